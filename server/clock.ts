@@ -1,6 +1,7 @@
 // Business time: real time, moved on by whole days in the demonstration only.
 import type { Clock } from './action.ts';
 import { type Pool, statementsOf } from './database/db.ts';
+import { sql } from './database/sql.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,23 +19,21 @@ export const realClock: Clock = {
 /** The demonstration's clock: its offset is a row, so that it survives a restart. */
 export async function createMovableClock(pool: Pool): Promise<MovableClock> {
   const tx = statementsOf(pool);
-  const row = await tx.maybe<{ days: number }>(
-    'clock.read',
-    `select (value ->> 'days')::integer as days from door.setting where key = 'clock'`,
-  );
+  const row = await tx.maybe<{ days: number }>(sql`
+    select (value ->> 'days')::integer as days from door.setting where key = 'clock'
+  `);
   let offset = row?.days ?? 0;
   return {
     now: () => new Date(Date.now() + offset * DAY_MS),
     realNow: () => new Date(Date.now()),
     async advance(days) {
-      const after = await tx.one<{ days: number }>(
-        'clock.advance',
-        `insert into door.setting (key, value) values ('clock', jsonb_build_object('days', $1::int))
-         on conflict (key) do update set value = jsonb_build_object('days',
-           (door.setting.value ->> 'days')::int + $1)
-         returning (value ->> 'days')::integer as days`,
-        [days],
-      );
+      const after = await tx.one<{ days: number }>(sql`
+        insert into door.setting (key, value) values ('clock', jsonb_build_object('days',
+          ${days}::int))
+        on conflict (key) do update set value = jsonb_build_object('days',
+          (door.setting.value ->> 'days')::int + ${days})
+        returning (value ->> 'days')::integer as days
+      `);
       offset = after.days;
     },
   };

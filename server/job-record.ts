@@ -1,6 +1,7 @@
 // How each job last went, and which of them a person asked to run again.
 import type { ClosedDayJob, Job } from './action.ts';
 import type { Tx } from './database/db.ts';
+import { sql } from './database/sql.ts';
 
 export type JobRecord = {
   name: string;
@@ -16,36 +17,33 @@ export type JobRun = Pick<JobRecord, 'name' | 'each' | 'startedAt' | 'finishedAt
 
 /** Keeps how each of these runs went; to have run answers whoever had asked for it. */
 export const recordJobs = (tx: Tx, runs: readonly JobRun[]) =>
-  tx.run(
-    'job.record',
-    `insert into door.job as j (name, each, started_at, finished_at, failure, failures)
-     select r.name, r.each, r."startedAt", r."finishedAt", r.failure,
-       case when r.failure is null then 0 else 1 end
-     from jsonb_to_recordset($1) as r(name text, each text, "startedAt" timestamptz,
-       "finishedAt" timestamptz, failure text)
-     order by r.name
-     on conflict (name) do update set each = excluded.each, started_at = excluded.started_at,
-       finished_at = excluded.finished_at, failure = excluded.failure,
-       failures = case when excluded.failure is null then 0 else j.failures + 1 end,
-       retry_asked_at = case when j.retry_asked_at > excluded.started_at then j.retry_asked_at end`,
-    [JSON.stringify(runs)],
-  );
+  tx.run(sql`
+    insert into door.job as j (name, each, started_at, finished_at, failure, failures)
+    select r.name, r.each, r."startedAt", r."finishedAt", r.failure,
+      case when r.failure is null then 0 else 1 end
+    from jsonb_to_recordset(${JSON.stringify(runs)}) as r(name text, each text, "startedAt"
+      timestamptz,
+      "finishedAt" timestamptz, failure text)
+    order by r.name
+    on conflict (name) do update set each = excluded.each, started_at = excluded.started_at,
+      finished_at = excluded.finished_at, failure = excluded.failure,
+      failures = case when excluded.failure is null then 0 else j.failures + 1 end,
+      retry_asked_at = case when j.retry_asked_at > excluded.started_at then j.retry_asked_at end
+  `);
 
 /** Failed ones first, then by name. */
 export const listJobs = (tx: Tx) =>
-  tx.many<JobRecord>(
-    'job.list',
-    `select name, each, started_at as "startedAt", finished_at as "finishedAt", failure, failures,
-       retry_asked_at as "retryAskedAt"
-     from door.job order by failures desc, name`,
-  );
+  tx.many<JobRecord>(sql`
+    select name, each, started_at as "startedAt", finished_at as "finishedAt", failure, failures,
+      retry_asked_at as "retryAskedAt"
+    from door.job order by failures desc, name
+  `);
 
 /** Answers 0 where no job of that name ever ran. */
 export const askForJob = (tx: Tx, name: string, realNow: Date) =>
-  tx.run('job.ask', 'update door.job set retry_asked_at = $2 where name = $1', [name, realNow]);
+  tx.run(sql`update door.job set retry_asked_at = ${realNow} where name = ${name}`);
 
 export const askedJobs = (tx: Tx) =>
-  tx.many<{ name: string }>(
-    'job.asked',
-    'select name from door.job where retry_asked_at is not null order by retry_asked_at',
-  );
+  tx.many<{ name: string }>(sql`
+    select name from door.job where retry_asked_at is not null order by retry_asked_at
+  `);

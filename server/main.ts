@@ -7,6 +7,7 @@ import { seed } from '../db/seed.ts';
 import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
 import { type Tx, createPool, statementsOf } from './database/db.ts';
+import { sql } from './database/sql.ts';
 import { type House, openHouse, takenPort } from './app.ts';
 import { takeLock } from './database/lock.ts';
 import { createLog } from './log.ts';
@@ -234,12 +235,10 @@ function startFailure(error: unknown, sayWhy: (why: string) => string): StartFai
 }
 
 function markSeeded(tx: Tx, value: 'begun' | 'whole') {
-  return tx.run(
-    'main.markSeeded',
-    `insert into door.setting (key, value) values ('seeded', to_jsonb($1::text))
-     on conflict (key) do update set value = excluded.value`,
-    [value],
-  );
+  return tx.run(sql`
+    insert into door.setting (key, value) values ('seeded', to_jsonb(${value}::text))
+    on conflict (key) do update set value = excluded.value
+  `);
 }
 
 /** Whether the demonstration is new; it is marked as begun then. */
@@ -262,10 +261,9 @@ async function seedNow(
 }
 
 async function readSeeded(tx: Tx): Promise<string | null> {
-  const row = await tx.maybe<{ value: string }>(
-    'main.readSeeded',
-    `select value #>> '{}' as value from door.setting where key = 'seeded'`,
-  );
+  const row = await tx.maybe<{ value: string }>(sql`
+    select value #>> '{}' as value from door.setting where key = 'seeded'
+  `);
   return row?.value ?? null;
 }
 
@@ -285,10 +283,9 @@ async function greet(
     say(`and ${config.officeUrl} on ${config.host}:${ports.officePort}.`);
     return;
   }
-  const row = await statementsOf(services.pool).maybe<{ value: Accounts }>(
-    'main.accounts',
-    `select value from door.setting where key = 'accounts'`,
-  );
+  const row = await statementsOf(services.pool).maybe<{ value: Accounts }>(sql`
+    select value from door.setting where key = 'accounts'
+  `);
   say('');
   say('百溪 is ready.');
   say(`  Member site  ${local(ports.port)}`);

@@ -10,7 +10,7 @@ import { importProblems } from './tidy/imports.ts';
 import { unprovoked, unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
-import { sharedNames, sqlProblems, unnamedStatements } from './tidy/sql.ts';
+import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
 
 /** Everything of ours that git keeps or would keep. */
 function readSources(): Source[] {
@@ -47,11 +47,8 @@ describe('the house as it stands', () => {
   test('every table has one writer (6)', () => {
     expect(told(sqlProblems(sources))).toEqual([]);
   });
-  test('every statement has a name of its own', () => {
-    expect(told(sharedNames(sources))).toEqual([]);
-  });
-  test('every statement has a name, and the database puts none together', () => {
-    expect(told(unnamedStatements(sources))).toEqual([]);
+  test('every statement is a template, and the database puts none together', () => {
+    expect(told(untemplatedStatements(sources))).toEqual([]);
   });
   test('nothing banned is used (9)', () => {
     expect(told(banProblems(sources))).toEqual([]);
@@ -109,20 +106,21 @@ describe('imports that are refused', () => {
   });
 });
 
-describe('statements past the names that are refused', () => {
+describe('statements past the templates that are refused', () => {
   test.each([
     ['server/lending/queries.ts', 'const rows = await pool.query(text);'],
-    ['server/lending/queries.ts', `const rows = await tx.planned<Row>('a.b', text);`],
+    ['server/lending/queries.ts', 'const rows = await tx.planned<Row>(statement);'],
+    ['server/lending/queries.ts', 'const rows = await tx.many<Row>(trusted(text));'],
     ['db/migrations/0099.do.x.sql', `execute 'select ' || name;`],
     ['db/migrations/0099.do.x.sql', `execute format('select %s', name) into found;`],
   ])('%s %s', (path, text) => {
-    expect(unnamedStatements(plant(path, text))).toHaveLength(1);
+    expect(untemplatedStatements(plant(path, text))).toHaveLength(1);
   });
   test.each([
     ['server/database/db.ts', 'await client.query(text);'],
     ['db/migrations/0099.do.x.sql', 'for each row execute function door.keep();'],
   ])('but not %s %s', (path, text) => {
-    expect(unnamedStatements(plant(path, text))).toEqual([]);
+    expect(untemplatedStatements(plant(path, text))).toEqual([]);
   });
 });
 
@@ -187,15 +185,6 @@ describe('shapes that are refused (10)', () => {
   test.each(['server/a.ts', 'web/ui/A.tsx', 'web/a.css', 'db/a.sql'])('silent %s', (path) => {
     expect(shapeProblems([{ path, text: 'b\n' }])).toHaveLength(1);
   });
-});
-
-test('two statements of one name are refused', () => {
-  const twice = plant(
-    'server/lending/a.ts',
-    "tx.one('lending.a', '');\ntx.many<A>('lending.a', '');",
-  );
-  expect(told(sharedNames(twice))).toHaveLength(1);
-  expect(told(sharedNames(plant('server/lending/a.ts', "tx.run('lending.a', '');")))).toEqual([]);
 });
 
 describe('promises that are not kept', () => {

@@ -13,6 +13,7 @@ import {
   statementsOf,
   withTransaction,
 } from '../../server/database/db.ts';
+import { sql } from '../../server/database/sql.ts';
 import { proveHeads, signHeads, verifyingKey } from '../../server/chains/heads.ts';
 import { post } from '../../server/ledger/actions.ts';
 import { sealLedger } from '../../server/ledger/sealing.ts';
@@ -63,24 +64,21 @@ async function addRows(tx: Tx, part: number): Promise<void> {
       ],
     })),
   );
-  await tx.run(
-    'attack.audit',
-    `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
-       from_status, to_status, reason, snapshot, request_id)
-     select now(), 'operator', n, 'loan', n, 'attack.step', 'was', 'is', 'reason ' || n,
-       jsonb_build_object('n', n), 'r' || n from unnest($1::integer[]) n`,
-    [numbers],
-  );
+  await tx.run(sql`
+    insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
+      from_status, to_status, reason, snapshot, request_id)
+    select now(), 'operator', n, 'loan', n, 'attack.step', 'was', 'is', 'reason ' || n,
+      jsonb_build_object('n', n), 'r' || n from unnest(${numbers}::integer[]) n
+  `);
 }
 
 async function isSealed(tx: Tx): Promise<boolean> {
-  const { left } = await tx.one<{ left: number }>(
-    'attack.unsealed',
-    `select (select count(*) from tasks.audit a
-         where not exists (select from tasks.seal s where s.audit_id = a.id))
-       + (select count(*) from ledger.transfer t
-         where not exists (select from ledger.seal s where s.transfer_id = t.id)) as left`,
-  );
+  const { left } = await tx.one<{ left: number }>(sql`
+    select (select count(*) from tasks.audit a
+      where not exists (select from tasks.seal s where s.audit_id = a.id))
+    + (select count(*) from ledger.transfer t
+      where not exists (select from ledger.seal s where s.transfer_id = t.id)) as left
+  `);
   return left === 0;
 }
 

@@ -1,6 +1,7 @@
 // The ways in which an owner of the database may rewrite the past, each once, at a random place.
 import { type ChainName, chains, readAlike } from '../../server/chains/chain.ts';
 import type { Tx } from '../../server/database/db.ts';
+import { sql, trusted } from '../../server/database/sql.ts';
 import type { Random } from '../story/people.ts';
 
 /** `write` runs a statement and answers how many rows it wrote. */
@@ -9,22 +10,20 @@ type Scene = { tx: Tx; random: Random; write(sql: string): Promise<number> };
 type Tamper = { name: string; make(scene: Scene): Promise<number> };
 
 const count = async (tx: Tx, table: string) =>
-  (await tx.one<{ n: number }>(`attack.count.${table}`, `select count(*) as n from ${table}`)).n;
+  (await tx.one<{ n: number }>(sql`select count(*) as n from ${trusted(table)}`)).n;
 
 /** The ctid of a random row. */
 async function anyRow({ tx, random }: Scene, table: string): Promise<string> {
   const place = random.int(0, (await count(tx, table)) - 1);
-  const { at } = await tx.one<{ at: string }>(
-    `attack.any.${table}`,
-    `select ctid::text as at from ${table} order by ctid offset $1 limit 1`,
-    [place],
-  );
+  const { at } = await tx.one<{ at: string }>(sql`
+    select ctid::text as at from ${trusted(table)} order by ctid offset ${place} limit 1
+  `);
   return `'${at}'::tid`;
 }
 
 /** A place in a chain, from its first seal to its last. */
 async function anyPosition({ tx, random }: Scene, chain: ChainName): Promise<number> {
-  return random.int(1, await count(tx, chains[chain].seal));
+  return random.int(1, await count(tx, chains[chain].seal.text));
 }
 
 const changed = (table: string, sets: readonly string[]): Tamper[] => [
@@ -106,9 +105,9 @@ const inserted: Tamper[] = [
     },
   },
   ...(['audit', 'ledger'] as const).map((chain): Tamper => ({
-    name: `${chains[chain].seal} inserted`,
+    name: `${chains[chain].seal.text} inserted`,
     async make({ write, random }) {
-      const { seal, column } = chains[chain];
+      const [seal, column] = [chains[chain].seal.text, chains[chain].column.text];
       const id = chain === 'audit' ? '1000000' : `'nowhere'`;
       const beyond = random.int(1, 9_000);
       return write(`insert into ${seal} (position, ${column}, hash)
@@ -119,7 +118,8 @@ const inserted: Tamper[] = [
 
 /** Hashes a chain anew, correctly, from a position on; rows that are gone leave it. */
 async function sealAnew({ tx, write }: Scene, chain: ChainName, from: number): Promise<number> {
-  const { seal, row, column, body } = chains[chain];
+  const [seal, row] = [chains[chain].seal.text, chains[chain].row.text];
+  const [column, body] = [chains[chain].column.text, chains[chain].body.text];
   await readAlike(tx);
   await write(`create temp table anew on commit drop as
      select ${from - 1} + row_number() over place as position, t.id as row,
@@ -132,7 +132,8 @@ async function sealAnew({ tx, write }: Scene, chain: ChainName, from: number): P
 }
 
 const ofChain = (chain: ChainName): Tamper[] => {
-  const { seal, row, column } = chains[chain];
+  const [seal, row] = [chains[chain].seal.text, chains[chain].row.text];
+  const column = chains[chain].column.text;
   const sealed = (position: number) =>
     `(select ${column} from ${seal} where position = ${position})`;
   return [

@@ -2,7 +2,8 @@
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
-import { type Tx, beyond, narrowed } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
+import { afterRow, allOf, constant, type Sql, sql, when } from '../database/sql.ts';
 
 type Page = { limit: number; offset: number };
 type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
@@ -13,11 +14,11 @@ type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
 };
 
 /** Few payments are not confirmed; what a batch pays stands in it, as the laws have it. */
-const batchList = `b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
+const batchList = sql`b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
   b.sent_at as "sentAt", m.name as "releasedBy", c.name as "checkedBy", t.id as "taskId",
   case when b.state in ('approved', 'sent') then b.payments - u.unconfirmed else 0 end as confirmed,
   u.came_back as "cameBack"`;
-const batchFrom = (batches: string) => `from ${batches} b
+const batchFrom = (batches: Sql) => sql`from ${batches} b
   left join identity.operator m on m.id = b.released_by
   left join identity.operator c on c.id = b.checked_by
   left join tasks.task t on t.kind = 'payment_check' and t.subject_type = 'batch'
@@ -34,52 +35,44 @@ type BatchesOf = {
   to?: Day | undefined;
 };
 
-const taipei = `::timestamp at time zone 'Asia/Taipei'`;
-const batchesWanted = (of: BatchesOf) =>
-  [
-    ['b.kind = $', of.kind],
-    ['b.state = $', of.state],
-    [`b.released_at >= $::date${taipei}`, of.from],
-    [`b.released_at < ($::date + 1)${taipei}`, of.to],
-  ] as const;
+const batchesWanted = (of: BatchesOf) => [
+  when(of.kind, sql`b.kind = ${of.kind}`),
+  when(of.state, sql`b.state = ${of.state}`),
+  when(of.from, sql`b.released_at >= ${of.from}::date::timestamp at time zone 'Asia/Taipei'`),
+  when(of.to, sql`b.released_at < (${of.to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),
+];
+const thePage = sql`page`;
 
 /** The newest first, below one of them: a page of a table. */
-export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: number) => {
-  const { where, values, key } = narrowed([...batchesWanted(of), ['b.id < $', id]]);
-  return tx.many<BatchListRow>(
-    `banking.batchesBelow.${key}`,
-    `with page as (
-       select * from banking.batch b where ${where} order by b.id desc limit $${values.length + 1}
-     )
-     select ${batchList} ${batchFrom('page')} order by b.id desc`,
-    [...values, limit],
-  );
-};
+export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: number) =>
+  tx.many<BatchListRow>(sql`
+    with page as (
+      select * from banking.batch b
+      where ${allOf([...batchesWanted(of), when(id, sql`b.id < ${id}`)])}
+      order by b.id desc limit ${limit}
+    )
+    select ${batchList} ${batchFrom(thePage)} order by b.id desc
+  `);
 
 export const listBatches = (tx: Tx, of: BatchesOf, { limit, offset }: Page) => {
-  const { where, values, key } = narrowed(batchesWanted(of));
-  const place = values.length;
-  return tx.many<BatchListRow & { count: number }>(
-    `banking.listBatches.${key}`,
-    `with counted as (
-       select count(*) as count
-       from (select from banking.batch b where ${where} limit ${COUNTED_MAX}) found
-     ), page as (
-       select * from banking.batch b where ${where}
-       order by b.released_at desc, b.id desc limit $${place + 1} offset $${place + 2}
-     )
-     select ${batchList}, (select count from counted) as count ${batchFrom('page')}
-     order by b.released_at desc, b.id desc`,
-    [...values, limit, offset],
-  );
+  const wanted = allOf(batchesWanted(of));
+  return tx.many<BatchListRow & { count: number }>(sql`
+    with counted as (
+      select count(*) as count
+      from (select from banking.batch b where ${wanted} limit ${constant(COUNTED_MAX)}) found
+    ), page as (
+      select * from banking.batch b where ${wanted}
+      order by b.released_at desc, b.id desc limit ${limit} offset ${offset}
+    )
+    select ${batchList}, (select count from counted) as count ${batchFrom(thePage)}
+    order by b.released_at desc, b.id desc
+  `);
 };
 
 export const batchLine = (tx: Tx, id: number) =>
-  tx.maybe<BatchListRow>(
-    'banking.batchLine',
-    `select ${batchList} ${batchFrom('banking.batch')} where b.id = $1`,
-    [id],
-  );
+  tx.maybe<BatchListRow>(sql`
+    select ${batchList} ${batchFrom(sql`banking.batch`)} where b.id = ${id}
+  `);
 
 type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'accountTail'> & {
   id: number;
@@ -88,25 +81,22 @@ type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'account
   account: string;
 };
 
-const paymentColumns = `id, reference, subject_id as "subjectId", member_id as "memberId",
+const paymentColumns = sql`id, reference, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason`;
 
 /** Beyond one of them: a page of a table. */
 export const batchPaymentsAfter = (tx: Tx, batchId: number, id: number, limit: number) =>
-  tx.many<PaymentLine>(
-    'banking.batchPaymentsAfter',
-    `select ${paymentColumns} from banking.payment where batch_id = $1 and id > $2
-     order by id limit $3`,
-    [batchId, id, limit],
-  );
+  tx.many<PaymentLine>(sql`
+    select ${paymentColumns} from banking.payment where batch_id = ${batchId} and id >
+      ${id}
+    order by id limit ${limit}
+  `);
 
 export const batchPayments = (tx: Tx, batchId: number, { limit, offset }: Page) =>
-  tx.many<PaymentLine & { count: number }>(
-    'banking.batchPayments',
-    `select ${paymentColumns}, count(*) over () as count
-     from banking.payment where batch_id = $1 order by id limit $2 offset $3`,
-    [batchId, limit, offset],
-  );
+  tx.many<PaymentLine & { count: number }>(sql`
+    select ${paymentColumns}, count(*) over () as count
+    from banking.payment where batch_id = ${batchId} order by id limit ${limit} offset ${offset}
+  `);
 
 type ReceiptListRow = Omit<
   ReceiptLine,
@@ -127,61 +117,52 @@ type ReceiptsOf = {
   from?: Day | undefined;
   to?: Day | undefined;
 };
-const receiptsWanted = (of: ReceiptsOf) =>
-  [
-    ['r.state = $', of.state],
-    ['r.virtual_account = $', of.account],
-    ['r.amount = $', of.amount],
-    ['r.bank_date >= $', of.from],
-    ['r.bank_date <= $', of.to],
-  ] as const;
-const receiptColumns = `r.id, r.bank, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
+const receiptsWanted = (of: ReceiptsOf) => [
+  when(of.state, sql`r.state = ${of.state}`),
+  when(of.account, sql`r.virtual_account = ${of.account}`),
+  when(of.amount, sql`r.amount = ${of.amount}`),
+  when(of.from, sql`r.bank_date >= ${of.from}`),
+  when(of.to, sql`r.bank_date <= ${of.to}`),
+];
+const receiptColumns = sql`r.id, r.bank, r.bank_date as day, r.at, r.seq, r.amount, r.sign,
   r.virtual_account as "virtualAccount", r.from_bank as "fromBank",
   r.from_account as "fromAccount", r.state, r.subject_type as "subjectType",
   r.subject_id as "subjectId", t.detail ->> 'why' as why, t.id as "taskId"`;
-const receiptFrom = `banking.receipt r
+const receiptFrom = sql`banking.receipt r
   left join tasks.task t on t.subject_type = 'receipt'
     and t.kind in ('unmatched_payment', 'match_check')
     and t.subject_id = r.id and t.status = 'open'`;
 
-/** The newest first, beyond one of them: a page of a table. */
+/** The newest first, after one of them: a page of a table. */
 export const receiptsBelow = (
   tx: Tx,
   of: ReceiptsOf,
   last: { day: string; id: number } | null,
   limit: number,
 ) => {
-  const { where, values, key } = narrowed([
-    ...receiptsWanted(of),
-    beyond('r.bank_date, r.id', '<', last && [last.day, last.id]),
-  ]);
-  return tx.many<ReceiptListRow>(
-    `banking.receiptsBelow.${key}`,
-    `select ${receiptColumns} from ${receiptFrom} where ${where}
-     order by r.bank_date desc, r.id desc limit $${values.length + 1}`,
-    [...values, limit],
-  );
+  const after = afterRow([sql`r.bank_date`, sql`r.id`], '<', last && [last.day, last.id]);
+  return tx.many<ReceiptListRow>(sql`
+    select ${receiptColumns} from ${receiptFrom} where ${allOf([...receiptsWanted(of), after])}
+    order by r.bank_date desc, r.id desc limit ${limit}
+  `);
 };
 
 export const listReceipts = (tx: Tx, of: ReceiptsOf, { limit, offset }: Page) => {
-  const { where, values, key } = narrowed(receiptsWanted(of));
-  const place = values.length;
-  return tx.many<ReceiptListRow & { count: number; sum: number | null }>(
-    `banking.listReceipts.${key}`,
-    `with found as (
-       select case r.sign when '+' then r.amount else -r.amount end as amount
-       from banking.receipt r where ${where} limit ${COUNTED_MAX}
-     ), counted as (
-       select count(*) as count,
-         case when count(*) < ${COUNTED_MAX} then sum(amount)::bigint end as sum from found
-     )
-     select ${receiptColumns},
-       (select count from counted) as count, (select sum from counted) as sum
-     from ${receiptFrom}
-     where ${where}
-     order by r.bank_date desc, r.id desc limit $${place + 1} offset $${place + 2}`,
-    [...values, limit, offset],
-  );
+  const wanted = allOf(receiptsWanted(of));
+  return tx.many<ReceiptListRow & { count: number; sum: number | null }>(sql`
+    with found as (
+      select case r.sign when '+' then r.amount else -r.amount end as amount
+      from banking.receipt r where ${wanted} limit ${constant(COUNTED_MAX)}
+    ), counted as (
+      select count(*) as count,
+        case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum from found
+    )
+    select ${receiptColumns},
+      (select count from counted) as count, (select sum from counted) as sum
+    from ${receiptFrom}
+    where ${wanted}
+    order by r.bank_date desc, r.id desc limit ${limit} offset ${offset}
+  `);
 };
 
 export type SuggestedRow = {
@@ -213,42 +194,42 @@ export const suggestionsFor = (
     amount: number;
   },
 ) =>
-  tx.many<SuggestedRow>(
-    'banking.suggestionsFor',
-    `with payer as (
-       select member_id from verification.bank_account
-       where account_hash = any ($2) and bank_code = $3 and status = 'in_force'
-     ), near as (
-       select subject_type, subject_id, account = $5 as owner
-       from banking.virtual_account where account = any ($1)
-     ), open_order as (
-       select 'order' as type, o.id, l.case_no, o.member_id, o.amount - o.paid_amount as lacking
-       from investing."order" o join lending.loan l on l.id = o.loan_id
-       where (o.stored_status in (0, 5)
-           and (o.amount - o.paid_amount = $4 or o.member_id in (select member_id from payer)))
-         or o.id in (select subject_id from near where subject_type = 'order')
-       limit 200
-     ), due as (
-       select 'loan' as type, l.id, l.case_no, l.member_id,
-         (select coalesce(sum(i.principal - i.principal_paid + i.interest - i.interest_paid), 0)
-          from (select * from servicing.instalment where loan_id = l.id and current
-            and paid_on is null order by no limit 1) i)::bigint as lacking
-       from lending.loan l
-       where (l.status in (60, 61, 65, 70, 75, 80, 95)
-           and (l.instalment = $4 or l.member_id in (select member_id from payer)))
-         or l.id in (select subject_id from near where subject_type = 'loan')
-       limit 200
-     )
-     select c.type, c.id, c.case_no as "loanNo", c.member_id as "memberId", c.lacking,
-       coalesce(n.owner, false) as owner, coalesce(not n.owner, false) as account,
-       p.member_id is not null as payer,
-       c.lacking = $4 as amount
-     from (select * from open_order union all select * from due) c
-     left join near n on n.subject_type = c.type and n.subject_id = c.id
-     left join (select distinct member_id from payer) p on p.member_id = c.member_id
-     order by coalesce(n.owner, false) desc,
-       (n.subject_id is not null)::int * 4 + (p.member_id is not null)::int * 2
-         + (c.lacking = $4)::int desc, c.type, c.id desc
-     limit 12`,
-    [of.accounts, of.payerHashes, of.bank, of.amount, of.paidTo],
-  );
+  tx.many<SuggestedRow>(sql`
+    with payer as (
+      select member_id from verification.bank_account
+      where account_hash = any (${of.payerHashes}) and bank_code = ${of.bank} and status =
+        'in_force'
+    ), near as (
+      select subject_type, subject_id, account = ${of.paidTo} as owner
+      from banking.virtual_account where account = any (${of.accounts})
+    ), open_order as (
+      select 'order' as type, o.id, l.case_no, o.member_id, o.amount - o.paid_amount as lacking
+      from investing."order" o join lending.loan l on l.id = o.loan_id
+      where (o.stored_status in (0, 5)
+          and (o.amount - o.paid_amount = ${of.amount} or o.member_id in (select member_id from
+            payer)))
+        or o.id in (select subject_id from near where subject_type = 'order')
+      limit 200
+    ), due as (
+      select 'loan' as type, l.id, l.case_no, l.member_id,
+        (select coalesce(sum(i.principal - i.principal_paid + i.interest - i.interest_paid), 0)
+         from (select * from servicing.instalment where loan_id = l.id and current
+           and paid_on is null order by no limit 1) i)::bigint as lacking
+      from lending.loan l
+      where (l.status in (60, 61, 65, 70, 75, 80, 95)
+          and (l.instalment = ${of.amount} or l.member_id in (select member_id from payer)))
+        or l.id in (select subject_id from near where subject_type = 'loan')
+      limit 200
+    )
+    select c.type, c.id, c.case_no as "loanNo", c.member_id as "memberId", c.lacking,
+      coalesce(n.owner, false) as owner, coalesce(not n.owner, false) as account,
+      p.member_id is not null as payer,
+      c.lacking = ${of.amount} as amount
+    from (select * from open_order union all select * from due) c
+    left join near n on n.subject_type = c.type and n.subject_id = c.id
+    left join (select distinct member_id from payer) p on p.member_id = c.member_id
+    order by coalesce(n.owner, false) desc,
+      (n.subject_id is not null)::int * 4 + (p.member_id is not null)::int * 2
+        + (c.lacking = ${of.amount})::int desc, c.type, c.id desc
+    limit 12
+  `);

@@ -1,4 +1,5 @@
 // Receipts that found no subject: one person finds it or sends them back, another agrees.
+import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, TaskHandler, TaskRow, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
@@ -50,10 +51,10 @@ async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> 
 /** What giving it would do, found by doing it and taking it back: what is used, what is left. */
 async function lookAhead(work: Work, row: ReceiptRow, target: Target) {
   const { tx } = work;
-  await tx.run('banking.lookAhead', 'savepoint look_ahead');
+  await tx.run(sql`savepoint look_ahead`);
   await give(work, row, target);
   const { used } = await usedOf(tx, row.id, target);
-  await tx.run('banking.lookedAhead', 'rollback to savepoint look_ahead');
+  await tx.run(sql`rollback to savepoint look_ahead`);
   const subject = await targetOf(tx, target);
   if (!subject) throw new Error(`receipt ${row.id} was given to nobody`);
   return { ...subject, used, rest: row.amount - used };

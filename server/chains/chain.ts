@@ -1,6 +1,7 @@
 // The two chains of hashes, over the audit log and over the ledger: how far they are sealed, and
 // whether every row is still what was sealed. Their features seal; here they are only read.
 import { type Pool, type Tx, withTransaction } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export const chainNames = ['audit', 'ledger'] as const;
 export type ChainName = (typeof chainNames)[number];
@@ -9,7 +10,7 @@ export type ChainName = (typeof chainNames)[number];
  * What a seal of the ledger covers: a transfer `t` with its entries and whose accounts they are.
  * The columns are named, so that a new one changes no hash.
  */
-export const transferLeaf = `convert_to(
+export const transferLeaf = sql`convert_to(
   row(t.id, t.kind, t.happened_on, t.booked_on, t.recorded_at, t.loan_id, t.memo)::text || (
     select coalesce(string_agg(row(e.line, e.account_id, a.kind, a.loan_id, a.order_id,
       a.member_id, e.amount)::text, '' order by e.line), '')
@@ -22,15 +23,15 @@ export const transferLeaf = `convert_to(
  */
 export const chains = {
   audit: {
-    seal: 'tasks.seal',
-    row: 'tasks.audit',
-    column: 'audit_id',
-    body: `convert_to(t::text, 'UTF8')`,
+    seal: sql`tasks.seal`,
+    row: sql`tasks.audit`,
+    column: sql`audit_id`,
+    body: sql`convert_to(t::text, 'UTF8')`,
   },
   ledger: {
-    seal: 'ledger.seal',
-    row: 'ledger.transfer',
-    column: 'transfer_id',
+    seal: sql`ledger.seal`,
+    row: sql`ledger.transfer`,
+    column: sql`transfer_id`,
     body: transferLeaf,
   },
 } as const;
@@ -44,101 +45,93 @@ export const inTransactionsOf =
 
 /** A row is hashed as text: every session that seals or proves must write times alike. */
 export const readAlike = (tx: Tx) =>
-  tx.run(
-    'chain.readAlike',
-    `select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`,
-  );
+  tx.run(sql`
+    select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)
+  `);
 
 /** One sealer of a chain at a time; without the lock another one is at work. */
 export const lockSealer = (tx: Tx, chain: ChainName) =>
-  tx.one<{ mine: boolean }>('chain.lockSealer', 'select pg_try_advisory_xact_lock(8, $1) as mine', [
-    chain === 'audit' ? 1 : 4,
-  ]);
+  tx.one<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(8, ${chain === 'audit' ? 1 : 4}) as mine`,
+  );
 
 /** When the oldest transaction under way began, less a margin; asked before rows are sealed. */
 export const oldestWork = (tx: Tx) =>
-  tx.one<{ since: Date }>(
-    'chain.oldestWork',
-    `select least(now(), min(xact_start)) - interval '10 seconds' as since
-     from pg_stat_activity where datname = current_database()`,
-  );
+  tx.one<{ since: Date }>(sql`
+    select least(now(), min(xact_start)) - interval '10 seconds' as since
+    from pg_stat_activity where datname = current_database()
+  `);
 
 /** Where the unsealed rows of a chain are looked for: the nightly proof looks at all of them. */
 const recent = {
-  audit: 't.id > coalesce((select max(audit_id) from tasks.seal), 0) - 10000',
-  ledger: 't.recorded_at >= (select below from ledger.sealing)',
+  audit: sql`t.id > coalesce((select max(audit_id) from tasks.seal), 0) - 10000`,
+  ledger: sql`t.recorded_at >= (select below from ledger.sealing)`,
 };
 
 /** How far a chain is sealed, and what waits. */
 export const chainState = (tx: Tx, chain: ChainName) =>
-  tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(
-    `chain.state.${chain}`,
-    `select coalesce((select max(position) from ${chains[chain].seal}), 0) as sealed,
-       count(*) as unsealed,
-       coalesce(extract(epoch from now() - min(t.recorded_at)), 0)::integer as "waitingSeconds"
-     from ${chains[chain].row} t
-     where ${recent[chain]} and (select s.position from ${chains[chain].seal} s
-       where s.${chains[chain].column} = t.id) is null`,
-  );
+  tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(sql`
+    select coalesce((select max(position) from ${chains[chain].seal}), 0) as sealed,
+      count(*) as unsealed,
+      coalesce(extract(epoch from now() - min(t.recorded_at)), 0)::integer as "waitingSeconds"
+    from ${chains[chain].row} t
+    where ${recent[chain]} and (select s.position from ${chains[chain].seal} s
+      where s.${chains[chain].column} = t.id) is null
+  `);
 
 /**
  * Proves `limit` seals after `position`: each must follow the one before without a gap, stand for
  * a row that is there, and hash to what it says. Answers how many it read and the first that fails.
  */
 const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =>
-  tx.one<{ read: number; row: string | null; how: string | null }>(
-    `chain.proveSeals.${chain}`,
-    `with part as (
-       select s.position, s.${chains[chain].column}::text as row, s.hash,
-         case when t.id is not null then ${chains[chain].body} end as body,
-         lag(s.hash) over (order by s.position) as before,
-         lag(s.position, 1, $1::bigint) over (order by s.position) as last
-       from ${chains[chain].seal} s
-       left join ${chains[chain].row} t on t.id = s.${chains[chain].column}
-       where s.position >= $1 and s.position <= $1 + $2
-     ), proven as (
-       select position, row, case
-         when position > $1 and last <> position - 1 then 'gap'
-         when body is null then 'missing'
-         when position > $1 and hash <> sha256(coalesce(before, ''::bytea) || body) then 'changed'
-       end as how
-       from part where position > $1
-     )
-     select (select count(*) from proven)::integer as read, f.row, f.how
-     from (select 1) as once left join lateral (
-       select row, how from proven where how is not null order by position limit 1) f on true`,
-    [position, limit],
-  );
+  tx.one<{ read: number; row: string | null; how: string | null }>(sql`
+    with part as (
+      select s.position, s.${chains[chain].column}::text as row, s.hash,
+        case when t.id is not null then ${chains[chain].body} end as body,
+        lag(s.hash) over (order by s.position) as before,
+        lag(s.position, 1, ${position}::bigint) over (order by s.position) as last
+      from ${chains[chain].seal} s
+      left join ${chains[chain].row} t on t.id = s.${chains[chain].column}
+      where s.position >= ${position} and s.position <= ${position}::bigint + ${limit}::bigint
+    ), proven as (
+      select position, row, case
+        when position > ${position} and last <> position - 1 then 'gap'
+        when body is null then 'missing'
+        when position > ${position}
+          and hash <> sha256(coalesce(before, ''::bytea) || body) then 'changed'
+      end as how
+      from part where position > ${position}
+    )
+    select (select count(*) from proven)::integer as read, f.row, f.how
+    from (select 1) as once left join lateral (
+      select row, how from proven where how is not null order by position limit 1) f on true
+  `);
 
 type Break = { row: string; how: string };
 
 /** Whether seals go on beyond a gap that is longer than what is proven at once. */
 const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
-  tx.maybe<Break>(
-    `chain.sealsOutside.${chain}`,
-    `select ${chains[chain].column}::text as row, 'gap' as how from ${chains[chain].seal}
-     where position > $1 or position < 1 order by position limit 1`,
-    [last],
-  );
+  tx.maybe<Break>(sql`
+    select ${chains[chain].column}::text as row, 'gap' as how from ${chains[chain].seal}
+    where position > ${last} or position < 1 order by position limit 1
+  `);
 
 /** A row of another minute that nobody sealed: it slipped in afterwards. */
 const firstUnsealed = (tx: Tx, chain: ChainName) =>
-  tx.maybe<Break>(
-    `chain.firstUnsealed.${chain}`,
-    `select t.id::text as row, 'unsealed' as how from ${chains[chain].row} t
-     left join ${chains[chain].seal} s on s.${chains[chain].column} = t.id
-     where s.${chains[chain].column} is null
-       and t.recorded_at not between now() - interval '1 minute' and now() + interval '1 minute'
-     order by t.id limit 1`,
-  );
+  tx.maybe<Break>(sql`
+    select t.id::text as row, 'unsealed' as how from ${chains[chain].row} t
+    left join ${chains[chain].seal} s on s.${chains[chain].column} = t.id
+    where s.${chains[chain].column} is null
+      and t.recorded_at not between now() - interval '1 minute' and now() + interval '1 minute'
+    order by t.id limit 1
+  `);
 
 /** An entry of a transfer that is not there is under no seal. */
 const firstStray = (tx: Tx) =>
-  tx.maybe<Break>(
-    'chain.firstStray',
-    `select transfer_id as row, 'stray' as how from ledger.entry e
-     where not exists (select from ledger.transfer t where t.id = e.transfer_id) limit 1`,
-  );
+  tx.maybe<Break>(sql`
+    select transfer_id as row, 'stray' as how from ledger.entry e
+    where not exists (select from ledger.transfer t where t.id = e.transfer_id) limit 1
+  `);
 
 export type ChainProof = { rows: number; broken: Break | null };
 const SEALS_AT_ONCE = 5_000;
@@ -168,26 +161,21 @@ export async function proveChain(read: Reader, chain: ChainName): Promise<ChainP
 
 /** The last seal of a chain; null before the first. */
 export const lastSeal = (tx: Tx, chain: ChainName) =>
-  tx.maybe<{ position: number; hash: string }>(
-    `chain.lastSeal.${chain}`,
-    `select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
-     order by position desc limit 1`,
-  );
+  tx.maybe<{ position: number; hash: string }>(sql`
+    select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
+    order by position desc limit 1
+  `);
 
 /** The hashes at these positions, where there are seals. */
 export const hashesAt = (tx: Tx, chain: ChainName, positions: readonly number[]) =>
-  tx.many<{ position: number; hash: string }>(
-    `chain.hashesAt.${chain}`,
-    `select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
-     where position = any ($1::bigint[])`,
-    [positions],
-  );
+  tx.many<{ position: number; hash: string }>(sql`
+    select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
+    where position = any (${positions}::bigint[])
+  `);
 
 /** Whether a chain has seals older than so many minutes. */
 export const sealedBefore = async (tx: Tx, chain: ChainName, minutes: number) =>
-  (await tx.maybe(
-    `chain.sealedBefore.${chain}`,
-    `select position from ${chains[chain].seal}
-     where sealed_at < now() - make_interval(mins => $1) order by position limit 1`,
-    [minutes],
-  )) !== null;
+  (await tx.maybe(sql`
+    select position from ${chains[chain].seal}
+    where sealed_at < now() - make_interval(mins => ${minutes}) order by position limit 1
+  `)) !== null;

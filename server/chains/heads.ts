@@ -14,6 +14,7 @@ import {
   sealedBefore,
 } from './chain.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /** `position` is also how many rows the chain had, because seals have no gaps. */
 export type Head = { chain: ChainName; position: number; hash: string; at: string };
@@ -107,7 +108,7 @@ const BETWEEN_MS = 5 * 60_000;
 
 /** One process at a time writes. */
 const lockHeads = (tx: Tx) =>
-  tx.one<{ mine: boolean }>('heads.lock', 'select pg_try_advisory_xact_lock(8, 5) as mine');
+  tx.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(8, 5) as mine`);
 
 /**
  * Signs the head of each chain that has grown since its last head in the file, five minutes after

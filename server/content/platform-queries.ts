@@ -2,6 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /**
  * Every investor's cash flows from `since` to `today` as if one had lent it all: what was out at
@@ -9,51 +10,47 @@ import type { Tx } from '../database/db.ts';
  * What was written off is worth nothing at either end.
  */
 export const allFlows = (tx: Tx, since: Day, today: Day) =>
-  tx.many<{ on: Day; amount: number; returns: number }>(
-    'content.allFlows',
-    `select "on", sum(amount)::bigint as amount, sum(returned)::integer as returns from (
-       select $1::date as "on", -(s.principal - coalesce((
-           select sum(d.principal) from servicing.distribution d
-           where d.order_id = s.order_id and d.distributed_on < $1), 0))::bigint as amount,
-         0 as returned
-       from servicing.share s join lending.loan l on l.id = s.loan_id
-       where l.disbursed_on < $1 and not exists (
-         select from servicing.write_off w where w.loan_id = l.id and w.written_off_on < $1)
-       union all
-       select l.disbursed_on, -s.principal, 0
-       from servicing.share s join lending.loan l on l.id = s.loan_id
-       where l.disbursed_on between $1 and $2
-       union all
-       select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
-         + d.prepayment_fee - d.fee, 1
-       from servicing.distribution d where d.distributed_on between $1 and $2
-       union all
-       select $2::date, s.remaining, 0
-       from servicing.share s join lending.loan l on l.id = s.loan_id
-       where s.remaining > 0 and not exists (
-         select from servicing.write_off w where w.loan_id = l.id)
-     ) flow group by "on" order by "on"`,
-    [since, today],
-  );
+  tx.many<{ on: Day; amount: number; returns: number }>(sql`
+    select "on", sum(amount)::bigint as amount, sum(returned)::integer as returns from (
+      select ${since}::date as "on", -(s.principal - coalesce((
+          select sum(d.principal) from servicing.distribution d
+          where d.order_id = s.order_id and d.distributed_on < ${since}), 0))::bigint as amount,
+        0 as returned
+      from servicing.share s join lending.loan l on l.id = s.loan_id
+      where l.disbursed_on < ${since} and not exists (
+        select from servicing.write_off w where w.loan_id = l.id and w.written_off_on < ${since})
+      union all
+      select l.disbursed_on, -s.principal, 0
+      from servicing.share s join lending.loan l on l.id = s.loan_id
+      where l.disbursed_on between ${since} and ${today}
+      union all
+      select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
+        + d.prepayment_fee - d.fee, 1
+      from servicing.distribution d where d.distributed_on between ${since} and ${today}
+      union all
+      select ${today}::date, s.remaining, 0
+      from servicing.share s join lending.loan l on l.id = s.loan_id
+      where s.remaining > 0 and not exists (
+        select from servicing.write_off w where w.loan_id = l.id)
+    ) flow group by "on" order by "on"
+  `);
 
 /** Principal of loans on the day they were found in violation, and what came back of it since. */
 export const defaults = (tx: Tx, today: Day) =>
-  tx.one<{ owed: Money; recovered: Money }>(
-    'content.defaults',
-    `with violation as (
-       select loan_id, min(notice_on) as since from servicing.acceleration
-       where notice_on <= $1 group by loan_id
-     ), paid as (
-       select v.loan_id,
-         coalesce(sum(d.principal) filter (where d.distributed_on < v.since), 0) as before,
-         coalesce(sum(d.principal) filter (where d.distributed_on >= v.since), 0) as after
-       from violation v left join servicing.distribution d on d.loan_id = v.loan_id
-       group by v.loan_id
-     )
-     select coalesce(sum(s.principal - p.before), 0)::bigint as owed,
-       coalesce(sum(p.after), 0)::bigint as recovered
-     from paid p join (
-       select loan_id, sum(principal) as principal from servicing.share group by loan_id
-     ) s using (loan_id)`,
-    [today],
-  );
+  tx.one<{ owed: Money; recovered: Money }>(sql`
+    with violation as (
+      select loan_id, min(notice_on) as since from servicing.acceleration
+      where notice_on <= ${today} group by loan_id
+    ), paid as (
+      select v.loan_id,
+        coalesce(sum(d.principal) filter (where d.distributed_on < v.since), 0) as before,
+        coalesce(sum(d.principal) filter (where d.distributed_on >= v.since), 0) as after
+      from violation v left join servicing.distribution d on d.loan_id = v.loan_id
+      group by v.loan_id
+    )
+    select coalesce(sum(s.principal - p.before), 0)::bigint as owed,
+      coalesce(sum(p.after), 0)::bigint as recovered
+    from paid p join (
+      select loan_id, sum(principal) as principal from servicing.share group by loan_id
+    ) s using (loan_id)
+  `);

@@ -1,36 +1,31 @@
 // SQL that puts in what comes with the house, and leaves alone what editors have changed.
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import type { Day } from '#contract/core/day.ts';
 
 /** The hash of the files that were loaded last; null before the first time. */
 export const loadedHash = async (tx: Tx): Promise<string | null> =>
-  (await tx.maybe<{ hash: string }>('content.loadedHash', 'select hash from content.loaded'))
-    ?.hash ?? null;
+  (await tx.maybe<{ hash: string }>(sql`select hash from content.loaded`))?.hash ?? null;
 
 export const putLoadedHash = (tx: Tx, hash: string) =>
-  tx.run(
-    'content.putLoadedHash',
-    `insert into content.loaded (hash) values ($1)
-     on conflict (one) do update set hash = excluded.hash`,
-    [hash],
-  );
+  tx.run(sql`
+    insert into content.loaded (hash) values (${hash})
+    on conflict (one) do update set hash = excluded.hash
+  `);
 
 /** Two processes starting at once load one after the other. */
-export const lockLoading = (tx: Tx) =>
-  tx.one('content.lockLoading', 'select pg_advisory_xact_lock(24, 1)');
+export const lockLoading = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(24, 1)`);
 
 /** The picture drawn from a word and a seed: the same one each time. */
 export async function drawnImage(
   tx: Tx,
   of: { drawing: string; seed: number; width: number; height: number; alt: string; now: Date },
 ): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(
-    'content.drawnImage',
-    `insert into content.image (drawing, seed, width, height, alt, created_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (drawing, seed) do update set width = excluded.width returning id`,
-    [of.drawing, of.seed, of.width, of.height, of.alt, of.now],
-  );
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into content.image (drawing, seed, width, height, alt, created_at)
+    values (${of.drawing}, ${of.seed}, ${of.width}, ${of.height}, ${of.alt}, ${of.now})
+    on conflict (drawing, seed) do update set width = excluded.width returning id
+  `);
   return id;
 }
 
@@ -56,25 +51,23 @@ export type SeedArticle = {
 
 /** Answers whether it was put in or brought up to date: not where somebody changed it. */
 export const putSeedArticle = (tx: Tx, of: SeedArticle) =>
-  tx.run(
-    'content.putSeedArticle',
-    `insert into content.article as a (id, type, status, title, excerpt, category, author, audience,
-       body, cover_id, related, person, role, quote, publish_at, revised_at, updated_at, seed_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::timestamptz,
-       $16::timestamptz, coalesce($16::timestamptz, $15::timestamptz), $17)
-     on conflict (id) do update set title = excluded.title, excerpt = excluded.excerpt,
-       category = excluded.category, author = excluded.author, audience = excluded.audience,
-       body = excluded.body, cover_id = excluded.cover_id, related = excluded.related,
-       person = excluded.person, role = excluded.role, quote = excluded.quote,
-       publish_at = excluded.publish_at, revised_at = excluded.revised_at,
-       updated_at = excluded.updated_at, seed_hash = excluded.seed_hash, version = a.version + 1
-       where a.seed_hash is not null and a.seed_hash <> excluded.seed_hash`,
-    [
-      ...[of.id, of.type, of.status, of.title, of.excerpt, of.category, of.author, of.audience],
-      ...[of.body, of.coverId, of.related, of.person, of.role, of.quote],
-      ...[of.publishAt, of.revisedAt, of.hash],
-    ],
-  );
+  tx.run(sql`
+    insert into content.article as a (id, type, status, title, excerpt, category, author,
+      audience,
+      body, cover_id, related, person, role, quote, publish_at, revised_at, updated_at, seed_hash)
+    values (${of.id}, ${of.type}, ${of.status}, ${of.title}, ${of.excerpt}, ${of.category},
+      ${of.author}, ${of.audience}, ${of.body}, ${of.coverId}, ${of.related}, ${of.person},
+      ${of.role}, ${of.quote}, ${of.publishAt}::timestamptz,
+      ${of.revisedAt}::timestamptz, coalesce(${of.revisedAt}::timestamptz,
+      ${of.publishAt}::timestamptz), ${of.hash})
+    on conflict (id) do update set title = excluded.title, excerpt = excluded.excerpt,
+      category = excluded.category, author = excluded.author, audience = excluded.audience,
+      body = excluded.body, cover_id = excluded.cover_id, related = excluded.related,
+      person = excluded.person, role = excluded.role, quote = excluded.quote,
+      publish_at = excluded.publish_at, revised_at = excluded.revised_at,
+      updated_at = excluded.updated_at, seed_hash = excluded.seed_hash, version = a.version + 1
+      where a.seed_hash is not null and a.seed_hash <> excluded.seed_hash
+  `);
 
 export type SeedQuestion = {
   slug: string;
@@ -90,23 +83,19 @@ export type SeedQuestion = {
 
 /** Answers the id where it was put in or brought up to date, null where it was left alone. */
 export const putSeedQuestion = (tx: Tx, of: SeedQuestion) =>
-  tx.maybe<{ id: number }>(
-    'content.putSeedQuestion',
-    `insert into content.question as q
-       (slug, audience, category, question, answer, popular, published, position, updated_at,
-        seed_hash)
-     values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9)
-     on conflict (slug) do update set audience = excluded.audience, category = excluded.category,
-       question = excluded.question, answer = excluded.answer, popular = excluded.popular,
-       position = excluded.position, updated_at = excluded.updated_at,
-       seed_hash = excluded.seed_hash, version = q.version + 1
-       where q.seed_hash is not null and q.seed_hash <> excluded.seed_hash
-     returning id`,
-    [
-      ...[of.slug, of.audience, of.category, of.question, of.answer, of.popular],
-      ...[of.position, of.updatedAt, of.hash],
-    ],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into content.question as q
+      (slug, audience, category, question, answer, popular, published, position, updated_at,
+       seed_hash)
+    values (${of.slug}, ${of.audience}, ${of.category}, ${of.question}, ${of.answer},
+      ${of.popular}, true, ${of.position}, ${of.updatedAt}, ${of.hash})
+    on conflict (slug) do update set audience = excluded.audience, category = excluded.category,
+      question = excluded.question, answer = excluded.answer, popular = excluded.popular,
+      position = excluded.position, updated_at = excluded.updated_at,
+      seed_hash = excluded.seed_hash, version = q.version + 1
+      where q.seed_hash is not null and q.seed_hash <> excluded.seed_hash
+    returning id
+  `);
 
 export type SeedAd = {
   id: number;
@@ -124,30 +113,25 @@ export type SeedAd = {
 };
 
 export const putSeedAd = (tx: Tx, of: SeedAd) =>
-  tx.run(
-    'content.putSeedAd',
-    `insert into content.ad as a (id, title, text, link, label, image_id, alt, starts_on, ends_on,
-       position, updated_at, seed_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-     on conflict (id) do update set title = excluded.title, text = excluded.text,
-       link = excluded.link, label = excluded.label, image_id = excluded.image_id,
-       alt = excluded.alt, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
-       position = excluded.position, seed_hash = excluded.seed_hash, version = a.version + 1
-       where a.seed_hash is not null and a.seed_hash <> excluded.seed_hash`,
-    [
-      ...[of.id, of.title, of.text, of.link, of.label, of.imageId, of.alt],
-      ...[of.startsOn, of.endsOn, of.position, of.now, of.hash],
-    ],
-  );
+  tx.run(sql`
+    insert into content.ad as a (id, title, text, link, label, image_id, alt, starts_on, ends_on,
+      position, updated_at, seed_hash)
+    values (${of.id}, ${of.title}, ${of.text}, ${of.link}, ${of.label}, ${of.imageId},
+      ${of.alt}, ${of.startsOn}, ${of.endsOn}, ${of.position}, ${of.now}, ${of.hash})
+    on conflict (id) do update set title = excluded.title, text = excluded.text,
+      link = excluded.link, label = excluded.label, image_id = excluded.image_id,
+      alt = excluded.alt, starts_on = excluded.starts_on, ends_on = excluded.ends_on,
+      position = excluded.position, seed_hash = excluded.seed_hash, version = a.version + 1
+      where a.seed_hash is not null and a.seed_hash <> excluded.seed_hash
+  `);
 
 /** A policy of the house by its id; its place is that of its id. */
 export const putSeedPolicy = (tx: Tx, of: { id: number; slug: string; category: string }) =>
-  tx.run(
-    'content.putSeedPolicy',
-    `insert into content.policy (id, slug, category, position) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [of.id, of.slug, of.category, of.id],
-  );
+  tx.run(sql`
+    insert into content.policy (id, slug, category, position) values (${of.id}, ${of.slug},
+      ${of.category}, ${of.id})
+    on conflict do nothing
+  `);
 
 /** An approved version never changes, so a number that is taken is left as it is. */
 export const putSeedVersion = (
@@ -162,20 +146,17 @@ export const putSeedVersion = (
     now: Date;
   },
 ) =>
-  tx.maybe<{ id: number }>(
-    'content.putSeedVersion',
-    `insert into content.policy_version
-       (policy_id, number, title, summary, body, effective_on, state, updated_at)
-     values ($1, $2, $3, $4, $5, $6, 'approved', $7)
-     on conflict do nothing returning id`,
-    [of.policyId, of.number, of.title, of.summary, of.body, of.effectiveOn, of.now],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into content.policy_version
+      (policy_id, number, title, summary, body, effective_on, state, updated_at)
+    values (${of.policyId}, ${of.number}, ${of.title}, ${of.summary}, ${of.body},
+      ${of.effectiveOn}, 'approved', ${of.now})
+    on conflict do nothing returning id
+  `);
 
 /** The groups that came with the house, unless somebody changed them. */
 export const putSeedSynonyms = (tx: Tx, groups: readonly (readonly string[])[], hash: string) =>
-  tx.run(
-    'content.putSeedSynonyms',
-    `update content.synonyms set groups = $1, seed_hash = $2
-     where version = 1 and seed_hash is distinct from $2`,
-    [JSON.stringify(groups), hash],
-  );
+  tx.run(sql`
+    update content.synonyms set groups = ${JSON.stringify(groups)}, seed_hash = ${hash}
+    where version = 1 and seed_hash is distinct from ${hash}
+  `);

@@ -1,5 +1,6 @@
 // One pool, one transaction: how statements reach PostgreSQL and how a doubtful client is dropped.
 import pg from 'pg';
+import { type Sql, sql } from './sql.ts';
 
 export type Pool = pg.Pool;
 
@@ -27,48 +28,57 @@ const parsers = {
 };
 
 /**
- * What queries.ts is given: statements by name, prepared once a connection.
+ * What queries.ts is given: statements, prepared once a connection.
  * `one` fails unless exactly one row comes back, `maybe` unless at most one.
  */
 export type Tx = {
-  many<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
-  one<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row>;
-  maybe<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row | null>;
+  many<Row>(statement: Sql): Promise<Row[]>;
+  one<Row>(statement: Sql): Promise<Row>;
+  maybe<Row>(statement: Sql): Promise<Row | null>;
   /**
    * As `many`, but planned for these very values each time: for reports, whose period and filters
-   * decide how they are best read. Its name stands at the end of the text.
+   * decide how they are best read.
    */
-  planned<Row>(name: string, text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Answers how many rows were written. */
-  run(name: string, text: string, values?: readonly unknown[]): Promise<number>;
+  planned<Row>(statement: Sql): Promise<Row[]>;
+  /** Returns how many rows were written. */
+  run(statement: Sql): Promise<number>;
 };
 
 type Queryable = {
   query(config: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
 };
 
+const names = new Map<string, string>();
+
+/** Name of a prepared statement: one for each text. Texts are constants, so they are few. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
+
 /** Wraps a client (inside a transaction) or the pool (each statement by itself). */
 export function statementsOf(client: Queryable): Tx {
-  const ask = (name: string, text: string, values: readonly unknown[] = []) =>
-    client.query({ name, text, values: values as unknown[] });
+  const ask = ({ text, values }: Sql) =>
+    client.query({ name: nameOf(text), text, values: [...values] });
+  const rowsOf = async <Row>(statement: Sql) => (await ask(statement)).rows as Row[];
+  const refused = (statement: Sql, count: number, meant: string) =>
+    new Error(`${count} rows instead of ${meant}: ${statement.text.trim().slice(0, 200)}`);
   return {
-    many: async <Row>(name: string, text: string, values?: readonly unknown[]) =>
-      (await ask(name, text, values)).rows as Row[],
-    one: async <Row>(name: string, text: string, values?: readonly unknown[]) => {
-      const { rows } = await ask(name, text, values);
-      if (rows.length !== 1) throw new Error(`${name}: ${rows.length} rows where one was meant`);
+    many: rowsOf,
+    one: async <Row>(statement: Sql) => {
+      const rows = await rowsOf<Row>(statement);
+      if (rows.length !== 1) throw refused(statement, rows.length, 'one');
       return rows[0] as Row;
     },
-    maybe: async <Row>(name: string, text: string, values?: readonly unknown[]) => {
-      const { rows } = await ask(name, text, values);
-      if (rows.length > 1) throw new Error(`${name}: ${rows.length} rows where at most one was`);
-      return (rows[0] as Row | undefined) ?? null;
+    maybe: async <Row>(statement: Sql) => {
+      const rows = await rowsOf<Row>(statement);
+      if (rows.length > 1) throw refused(statement, rows.length, 'at most one');
+      return rows[0] ?? null;
     },
-    planned: async <Row>(name: string, text: string, values: readonly unknown[] = []) => {
-      const asked = { text: `${text} /* ${name} */`, values: values as unknown[] };
-      return (await client.query(asked)).rows as Row[];
-    },
-    run: async (name, text, values) => (await ask(name, text, values)).rowCount ?? 0,
+    planned: async <Row>({ text, values }: Sql) =>
+      (await client.query({ text, values: [...values] })).rows as Row[],
+    run: async (statement) => (await ask(statement)).rowCount ?? 0,
   };
 }
 
@@ -141,62 +151,8 @@ export function brokenConstraint(error: unknown): string | null {
 
 /** Takes the lock under which everything about one loan or case happens in turn. */
 export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
-  await tx.one(
-    'db.lockLoan',
-    'select pg_advisory_xact_lock(7, ($1::bigint % 2147483647)::integer)',
-    [loanId],
-  );
+  await tx.one(sql`select pg_advisory_xact_lock(7, (${loanId}::bigint % 2147483647)::integer)`);
 }
-
-/**
- * The conditions that were asked for, joined, with their values in order: `$` in a condition stands
- * for its own, in turn where it has several. `key` says which, for the statement's name: a plan is
- * made of what is asked alone, where a condition that may be null would keep an index from being
- * used.
- */
-export function narrowed(asked: readonly (readonly [condition: string, value: unknown])[]): {
-  where: string;
-  values: unknown[];
-  key: string;
-} {
-  const isGiven = (value: unknown) => value !== undefined && value !== null;
-  const values: unknown[] = [];
-  const conditions = asked.flatMap(([text, value]) => {
-    if (!isGiven(value)) return [];
-    const own = value instanceof Place ? value.values : [value];
-    const from = values.length + 1;
-    values.push(...own);
-    let next = 0;
-    return [`(${text.replaceAll('$', () => `$${from + (next++ % own.length)}`)})`];
-  });
-  return {
-    where: conditions.join(' and ') || 'true',
-    values,
-    key: asked.map(([, value]) => (isGiven(value) ? '1' : '0')).join(''),
-  };
-}
-
-/** Where a row stands in an order: as many values as it is ordered by. */
-class Place {
-  readonly values: readonly unknown[];
-  constructor(values: readonly unknown[]) {
-    this.values = values;
-  }
-}
-
-/**
- * For `narrowed`: what stands beyond the last row that was given, in an order of columns that are
- * never changed; everything where none was. Read so, the last page of a table costs what the first
- * does, and no row is given twice or left out while others arrive.
- */
-export const beyond = (
-  columns: string,
-  way: '<' | '>' | '<=',
-  last: readonly unknown[] | null | undefined,
-): readonly [string, Place | null] => [
-  `(${columns}) ${way} (${columns.replaceAll(/[^,]+/g, '$')})`,
-  last ? new Place(last) : null,
-];
 
 /**
  * Rows page by page, for tables too long to hold: `next` is asked for what stands after the last

@@ -1,4 +1,5 @@
 // Every law of the books is read, holds in a house that works, and catches what breaks it.
+import { trusted } from './sql.ts';
 import { expect, describe, it, beforeAll } from 'vitest';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
@@ -125,9 +126,9 @@ describe('the laws', () => {
   ])('catch what breaks "%s …"', async (law, breakage) => {
     const broken: string[] = [];
     await server.undone(async (tx) => {
-      for (const statement of breakage.split(';')) await tx.planned('test.break', statement);
+      for (const statement of breakage.split(';')) await tx.planned(trusted(statement));
       for (const { name, sql } of readInvariants()) {
-        if ((await tx.planned('test.law', sql)).length > 0) broken.push(name);
+        if ((await tx.planned(trusted(sql))).length > 0) broken.push(name);
       }
     });
     expect(broken.filter((name) => name.startsWith(law))).toHaveLength(1);

@@ -5,6 +5,7 @@ import type { demonstration as promises } from '#contract/demonstration/calls.ts
 import type { Actions, Services } from '../action.ts';
 import { reopenBankDays } from '../banking/actions.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import { judgeAnewAfter } from '../judged.ts';
 import { openedOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';
@@ -12,19 +13,14 @@ import { drain, runDay } from '../worker.ts';
 type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
 
 const readAccounts = (tx: Tx) =>
-  tx.maybe<{ value: Accounts }>(
-    'demonstration.readAccounts',
-    `select value from door.setting where key = 'accounts'`,
-  );
+  tx.maybe<{ value: Accounts }>(sql`select value from door.setting where key = 'accounts'`);
 
 /** Said by the seed once it is through; until then nobody can sign in. */
 export const writeAccounts = (tx: Tx, accounts: Accounts) =>
-  tx.run(
-    'demonstration.writeAccounts',
-    `insert into door.setting (key, value) values ('accounts', $1)
-     on conflict (key) do update set value = excluded.value`,
-    [JSON.stringify(accounts)],
-  );
+  tx.run(sql`
+    insert into door.setting (key, value) values ('accounts', ${JSON.stringify(accounts)})
+    on conflict (key) do update set value = excluded.value
+  `);
 
 const linksOf = (text: string) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? [];
 

@@ -8,6 +8,7 @@ import type { Clock } from '../action.ts';
 import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank/bank.ts';
 import { postCallback } from '../adapters/bank/callback.ts';
 import { type Pool, type Tx, statementsOf, withTransaction } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /** An account ending in these digits is closed: a payment to it comes back. */
 const CLOSED_ACCOUNT = '0000';
@@ -23,38 +24,30 @@ const DELIVERY_PAUSE_MS = 20;
 type ReportRow = { id: number; kind: 'record' | 'payment'; body: BankRecord | PaymentReport };
 
 const insertReport = (tx: Tx, kind: string, body: object) =>
-  tx.one<{ id: number }>(
-    'sandbox.insertReport',
-    'insert into sandbox.report (kind, body) values ($1, $2) returning id',
-    [kind, JSON.stringify(body)],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into sandbox.report (kind, body) values (${kind}, ${JSON.stringify(body)}) returning id
+  `);
 
 const rememberPayment = (tx: Tx, payment: BankPayment) =>
-  tx.run(
-    'sandbox.rememberPayment',
-    'insert into sandbox.payment (reference, body) values ($1, $2) on conflict do nothing',
-    [payment.reference, JSON.stringify(payment)],
-  );
+  tx.run(sql`
+    insert into sandbox.payment (reference, body) values (${payment.reference},
+      ${JSON.stringify(payment)}) on conflict do nothing
+  `);
 
 const lockDueReports = (tx: Tx) =>
-  tx.many<ReportRow>(
-    'sandbox.lockDueReports',
-    `select id, kind, body from sandbox.report where reported_at is null
-     order by id limit 50 for update skip locked`,
-  );
+  tx.many<ReportRow>(sql`
+    select id, kind, body from sandbox.report where reported_at is null
+    order by id limit 50 for update skip locked
+  `);
 
 const markReported = (tx: Tx, ids: readonly number[]) =>
-  tx.run(
-    'sandbox.markReported',
-    'update sandbox.report set reported_at = now() where id = any ($1)',
-    [ids],
-  );
+  tx.run(sql`update sandbox.report set reported_at = now() where id = any (${ids})`);
 
 /**
  * What each report moved: a payment leaves when it is confirmed and comes back when it is returned
  * after that; one that was returned at once never left.
  */
-const moved = `select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as reference,
+const moved = sql`select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as reference,
     coalesce(r.body ->> 'seq', (r.body ->> 'reference')
       || case r.body ->> 'outcome' when 'returned' then '-back' else '' end) as seq,
     case when r.kind = 'record'
@@ -68,50 +61,41 @@ const moved = `select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as 
       and c.body ->> 'reference' = r.body ->> 'reference' and c.body ->> 'outcome' = 'confirmed')`;
 
 const linesOf = (tx: Tx, day: Day) =>
-  tx.many<BankLine>(
-    'sandbox.linesOf',
-    `select seq, amount, reference from (${moved}) m where day = $1::text order by id`,
-    [day],
-  );
+  tx.many<BankLine>(sql`
+    select seq, amount, reference from (${moved}) m where day = ${day}::text order by id
+  `);
 
 const closingOf = (tx: Tx, day: Day) =>
-  tx.one<{ closing: number }>(
-    'sandbox.closingOf',
-    `select coalesce(sum(amount), 0)::bigint as closing from (${moved}) m where day <= $1::text`,
-    [day],
-  );
+  tx.one<{ closing: number }>(sql`
+    select coalesce(sum(amount), 0)::bigint as closing from (${moved}) m where day <=
+      ${day}::text
+  `);
 
 const lastEnd = (tx: Tx) =>
-  tx.one<{ day: Day | null }>('sandbox.lastEnd', 'select max(day) as day from sandbox.day_end');
+  tx.one<{ day: Day | null }>(sql`select max(day) as day from sandbox.day_end`);
 
 /** Whether something of a day or before is still on its way to the platform. */
 const isUnreported = (tx: Tx, day: Day) =>
-  tx.one<{ waiting: boolean }>(
-    'sandbox.isUnreported',
-    `select exists (select from sandbox.report
-       where reported_at is null and body ->> 'date' <= $1::text) as waiting`,
-    [day],
-  );
+  tx.one<{ waiting: boolean }>(sql`
+    select exists (select from sandbox.report
+    where reported_at is null and body ->> 'date' <= ${day}::text) as waiting
+  `);
 
 const rememberEnds = (tx: Tx, days: readonly Day[]) =>
-  tx.run(
-    'sandbox.rememberEnds',
-    'insert into sandbox.day_end (day) select unnest($1::date[]) on conflict do nothing',
-    [days],
-  );
+  tx.run(sql`
+    insert into sandbox.day_end (day) select unnest(${days}::date[]) on conflict do nothing
+  `);
 
-const forgetEnds = (tx: Tx) => tx.run('sandbox.forgetEnds', 'delete from sandbox.day_end');
+const forgetEnds = (tx: Tx) => tx.run(sql`delete from sandbox.day_end`);
 
 /** The last word on a payment, and what it paid; null for one that was never ordered. */
 const lastWord = (tx: Tx, reference: string) =>
-  tx.maybe<{ outcome: string; amount: number }>(
-    'sandbox.lastWord',
-    `select r.body ->> 'outcome' as outcome, (p.body ->> 'amount')::bigint as amount
-     from sandbox.payment p join sandbox.report r
-       on r.kind = 'payment' and r.body ->> 'reference' = p.reference
-     where p.reference = $1 order by r.id desc limit 1`,
-    [reference],
-  );
+  tx.maybe<{ outcome: string; amount: number }>(sql`
+    select r.body ->> 'outcome' as outcome, (p.body ->> 'amount')::bigint as amount
+    from sandbox.payment p join sandbox.report r
+      on r.kind = 'payment' and r.body ->> 'reference' = p.reference
+    where p.reference = ${reference} order by r.id desc limit 1
+  `);
 
 export type CustomerTransfer = {
   virtualAccount: string;
@@ -124,10 +108,7 @@ export type CustomerTransfer = {
 };
 
 async function nextSeq(tx: Tx): Promise<string> {
-  const { next } = await tx.one<{ next: number }>(
-    'sandbox.nextSeq',
-    `select nextval('sandbox.seq') as next`,
-  );
+  const { next } = await tx.one<{ next: number }>(sql`select nextval('sandbox.seq') as next`);
   return String(next).padStart(8, '0');
 }
 

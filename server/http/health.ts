@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
 import { statementsOf } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import { registry } from './metrics.ts';
 
 type Row = { version: number; outboxAge: number; paymentAge: number; filling: boolean };
@@ -13,15 +14,14 @@ type Row = { version: number; outboxAge: number; paymentAge: number; filling: bo
  */
 async function readiness({ pool }: Services) {
   const tx = statementsOf(pool);
-  const row = await tx.one<Row>(
-    'health.ready',
-    `select (select max(version)::integer from public.migration) as version,
-       coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox
-         where sent_at is null)), 0)::integer as "outboxAge",
-       coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
-         where state = 'approved')), 0)::integer as "paymentAge",
-       exists (select from door.setting where key = 'seeded' and value = '"begun"') as filling`,
-  );
+  const row = await tx.one<Row>(sql`
+    select (select max(version)::integer from public.migration) as version,
+    coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox
+      where sent_at is null)), 0)::integer as "outboxAge",
+    coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
+      where state = 'approved')), 0)::integer as "paymentAge",
+    exists (select from door.setting where key = 'seeded' and value = '"begun"') as filling
+  `);
   const queue = Math.max(row.outboxAge, row.paymentAge, 0);
   const { version: migration, filling } = row;
   return { database: true, migration, filling, queueSeconds: queue, ok: queue < 600 && !filling };

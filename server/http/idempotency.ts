@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /** A hash over the call and its parsed input, so that a key cannot be used for something else. */
 export function inputHash(call: string, input: unknown): Buffer {
@@ -26,34 +27,28 @@ export async function claimKey(
   tx: Tx,
   claim: { actor: string; key: string; call: string; hash: Buffer },
 ): Promise<string | null> {
-  const fresh = await tx.run(
-    'door.claimKey',
-    `insert into door.idempotency (actor, key, call, input_hash) values ($1, $2, $3, $4)
-     on conflict (actor, key) do nothing`,
-    [claim.actor, claim.key, claim.call, claim.hash],
-  );
+  const fresh = await tx.run(sql`
+    insert into door.idempotency (actor, key, call, input_hash) values (${claim.actor},
+      ${claim.key}, ${claim.call}, ${claim.hash})
+    on conflict (actor, key) do nothing
+  `);
   if (fresh === 1) return null;
-  const row = await tx.one<{ hash: Buffer; response: string | null }>(
-    'door.readKey',
-    'select input_hash as hash, response from door.idempotency where actor = $1 and key = $2',
-    [claim.actor, claim.key],
-  );
+  const row = await tx.one<{ hash: Buffer; response: string | null }>(sql`
+    select input_hash as hash, response from door.idempotency where actor = ${claim.actor} and
+      key = ${claim.key}
+  `);
   if (!row.hash.equals(claim.hash)) throw new Refusal('IDEMPOTENCY_MISMATCH');
   if (row.response === null) throw new Refusal('IN_PROGRESS');
   return row.response;
 }
 
 export const storeResponse = (tx: Tx, actor: string, key: string, response: string) =>
-  tx.run(
-    'door.storeResponse',
-    'update door.idempotency set response = $3 where actor = $1 and key = $2',
-    [actor, key, response],
-  );
+  tx.run(sql`
+    update door.idempotency set response = ${response} where actor = ${actor} and key = ${key}
+  `);
 
 /** Answers are kept 72 hours. */
 export const purgeKeys = (tx: Tx, realNow: Date) =>
-  tx.run(
-    'door.purgeKeys',
-    `delete from door.idempotency where created_at < $1::timestamptz - interval '72 hours'`,
-    [realNow],
-  );
+  tx.run(sql`
+    delete from door.idempotency where created_at < ${realNow}::timestamptz - interval '72 hours'
+  `);

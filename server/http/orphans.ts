@@ -1,6 +1,7 @@
 // Files on the disk that nothing names: what a crash between storing and writing down has left.
 import type { Services } from '../action.ts';
 import { statementsOf, type Tx } from '../database/db.ts';
+import { sql, trusted } from '../database/sql.ts';
 
 /** A call stores its files and writes them down within minutes; a day is far beyond doubt. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000;
@@ -10,27 +11,25 @@ const BATCH = 500;
 type Table = { name: string };
 
 const tablesOf = (tx: Tx) =>
-  tx.many<Table>(
-    'door.tables',
-    `select format('%I.%I', schemaname, tablename) as name
-     from pg_catalog.pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema')
-     order by 1`,
-  );
+  tx.many<Table>(sql`
+    select format('%I.%I', schemaname, tablename) as name
+    from pg_catalog.pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')
+    order by 1
+  `);
 
 /**
  * Those of the keys that stand anywhere in a table, in whatever column: a file that one forgot to
  * look for would be lost for good. The names come from the catalogue, quoted there.
  */
 const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
-  tx.many<{ key: string }>(
-    `door.named ${name}`,
-    `select sought.file_key as key from unnest($1::text[]) as sought (file_key)
-     where exists (
-       select 1 from ${name} as whole_row where strpos(whole_row::text, sought.file_key) > 0
-     )`,
-    [keys],
-  );
+  tx.many<{ key: string }>(sql`
+    select sought.file_key as key from unnest(${keys}::text[]) as sought (file_key)
+    where exists (
+      select 1 from ${trusted(name)} as whole_row where strpos(whole_row::text,
+        sought.file_key) > 0
+    )
+  `);
 
 /** Removes files older than a day (real time) that no row names. Answers how many there were. */
 export async function removeOrphans({ pool, files, clock, log }: Services): Promise<number> {

@@ -1,5 +1,6 @@
 // The SQL of members, their sessions and their mail tokens.
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type MemberRow = {
   id: number;
@@ -12,57 +13,46 @@ export type MemberRow = {
   createdAt: Date;
 };
 
-const memberColumns = `m.id, m.email, m.password_hash as "passwordHash",
+const memberColumns = sql`m.id, m.email, m.password_hash as "passwordHash",
   m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
   m.purpose, m.suspended_at is not null as suspended, m.created_at as "createdAt"`;
 
 /** The confirmed account of an e-mail or, while there is none, the one registered last. */
 export const memberByEmail = (tx: Tx, email: string) =>
-  tx.maybe<MemberRow>(
-    'identity.memberByEmail',
-    `select ${memberColumns} from identity.member m where m.email = $1
-     order by m.email_verified_at is null, m.id desc limit 1`,
-    [email],
-  );
+  tx.maybe<MemberRow>(sql`
+    select ${memberColumns} from identity.member m where m.email = ${email}
+    order by m.email_verified_at is null, m.id desc limit 1
+  `);
 
 export const memberById = (tx: Tx, id: number) =>
-  tx.one<MemberRow>(
-    'identity.memberById',
-    `select ${memberColumns} from identity.member m where m.id = $1`,
-    [id],
-  );
+  tx.one<MemberRow>(sql`select ${memberColumns} from identity.member m where m.id = ${id}`);
 
 export const insertEmailToken = (
   tx: Tx,
   token: { memberId: number; purpose: 'verify' | 'recover'; hash: Buffer; at: Date; until: Date },
 ) =>
-  tx.run(
-    'identity.insertEmailToken',
-    `insert into identity.email_token (member_id, purpose, token_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5)`,
-    [token.memberId, token.purpose, token.hash, token.at, token.until],
-  );
+  tx.run(sql`
+    insert into identity.email_token (member_id, purpose, token_hash, created_at, expires_at)
+    values (${token.memberId}, ${token.purpose}, ${token.hash}, ${token.at}, ${token.until})
+  `);
 
 /** Ends what was mailed before: only the newest mail's token works. */
 export const endEmailTokens = (tx: Tx, memberId: number, purpose: string, realNow: Date) =>
-  tx.run(
-    'identity.endEmailTokens',
-    `update identity.email_token set used_at = $3
-     where member_id = $1 and purpose = $2 and used_at is null`,
-    [memberId, purpose, realNow],
-  );
+  tx.run(sql`
+    update identity.email_token set used_at = ${realNow}
+    where member_id = ${memberId} and purpose = ${purpose} and used_at is null
+  `);
 
 /** Uses a token up. Of any number of callers at once the row goes to one. */
 export const spendEmailToken = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
-  tx.maybe<{ memberId: number }>(
-    'identity.spendEmailToken',
-    `update identity.email_token t set used_at = $3
-     from identity.member m
-     where t.token_hash = $1 and t.purpose = 'verify' and t.used_at is null and t.expires_at > $3
-       and m.id = t.member_id and m.email = $2
-     returning t.member_id as "memberId"`,
-    [hash, email, realNow],
-  );
+  tx.maybe<{ memberId: number }>(sql`
+    update identity.email_token t set used_at = ${realNow}
+    from identity.member m
+    where t.token_hash = ${hash} and t.purpose = 'verify' and t.used_at is null and t.expires_at
+      > ${realNow}
+      and m.id = t.member_id and m.email = ${email}
+    returning t.member_id as "memberId"
+  `);
 
 export const insertSession = (
   tx: Tx,
@@ -76,21 +66,12 @@ export const insertSession = (
     browserId: number;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'identity.insertSession',
-    `insert into identity.session
-       (token_hash, member_id, created_at, used_at, ends_at, address, agent, browser_id)
-     values ($1, $2, $3, $3, $4, $5, $6, $7) returning id`,
-    [
-      session.hash,
-      session.memberId,
-      session.realNow,
-      session.endsAt,
-      session.address,
-      session.agent,
-      session.browserId,
-    ],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into identity.session
+      (token_hash, member_id, created_at, used_at, ends_at, address, agent, browser_id)
+    values (${session.hash}, ${session.memberId}, ${session.realNow}, ${session.realNow},
+      ${session.endsAt}, ${session.address}, ${session.agent}, ${session.browserId}) returning id
+  `);
 
 export type SessionRow = {
   sessionId: number;
@@ -118,48 +99,43 @@ export const readSession = (
   hash: Buffer,
   { realNow, touchBefore, idleSince }: { realNow: Date; touchBefore: Date; idleSince: Date },
 ) =>
-  tx.maybe<SessionRow>(
-    'identity.readSession',
-    `with touched as (
-       update identity.session set used_at = $2 where id = (
-         select id from identity.session
-         where token_hash = $1 and used_at < $3 and used_at > $4 and ends_at > $2
-           and ended_at is null
-         for no key update skip locked)
-     )
-     select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
-       s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
-       s.step_up_reference as "stepUpReference", m.id, m.email,
-       m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
-       m.purpose, m.suspended_at is not null as suspended,
-       coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
-     from identity.session s
-     join identity.member m on m.id = s.member_id
-     left join verification.profile p on p.member_id = m.id
-     where s.token_hash = $1`,
-    [hash, realNow, touchBefore, idleSince],
-  );
+  tx.maybe<SessionRow>(sql`
+    with touched as (
+      update identity.session set used_at = ${realNow} where id = (
+        select id from identity.session
+        where token_hash = ${hash} and used_at < ${touchBefore} and used_at > ${idleSince} and
+          ends_at > ${realNow}
+          and ended_at is null
+        for no key update skip locked)
+    )
+    select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
+      s.ended_at as "endedAt", s.step_up_at as "stepUpAt",
+      s.step_up_reference as "stepUpReference", m.id, m.email,
+      m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
+      m.purpose, m.suspended_at is not null as suspended,
+      coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
+    from identity.session s
+    join identity.member m on m.id = s.member_id
+    left join verification.profile p on p.member_id = m.id
+    where s.token_hash = ${hash}
+  `);
 
 /**
  * Marks the sessions of a batch of calls as used, each once a minute at most; one that another
  * call holds is marked by it.
  */
 export const touchSessions = (tx: Tx, sessionIds: readonly number[], realNow: Date) =>
-  tx.run(
-    'identity.touchSessions',
-    `update identity.session set used_at = $2 where id in (
-       select id from identity.session where id = any ($1)
-         and used_at < $2::timestamptz - interval '1 minute' and ended_at is null
-       order by id for no key update skip locked)`,
-    [sessionIds, realNow],
-  );
+  tx.run(sql`
+    update identity.session set used_at = ${realNow} where id in (
+    select id from identity.session where id = any (${sessionIds})
+      and used_at < ${realNow}::timestamptz - interval '1 minute' and ended_at is null
+    order by id for no key update skip locked)
+  `);
 
 export const endSession = (tx: Tx, sessionId: number, realNow: Date) =>
-  tx.run(
-    'identity.endSession',
-    'update identity.session set ended_at = $2 where id = $1 and ended_at is null',
-    [sessionId, realNow],
-  );
+  tx.run(sql`
+    update identity.session set ended_at = ${realNow} where id = ${sessionId} and ended_at is null
+  `);
 
 /** Ends a member's living sessions: all, all `but` one, or `only` one; answers how many. */
 export const endSessionsOf = (
@@ -168,38 +144,32 @@ export const endSessionsOf = (
   realNow: Date,
   { but = null, only = null }: { but?: number | null; only?: number | null } = {},
 ) =>
-  tx.run(
-    'identity.endSessionsOf',
-    `update identity.session set ended_at = $2
-     where member_id = $1 and ended_at is null and id is distinct from $3
-       and ($4::bigint is null or id = $4)`,
-    [memberId, realNow, but, only],
-  );
+  tx.run(sql`
+    update identity.session set ended_at = ${realNow}
+    where member_id = ${memberId} and ended_at is null and id is distinct from ${but}
+      and (${only}::bigint is null or id = ${only})
+  `);
 
 /** Ends the session of a token, whoever's it is. */
 export const endSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
-  tx.run(
-    'identity.endSessionOfToken',
-    'update identity.session set ended_at = $2 where token_hash = $1 and ended_at is null',
-    [hash, realNow],
-  );
+  tx.run(sql`
+    update identity.session set ended_at = ${realNow} where token_hash = ${hash} and ended_at is
+      null
+  `);
 
 export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow: Date) =>
-  tx.run(
-    'identity.setStepUp',
-    `update identity.session set step_up_at = $3, step_up_reference = $2 where id = $1`,
-    [sessionId, reference, realNow],
-  );
+  tx.run(sql`
+    update identity.session set step_up_at = ${realNow}, step_up_reference = ${reference} where
+      id = ${sessionId}
+  `);
 
 /** Takes the step-up away; answers what it was, or null where there is none or it is too old. */
 export const takeStepUp = (tx: Tx, sessionId: number, since: Date) =>
-  tx.maybe<{ reference: string; at: Date }>(
-    'identity.takeStepUp',
-    `update identity.session set step_up_at = null, step_up_reference = null
-     where id = $1 and step_up_at > $2
-     returning old.step_up_reference as reference, old.step_up_at as at`,
-    [sessionId, since],
-  );
+  tx.maybe<{ reference: string; at: Date }>(sql`
+    update identity.session set step_up_at = null, step_up_reference = null
+    where id = ${sessionId} and step_up_at > ${since}
+    returning old.step_up_reference as reference, old.step_up_at as at
+  `);
 
 export type AccountRow = {
   channel: number | null;
@@ -221,21 +191,19 @@ export type AccountRow = {
 
 /** What the account page shows; names and numbers as they are stored, sealed. */
 export const readAccount = (tx: Tx, memberId: number) =>
-  tx.maybe<AccountRow>(
-    'identity.readAccount',
-    `select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
-       p.occupation, p.company, p.job_title as "jobTitle", p.annual_income as "annualIncome",
-       p.marital_status as "maritalStatus", p.education, b.bank_code as "bankCode",
-       b.account_tail as "accountTail"
-     from verification.profile p
-     left join lateral (
-       select bank_code, account_tail from verification.bank_account
-       where member_id = p.member_id and status in ('in_force', 'pending')
-       order by status, id desc limit 1
-     ) b on true
-     where p.member_id = $1`,
-    [memberId],
-  );
+  tx.maybe<AccountRow>(sql`
+    select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
+      p.occupation, p.company, p.job_title as "jobTitle", p.annual_income as "annualIncome",
+      p.marital_status as "maritalStatus", p.education, b.bank_code as "bankCode",
+      b.account_tail as "accountTail"
+    from verification.profile p
+    left join lateral (
+      select bank_code, account_tail from verification.bank_account
+      where member_id = p.member_id and status in ('in_force', 'pending')
+      order by status, id desc limit 1
+    ) b on true
+    where p.member_id = ${memberId}
+  `);
 
 /** The numbers and addresses the account page shows unmasked on request, sealed. */
 export const readSealed = (tx: Tx, memberId: number) =>
@@ -245,17 +213,15 @@ export const readSealed = (tx: Tx, memberId: number) =>
     registeredAddress: string | null;
     mailingAddress: string | null;
     account: string | null;
-  }>(
-    'identity.readSealed',
-    `select p.phone, p.id_number as "idNumber", p.registered_address as "registeredAddress",
-       p.mailing_address as "mailingAddress", (
-         select account from verification.bank_account
-         where member_id = p.member_id and status in ('in_force', 'pending')
-         order by status, id desc limit 1
-       ) as account
-     from verification.profile p where p.member_id = $1`,
-    [memberId],
-  );
+  }>(sql`
+    select p.phone, p.id_number as "idNumber", p.registered_address as "registeredAddress",
+      p.mailing_address as "mailingAddress", (
+        select account from verification.bank_account
+        where member_id = p.member_id and status in ('in_force', 'pending')
+        order by status, id desc limit 1
+      ) as account
+    from verification.profile p where p.member_id = ${memberId}
+  `);
 
 /** The newest notice of each category with how many of it are unread, newest first. */
 export const noticeCards = (tx: Tx, memberId: number) =>
@@ -265,55 +231,54 @@ export const noticeCards = (tx: Tx, memberId: number) =>
     title: string;
     unread: number;
     createdAt: Date;
-  }>(
-    'identity.noticeCards',
-    `select * from (
-       select distinct on (category) id, category, title, created_at as "createdAt",
-         count(*) filter (where read_at is null) over (partition by category) as unread
-       from notices.notice where member_id = $1 order by category, id desc
-     ) newest order by id desc`,
-    [memberId],
-  );
+  }>(sql`
+    select * from (
+      select distinct on (category) id, category, title, created_at as "createdAt",
+        count(*) filter (where read_at is null) over (partition by category) as unread
+      from notices.notice where member_id = ${memberId} order by category, id desc
+    ) newest order by id desc
+  `);
 
 /** 3 where any proof of income is approved, else the newest one's status, else 0. */
 export const readStanding = (tx: Tx, memberId: number) =>
-  tx.one<{ stage: number; status: number; financial: number }>(
-    'identity.readStanding',
-    `select coalesce(max(p.stage), 0) as stage, coalesce(max(p.status), 0) as status,
-       coalesce((select case when bool_or(f.status = 3) then 3
-           else (array_agg(f.status order by f.id desc))[1] end
-         from verification.financial_statement f where f.member_id = $1), 0) as financial
-     from verification.profile p where p.member_id = $1`,
-    [memberId],
-  );
+  tx.one<{ stage: number; status: number; financial: number }>(sql`
+    select coalesce(max(p.stage), 0) as stage, coalesce(max(p.status), 0) as status,
+      coalesce((select case when bool_or(f.status = 3) then 3
+          else (array_agg(f.status order by f.id desc))[1] end
+        from verification.financial_statement f where f.member_id = ${memberId}), 0) as financial
+    from verification.profile p where p.member_id = ${memberId}
+  `);
 
 /** Removes what is past its use; answers how many rows. */
 export const purge = (
   tx: Tx,
   before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date; browsers: Date },
 ) =>
-  tx.run(
-    'identity.purge',
-    `with sessions as (delete from identity.session
-         where coalesce(ended_at, ends_at) < $1 returning 1),
-       offices as (delete from identity.operator_session
-         where coalesce(ended_at, ends_at) < $1 returning 1),
-       tokens as (delete from identity.email_token where expires_at < $2 returning 1),
-       links as (delete from identity.operator_setup where expires_at < $2 returning 1),
-       codes as (delete from identity.sms_code where created_at < $2 returning 1),
-       failures as (delete from identity.login_failure where at < $3 returning 1),
-       captchas as (delete from identity.captcha_used where used_at < $3 returning 1),
-       turns as (delete from identity.throttle where free_at < $3 returning 1),
-       signins as (delete from identity.operator_sign_in where at < $4 returning 1),
-       tickets as (delete from identity.sign_in_ticket where expires_at < $2 returning 1),
-       browsers as (delete from identity.browser where last_seen_at < $5 returning 1),
-       looks as (delete from identity.viewing
-         where coalesce(ended_at, ends_at, link_until) < $4 returning 1)
-     select 1 from sessions union all select 1 from offices union all select 1 from tokens
-     union all select 1 from links
-     union all select 1 from codes union all select 1 from failures
-     union all select 1 from captchas union all select 1 from turns
-     union all select 1 from signins union all select 1 from looks
-     union all select 1 from tickets union all select 1 from browsers`,
-    [before.sessions, before.tokens, before.tries, before.officeLog, before.browsers],
-  );
+  tx.run(sql`
+    with sessions as (delete from identity.session
+        where coalesce(ended_at, ends_at) < ${before.sessions} returning 1),
+      offices as (delete from identity.operator_session
+        where coalesce(ended_at, ends_at) < ${before.sessions} returning 1),
+      tokens as (delete from identity.email_token where expires_at < ${before.tokens} returning
+        1),
+      links as (delete from identity.operator_setup where expires_at < ${before.tokens}
+        returning 1),
+      codes as (delete from identity.sms_code where created_at < ${before.tokens} returning 1),
+      failures as (delete from identity.login_failure where at < ${before.tries} returning 1),
+      captchas as (delete from identity.captcha_used where used_at < ${before.tries} returning 1),
+      turns as (delete from identity.throttle where free_at < ${before.tries} returning 1),
+      signins as (delete from identity.operator_sign_in where at < ${before.officeLog} returning
+        1),
+      tickets as (delete from identity.sign_in_ticket where expires_at < ${before.tokens}
+        returning 1),
+      browsers as (delete from identity.browser where last_seen_at < ${before.browsers}
+        returning 1),
+      looks as (delete from identity.viewing
+        where coalesce(ended_at, ends_at, link_until) < ${before.officeLog} returning 1)
+    select 1 from sessions union all select 1 from offices union all select 1 from tokens
+    union all select 1 from links
+    union all select 1 from codes union all select 1 from failures
+    union all select 1 from captchas union all select 1 from turns
+    union all select 1 from signins union all select 1 from looks
+    union all select 1 from tickets union all select 1 from browsers
+  `);

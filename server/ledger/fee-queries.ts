@@ -3,6 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type FeeLine = {
   id: string;
@@ -15,17 +16,15 @@ export type FeeLine = {
 
 /** Fees of a period by what charged them, from what was added up by day. */
 export const feeTotals = (tx: Tx, from: string, to: string) =>
-  tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(
-    'ledger.feeTotals',
-    `select transfer_kind as kind, -sum(amount)::bigint as gross,
-       coalesce(sum(transfers) filter (where kind = 'fee_income'), 0) as transfers,
-       coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,
-       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
-     from ledger.moved
-     where kind in ('fee_income', 'vat_payable') and day between $1::date and $2::date
-     group by transfer_kind order by transfer_kind`,
-    [from, to],
-  );
+  tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(sql`
+    select transfer_kind as kind, -sum(amount)::bigint as gross,
+      coalesce(sum(transfers) filter (where kind = 'fee_income'), 0) as transfers,
+      coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,
+      coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
+    from ledger.moved
+    where kind in ('fee_income', 'vat_payable') and day between ${from}::date and ${to}::date
+    group by transfer_kind order by transfer_kind
+  `);
 
 /**
  * A page of a period's fees, in the order of their day and id: its transfers are gone through from
@@ -37,58 +36,48 @@ export const feesAfter = (
   after: { on: string; id: string },
   limit: number,
 ) =>
-  tx.many<FeeLine>(
-    'ledger.feesAfter',
-    `select t.id, t.kind, t.booked_on as "on", t.loan_id as "loanId",
-       coalesce(fee.net, 0) as net, coalesce(fee.vat, 0) as vat
-     from ledger.transfer t
-     cross join lateral (
-       select -sum(e.amount) filter (where a.kind = 'fee_income')::bigint as net,
-         -sum(e.amount) filter (where a.kind = 'vat_payable')::bigint as vat
-       from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) e
-       join ledger.account a on a.id = e.account_id
-       where a.kind in ('fee_income', 'vat_payable')
-       having count(*) > 0
-     ) fee
-     where t.booked_on >= $1::date and t.booked_on <= $2::date
-       and (t.booked_on, t.id) > ($3::date, $4)
-     order by t.booked_on, t.id limit $5`,
-    [period.from, period.to, after.on, after.id, limit],
-  );
+  tx.many<FeeLine>(sql`
+    select t.id, t.kind, t.booked_on as "on", t.loan_id as "loanId",
+      coalesce(fee.net, 0) as net, coalesce(fee.vat, 0) as vat
+    from ledger.transfer t
+    cross join lateral (
+      select -sum(e.amount) filter (where a.kind = 'fee_income')::bigint as net,
+        -sum(e.amount) filter (where a.kind = 'vat_payable')::bigint as vat
+      from (select account_id, amount from ledger.entry where transfer_id = t.id offset 0) e
+      join ledger.account a on a.id = e.account_id
+      where a.kind in ('fee_income', 'vat_payable')
+      having count(*) > 0
+    ) fee
+    where t.booked_on >= ${period.from}::date and t.booked_on <= ${period.to}::date
+      and (t.booked_on, t.id) > (${after.on}::date, ${after.id})
+    order by t.booked_on, t.id limit ${limit}
+  `);
 
 /** Fees of a tax period through a day, VAT inside, and what of it is booked as payable. NT$ */
 export const periodFees = (tx: Tx, from: Day, to: Day) =>
-  tx.one<{ fees: Money; vat: Money }>(
-    'ledger.periodFees',
-    `select coalesce(-sum(amount), 0)::bigint as fees,
-       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
-     from ledger.moved
-     where kind in ('fee_income', 'vat_payable') and day between $1::date and $2::date`,
-    [from, to],
-  );
+  tx.one<{ fees: Money; vat: Money }>(sql`
+    select coalesce(-sum(amount), 0)::bigint as fees,
+      coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
+    from ledger.moved
+    where kind in ('fee_income', 'vat_payable') and day between ${from}::date and ${to}::date
+  `);
 
 export const vatEntriesOn = (tx: Tx, day: Day) =>
-  tx.one<{ entries: number }>(
-    'ledger.vatEntriesOn',
-    `select count(*)::integer as entries from ledger.transfer
-     where booked_on = $1 and kind = 'vat_due'`,
-    [day],
-  );
+  tx.one<{ entries: number }>(sql`
+    select count(*)::integer as entries from ledger.transfer
+    where booked_on = ${day} and kind = 'vat_due'
+  `);
 
 /** The last close up to a day; null before the first. */
 export const lastVatDay = (tx: Tx, through: Day) =>
   tx.one<{ day: Day | null }>(
-    'ledger.lastVatDay',
-    'select max(day) as day from ledger.vat_day where day <= $1',
-    [through],
+    sql`select max(day) as day from ledger.vat_day where day <= ${through}`,
   );
 
 export const keepVatDay = (tx: Tx, found: { day: Day; from: Day; fees: Money; vat: Money }) =>
-  tx.run(
-    'ledger.keepVatDay',
-    `insert into ledger.vat_day (day, period_from, fees, vat, booked_at)
-     values ($1, $2, $3, $4, clock_timestamp())
-     on conflict (day) do update set fees = excluded.fees, vat = excluded.vat,
-       booked_at = excluded.booked_at`,
-    [found.day, found.from, found.fees, found.vat],
-  );
+  tx.run(sql`
+    insert into ledger.vat_day (day, period_from, fees, vat, booked_at)
+    values (${found.day}, ${found.from}, ${found.fees}, ${found.vat}, clock_timestamp())
+    on conflict (day) do update set fees = excluded.fees, vat = excluded.vat,
+      booked_at = excluded.booked_at
+  `);

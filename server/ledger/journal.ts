@@ -1,5 +1,6 @@
 // The ledger as a plain-text journal that hledger, ledger and beancount's converters can check.
 import { type Pool, type Tx, statementsOf } from '../database/db.ts';
+import { constant, sql } from '../database/sql.ts';
 
 type Line = {
   id: string;
@@ -28,18 +29,16 @@ const PAGE = 1_000;
 
 /** A page of transfers with their entries, in the order of their day and id. */
 const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
-  tx.many<Line>(
-    'ledger.transfersAfter',
-    `select t.id, t.kind, t.booked_on as "on", t.happened_on as "valueOn", t.memo,
-       (select jsonb_agg(jsonb_build_object('kind', a.kind, 'loan', a.loan_id,
-           'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
-        from ledger.entry e join ledger.account a on a.id = e.account_id
-        where e.transfer_id = t.id) as entries
-     from ledger.transfer t where (t.booked_on, t.id) > ($1::date, $2)
-       and t.booked_on <= $3::date
-     order by t.booked_on, t.id limit ${PAGE}`,
-    [on, id, to],
-  );
+  tx.many<Line>(sql`
+    select t.id, t.kind, t.booked_on as "on", t.happened_on as "valueOn", t.memo,
+      (select jsonb_agg(jsonb_build_object('kind', a.kind, 'loan', a.loan_id,
+          'order', a.order_id, 'member', a.member_id, 'amount', e.amount) order by e.line)
+       from ledger.entry e join ledger.account a on a.id = e.account_id
+       where e.transfer_id = t.id) as entries
+    from ledger.transfer t where (t.booked_on, t.id) > (${on}::date, ${id})
+      and t.booked_on <= ${to}::date
+    order by t.booked_on, t.id limit ${constant(PAGE)}
+  `);
 
 function accountName({ kind, loan, order, member }: Line['entries'][number]): string {
   const parts = [classes[kind] ?? 'liabilities', kind];

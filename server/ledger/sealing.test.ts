@@ -4,6 +4,7 @@ import { day } from '#contract/core/day.ts';
 import { useServer } from '../../tests/server.ts';
 import { inTransactionsOf, proveChain } from '../chains/chain.ts';
 import { statementsOf, withTransaction } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import { post } from './actions.ts';
 import { sealLedger } from './sealing.ts';
 
@@ -96,12 +97,12 @@ test.each([
 test('an entry cannot be added to a transfer that was posted before', async () => {
   const { pool } = server.services;
   const added = withTransaction(pool, (tx) =>
-    tx.one(
-      'test.add',
-      `select ledger.post('{new}', '{receipt}', '{2026-11-20}', '{0}', '{""}',
-      '{new,new,a,a}', '{bank_fee,platform_bank,bank_fee,platform_bank}', '{0,0,0,0}', '{0,0,0,0}',
-      '{0,0,0,0}', '{1,-1,1,-1}')`,
-    ),
+    tx.one(sql`
+      select ledger.post('{new}', '{receipt}', '{2026-11-20}', '{0}', '{""}',
+      '{new,new,a,a}', '{bank_fee,platform_bank,bank_fee,platform_bank}', '{0,0,0,0}',
+        '{0,0,0,0}',
+      '{0,0,0,0}', '{1,-1,1,-1}')
+    `),
   );
   await expect(added).rejects.toThrow('belongs to none');
 });

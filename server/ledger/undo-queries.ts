@@ -2,6 +2,7 @@
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /** The entries of these transfers, in their order; `about` is the loan of the transfer. */
 export const entriesOf = (tx: Tx, ids: readonly string[]) =>
@@ -13,12 +14,10 @@ export const entriesOf = (tx: Tx, ids: readonly string[]) =>
     order: number;
     member: number;
     amount: Money;
-  }>(
-    'ledger.entriesOf',
-    `select t.id as "transferId", t.loan_id as about, a.kind as account, a.loan_id as loan,
-       a.order_id as "order", a.member_id as member, e.amount
-     from ledger.transfer t join ledger.entry e on e.transfer_id = t.id
-     join ledger.account a on a.id = e.account_id
-     where t.id = any ($1::text[]) order by t.id, e.line`,
-    [ids],
-  );
+  }>(sql`
+    select t.id as "transferId", t.loan_id as about, a.kind as account, a.loan_id as loan,
+      a.order_id as "order", a.member_id as member, e.amount
+    from ledger.transfer t join ledger.entry e on e.transfer_id = t.id
+    join ledger.account a on a.id = e.account_id
+    where t.id = any (${ids}::text[]) order by t.id, e.line
+  `);

@@ -1,16 +1,15 @@
 // The SQL of what stands around an application: drafts, consents, papers sent later, reminders.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type DraftRow = { version: number; reached: number; sealed: string; savedAt: Date };
 
 export function draftOf(tx: Tx, memberId: number): Promise<DraftRow | null> {
-  return tx.maybe<DraftRow>(
-    'lending.draftOf',
-    `select version, reached, sealed, saved_at as "savedAt" from lending.draft
-     where member_id = $1`,
-    [memberId],
-  );
+  return tx.maybe<DraftRow>(sql`
+    select version, reached, sealed, saved_at as "savedAt" from lending.draft
+    where member_id = ${memberId}
+  `);
 }
 
 type Writing = {
@@ -27,33 +26,30 @@ type Writing = {
  * version, or null where another wrote since. The first has nothing to follow.
  */
 export function writeDraft(tx: Tx, draft: Writing): Promise<{ version: number } | null> {
-  return tx.maybe<{ version: number }>(
-    'lending.writeDraft',
-    `with changed as (
-       update lending.draft set version = version + 1, device = $3, reached = $4, sealed = $5,
-         saved_at = $6
-       where member_id = $1 and (version = $2 or device = $3) returning version),
-     added as (
-       insert into lending.draft (member_id, version, device, reached, sealed, saved_at)
-       select $1, 1, $3, $4, $5, $6
-       where $2 = 0 and not exists (select from changed)
-       on conflict do nothing returning version)
-     select version from changed union all select version from added`,
-    [draft.memberId, draft.version, draft.device, draft.reached, draft.sealed, draft.now],
-  );
+  return tx.maybe<{ version: number }>(sql`
+    with changed as (
+      update lending.draft set version = version + 1, device = ${draft.device}, reached =
+        ${draft.reached}, sealed = ${draft.sealed},
+        saved_at = ${draft.now}
+      where member_id = ${draft.memberId} and (version = ${draft.version} or device =
+        ${draft.device}) returning version),
+    added as (
+      insert into lending.draft (member_id, version, device, reached, sealed, saved_at)
+      select ${draft.memberId}, 1, ${draft.device}, ${draft.reached}, ${draft.sealed},
+        ${draft.now}
+      where ${draft.version} = 0 and not exists (select from changed)
+      on conflict do nothing returning version)
+    select version from changed union all select version from added
+  `);
 }
 
 export function removeDraft(tx: Tx, memberId: number): Promise<number> {
-  return tx.run('lending.removeDraft', 'delete from lending.draft where member_id = $1', [
-    memberId,
-  ]);
+  return tx.run(sql`delete from lending.draft where member_id = ${memberId}`);
 }
 
 /** Drafts that nobody has gone on with; answers how many there were. */
 export function removeOldDrafts(tx: Tx, before: Date): Promise<number> {
-  return tx.run('lending.removeOldDrafts', 'delete from lending.draft where saved_at < $1', [
-    before,
-  ]);
+  return tx.run(sql`delete from lending.draft where saved_at < ${before}`);
 }
 
 export function insertConsents(
@@ -67,33 +63,29 @@ export function insertConsents(
     now: Date;
   },
 ): Promise<number> {
-  return tx.run(
-    'lending.insertConsents',
-    `insert into lending.consent (loan_id, member_id, kind, version, address, given_at)
-     select $1, $2, kind, $4, $5, $6 from unnest($3::text[]) as kind`,
-    [given.loanId, given.memberId, given.kinds, given.version, given.address, given.now],
-  );
+  return tx.run(sql`
+    insert into lending.consent (loan_id, member_id, kind, version, address, given_at)
+    select ${given.loanId}, ${given.memberId}, kind, ${given.version}, ${given.address},
+      ${given.now} from unnest(${given.kinds}::text[]) as kind
+  `);
 }
 
 export function consentsOf(tx: Tx, loanId: number) {
-  return tx.many<{ kind: string; version: string; givenAt: Date }>(
-    'lending.consentsOf',
-    `select kind, version, given_at as "givenAt" from lending.consent where loan_id = $1
-     order by kind`,
-    [loanId],
-  );
+  return tx.many<{ kind: string; version: string; givenAt: Date }>(sql`
+    select kind, version, given_at as "givenAt" from lending.consent where loan_id = ${loanId}
+    order by kind
+  `);
 }
 
 export function insertDocuments(
   tx: Tx,
   papers: { loanId: number; round: number; item: string; uploads: readonly number[]; now: Date },
 ): Promise<number> {
-  return tx.run(
-    'lending.insertDocuments',
-    `insert into lending.document (upload_id, loan_id, round, item, created_at)
-     select upload, $1, $2, $3, $5 from unnest($4::bigint[]) as upload`,
-    [papers.loanId, papers.round, papers.item, papers.uploads, papers.now],
-  );
+  return tx.run(sql`
+    insert into lending.document (upload_id, loan_id, round, item, created_at)
+    select upload, ${papers.loanId}, ${papers.round}, ${papers.item}, ${papers.now} from
+      unnest(${papers.uploads}::bigint[]) as upload
+  `);
 }
 
 export type DocumentRow = {
@@ -107,48 +99,40 @@ export type DocumentRow = {
 
 /** The papers of loans, in the order they came. */
 export function documentsOf(tx: Tx, loanIds: readonly number[]): Promise<DocumentRow[]> {
-  return tx.many<DocumentRow>(
-    'lending.documentsOf',
-    `select d.upload_id as "uploadId", d.loan_id as "loanId", d.round, d.item, u.filename,
-       d.created_at as "createdAt"
-     from lending.document d join verification.upload u on u.id = d.upload_id
-     where d.loan_id = any ($1) order by d.upload_id`,
-    [loanIds],
-  );
+  return tx.many<DocumentRow>(sql`
+    select d.upload_id as "uploadId", d.loan_id as "loanId", d.round, d.item, u.filename,
+      d.created_at as "createdAt"
+    from lending.document d join verification.upload u on u.id = d.upload_id
+    where d.loan_id = any (${loanIds}) order by d.upload_id
+  `);
 }
 
 /** Whether an income proof came in since an instant. */
 export async function provedSince(tx: Tx, memberId: number, since: Date): Promise<boolean> {
-  const { count } = await tx.one<{ count: number }>(
-    'lending.provedSince',
-    `select count(*)::int as count from verification.financial_statement
-     where member_id = $1 and created_at > $2`,
-    [memberId, since],
-  );
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from verification.financial_statement
+    where member_id = ${memberId} and created_at > ${since}
+  `);
   return count > 0;
 }
 
 /** Loans whose papers, answer or signature is due before an instant, not yet reminded of it. */
 export function loansToRemind(tx: Tx, now: Date, before: Date) {
-  return tx.many<{ id: number; status: LoanStatus; term: Date }>(
-    'lending.loansToRemind',
-    `select id, status, term from (
-       select id, status, case status when 15 then supplement_by when 30 then offer_expires_at
-         when 50 then sign_by end as term
-       from lending.loan where status in (15, 30, 50)) l
-     where term > $1 and term < $2
-       and not exists (select from lending.reminder r where r.loan_id = l.id and r.term = l.term)
-     order by id`,
-    [now, before],
-  );
+  return tx.many<{ id: number; status: LoanStatus; term: Date }>(sql`
+    select id, status, term from (
+      select id, status, case status when 15 then supplement_by when 30 then offer_expires_at
+        when 50 then sign_by end as term
+      from lending.loan where status in (15, 30, 50)) l
+    where term > ${now} and term < ${before}
+      and not exists (select from lending.reminder r where r.loan_id = l.id and r.term = l.term)
+    order by id
+  `);
 }
 
 /** Notes a reminder; answers 0 where it was given already. */
 export function insertReminder(tx: Tx, loanId: number, term: Date, now: Date): Promise<number> {
-  return tx.run(
-    'lending.insertReminder',
-    `insert into lending.reminder (loan_id, term, sent_at) values ($1, $2, $3)
-     on conflict do nothing`,
-    [loanId, term, now],
-  );
+  return tx.run(sql`
+    insert into lending.reminder (loan_id, term, sent_at) values (${loanId}, ${term}, ${now})
+    on conflict do nothing
+  `);
 }

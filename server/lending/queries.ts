@@ -4,6 +4,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { ServicingTerms } from '#contract/servicing/terms.ts';
 import type { Tx } from '../database/db.ts';
+import { list, type Sql, sql } from '../database/sql.ts';
 
 /** A loan as it is read; amounts NT$, rates basis points. The sealed application is apart. */
 export type LoanRow = {
@@ -53,7 +54,7 @@ export type LoanRow = {
   purposeText: string | null;
 };
 
-const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
+const LOAN_COLUMNS = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
   l.plan_id as "planId", p.slug as "planSlug", p.list_name as "planName", l.status, l.amount,
   l.installments, l.purpose, l.purpose_note as "purposeNote", l.occupation, l.bands, l.score,
   l.grade, l.rate_bps as "rateBps", l.apr_bps as "aprBps", l.instalment,
@@ -67,107 +68,95 @@ const LOAN_COLUMNS = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
   l.reason_code as "reasonCode", l.pinned, l.status_at as "statusAt",
   l.created_at as "createdAt",
   settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
-const FROM_LOAN = 'from lending.loan l join lending.plan p on p.id = l.plan_id';
+const FROM_LOAN = sql`from lending.loan l join lending.plan p on p.id = l.plan_id`;
 
 /** What a move may write beside the status, by its column. */
 const settable = {
-  amount: 'amount',
-  installments: 'installments',
-  score: 'score',
-  grade: 'grade',
-  rateBps: 'rate_bps',
-  aprBps: 'apr_bps',
-  instalment: 'instalment',
-  platformFee: 'platform_fee',
-  remittanceFee: 'remittance_fee',
-  investorFeeBps: 'investor_fee_bps',
-  servicingTerms: 'servicing_terms',
-  offerExpiresAt: 'offer_expires_at',
-  supplement: 'supplement',
-  supplementBy: 'supplement_by',
-  supplementRound: 'supplement_round',
-  listedAt: 'listed_at',
-  endsAt: 'ends_at',
-  fundedAt: 'funded_at',
-  signBy: 'sign_by',
-  signedAt: 'signed_at',
-  disbursedOn: 'disbursed_on',
-  settledOn: 'settled_on',
-  settleType: 'settle_type',
-  reason: 'reason',
-  reasonCode: 'reason_code',
-  pinned: 'pinned',
-} as const satisfies Partial<Record<keyof LoanRow, string>>;
+  amount: sql`amount`,
+  installments: sql`installments`,
+  score: sql`score`,
+  grade: sql`grade`,
+  rateBps: sql`rate_bps`,
+  aprBps: sql`apr_bps`,
+  instalment: sql`instalment`,
+  platformFee: sql`platform_fee`,
+  remittanceFee: sql`remittance_fee`,
+  investorFeeBps: sql`investor_fee_bps`,
+  servicingTerms: sql`servicing_terms`,
+  offerExpiresAt: sql`offer_expires_at`,
+  supplement: sql`supplement`,
+  supplementBy: sql`supplement_by`,
+  supplementRound: sql`supplement_round`,
+  listedAt: sql`listed_at`,
+  endsAt: sql`ends_at`,
+  fundedAt: sql`funded_at`,
+  signBy: sql`sign_by`,
+  signedAt: sql`signed_at`,
+  disbursedOn: sql`disbursed_on`,
+  settledOn: sql`settled_on`,
+  settleType: sql`settle_type`,
+  reason: sql`reason`,
+  reasonCode: sql`reason_code`,
+  pinned: sql`pinned`,
+} as const satisfies Partial<Record<keyof LoanRow, Sql>>;
 const JSON_COLUMNS: readonly string[] = ['score', 'supplement', 'servicingTerms'];
 export type LoanSettings = Partial<Pick<LoanRow, keyof typeof settable>>;
 
 export function loanRow(tx: Tx, id: number): Promise<LoanRow | null> {
-  return tx.maybe<LoanRow>(
-    'lending.loanRow',
-    `select ${LOAN_COLUMNS} ${FROM_LOAN} where l.id = $1`,
-    [id],
-  );
+  return tx.maybe<LoanRow>(sql`
+    select ${LOAN_COLUMNS} ${FROM_LOAN} where l.id = ${id}
+  `);
 }
 
 export function lockLoanRow(tx: Tx, id: number): Promise<LoanRow | null> {
-  return tx.maybe<LoanRow>(
-    'lending.lockLoanRow',
-    `select ${LOAN_COLUMNS} ${FROM_LOAN} where l.id = $1 for no key update of l`,
-    [id],
-  );
+  return tx.maybe<LoanRow>(sql`
+    select ${LOAN_COLUMNS} ${FROM_LOAN} where l.id = ${id} for no key update
+      of l
+  `);
 }
 
 /** A member's loans, newest first. */
 export function loansOfMember(tx: Tx, memberId: number): Promise<LoanRow[]> {
-  return tx.many<LoanRow>(
-    'lending.loansOfMember',
-    `select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = $1 order by l.id desc`,
-    [memberId],
-  );
+  return tx.many<LoanRow>(sql`
+    select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = ${memberId}
+      order by l.id desc
+  `);
 }
 
 /** The one loan of a member that is under way, from submitted to legal. */
 export function activeLoanId(tx: Tx, memberId: number): Promise<{ id: number } | null> {
-  return tx.maybe<{ id: number }>(
-    'lending.activeLoanId',
-    `select id from lending.loan where member_id = $1
-       and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80)`,
-    [memberId],
-  );
+  return tx.maybe<{ id: number }>(sql`
+    select id from lending.loan where member_id = ${memberId}
+    and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80)
+  `);
 }
 
 /** The newest loan of a member that has come as far as a contract. */
 export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> {
-  return tx.maybe<LoanRow>(
-    'lending.contractLoan',
-    `select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = $1
-       and l.status in (50, 55, 60, 61, 65, 70, 75, 80, 90, 95)
-     order by l.id desc limit 1`,
-    [memberId],
-  );
+  return tx.maybe<LoanRow>(sql`
+    select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = ${memberId}
+      and l.status in (50, 55, 60, 61, 65, 70, 75, 80, 90, 95)
+    order by l.id desc limit 1
+  `);
 }
 
 /** What qualifies or bars a person: the statuses of the loans of all his accounts. */
 export function pastLoans(tx: Tx, memberIds: readonly number[]) {
-  return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(
-    'lending.pastLoans',
-    `select l.status, l.status_at as "statusAt",
-       l.sign_by is not null and l.signed_at is null as unsigned,
-       exists (select from servicing.write_off w where w.loan_id = l.id)
-         and not exists (select from lending.lifted_loss f where f.loan_id = l.id) as lost
-     from lending.loan l where l.member_id = any ($1)`,
-    [memberIds],
-  );
+  return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(sql`
+    select l.status, l.status_at as "statusAt",
+      l.sign_by is not null and l.signed_at is null as unsigned,
+      exists (select from servicing.write_off w where w.loan_id = l.id)
+        and not exists (select from lending.lifted_loss f where f.loan_id = l.id) as lost
+    from lending.loan l where l.member_id = any (${memberIds})
+  `);
 }
 
 /** The next case number of a day; the row is held to the end of the transaction. */
 export async function nextCaseNumber(tx: Tx, day: Day): Promise<number> {
-  const { taken } = await tx.one<{ taken: number }>(
-    'lending.nextCaseNumber',
-    `insert into lending.case_number as n (day, next) values ($1, 2)
-     on conflict (day) do update set next = n.next + 1 returning next - 1 as taken`,
-    [day],
-  );
+  const { taken } = await tx.one<{ taken: number }>(sql`
+    insert into lending.case_number as n (day, next) values (${day}, 2)
+    on conflict (day) do update set next = n.next + 1 returning next - 1 as taken
+  `);
   return taken;
 }
 
@@ -187,25 +176,13 @@ export function insertLoan(
     now: Date;
   },
 ): Promise<{ id: number }> {
-  return tx.one<{ id: number }>(
-    'lending.insertLoan',
-    `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
-       purpose_note, occupation, application, bands, status_at, created_at)
-     values ($1, $2, $3, 10, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning id`,
-    [
-      loan.caseNo,
-      loan.memberId,
-      loan.planId,
-      loan.amount,
-      loan.installments,
-      loan.purpose,
-      loan.purposeNote,
-      loan.occupation,
-      loan.application,
-      JSON.stringify(loan.bands),
-      loan.now,
-    ],
-  );
+  return tx.one<{ id: number }>(sql`
+    insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,
+      purpose_note, occupation, application, bands, status_at, created_at)
+    values (${loan.caseNo}, ${loan.memberId}, ${loan.planId}, 10, ${loan.amount},
+      ${loan.installments}, ${loan.purpose}, ${loan.purposeNote}, ${loan.occupation},
+      ${loan.application}, ${JSON.stringify(loan.bands)}, ${loan.now}, ${loan.now}) returning id
+  `);
 }
 
 /** Writes the new status and what goes with it; the row is locked already. */
@@ -218,33 +195,23 @@ export function writeMove(
 ): Promise<number> {
   const all = Object.keys(settable) as (keyof typeof settable)[];
   const keys = all.filter((key) => set[key] !== undefined);
-  // A statement's name stands for one text only, and is cut off after 63 characters.
-  const which = all.map((key) => (keys.includes(key) ? '1' : '0')).join('');
-  const columns = keys.map((key, i) => `, ${settable[key]} = $${i + 4}`).join('');
-  const values = keys.map((key) => {
-    const value = set[key];
-    const json = JSON_COLUMNS.includes(key);
-    return json && value !== null ? JSON.stringify(value) : value;
+  const changes = keys.map((key) => {
+    const json = JSON_COLUMNS.includes(key) && set[key] !== null;
+    return sql`${settable[key]} = ${json ? JSON.stringify(set[key]) : set[key]}`;
   });
-  return tx.run(
-    `lending.writeMove.${which}`,
-    `update lending.loan set status = $2, status_at = $3${columns} where id = $1`,
-    [id, to, now, ...values],
-  );
+  const columns = list([sql`status = ${to}`, sql`status_at = ${now}`, ...changes]);
+  return tx.run(sql`update lending.loan set ${columns} where id = ${id}`);
 }
 
 export const writePin = (tx: Tx, id: number, pinned: boolean) =>
-  tx.run('lending.writePin', 'update lending.loan set pinned = $2 where id = $1', [id, pinned]);
+  tx.run(sql`update lending.loan set pinned = ${pinned} where id = ${id}`);
 
 export const writeEnd = (tx: Tx, id: number, endsAt: Date) =>
-  tx.run('lending.writeEnd', 'update lending.loan set ends_at = $2 where id = $1', [id, endsAt]);
+  tx.run(sql`update lending.loan set ends_at = ${endsAt} where id = ${id}`);
 
 /** Keeps the score of an application beside it, for whoever reviews it. */
 export function writeScore(tx: Tx, id: number, score: object): Promise<number> {
-  return tx.run('lending.writeScore', 'update lending.loan set score = $2 where id = $1', [
-    id,
-    JSON.stringify(score),
-  ]);
+  return tx.run(sql`update lending.loan set score = ${JSON.stringify(score)} where id = ${id}`);
 }
 
 /** The sealed application of a loan. */
@@ -252,26 +219,22 @@ export function sealedApplication(
   tx: Tx,
   id: number,
 ): Promise<{ memberId: number; application: string }> {
-  return tx.one<{ memberId: number; application: string }>(
-    'lending.sealedApplication',
-    'select member_id as "memberId", application from lending.loan where id = $1',
-    [id],
-  );
+  return tx.one<{ memberId: number; application: string }>(sql`
+    select member_id as "memberId", application from lending.loan where id = ${id}
+  `);
 }
 
 /** Loans whose term in a status has run out: offers, supplements, signatures. */
 export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: LoanStatus }[]> {
-  return tx.many<{ id: number; status: LoanStatus }>(
-    'lending.overdueLoans',
-    `select id, status from lending.loan l
-     where (status = 30 and offer_expires_at < $1) or (status = 15 and supplement_by < $1)
-       or (status = 50 and sign_by < $1 and not exists (
-         -- The bank took money of it back: that case is cancelled for it, without a ban.
-         select from investing."order" o
-         where o.loan_id = l.id and o.stored_status = 20 and o.paid_amount < o.amount))
-     order by id`,
-    [now],
-  );
+  return tx.many<{ id: number; status: LoanStatus }>(sql`
+    select id, status from lending.loan l
+    where (status = 30 and offer_expires_at < ${now}) or (status = 15 and supplement_by < ${now})
+      or (status = 50 and sign_by < ${now} and not exists (
+        -- The bank took money of it back: that case is cancelled for it, without a ban.
+        select from investing."order" o
+        where o.loan_id = l.id and o.stored_status = 20 and o.paid_amount < o.amount))
+    order by id
+  `);
 }
 
 /**
@@ -279,24 +242,20 @@ export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: L
  * paid out yet; `except` is the loan that is being decided.
  */
 export function outstandingOf(tx: Tx, memberId: number, except: number | null) {
-  return tx.one<{ outstanding: Money }>(
-    'lending.outstandingOf',
-    `select coalesce(sum(case when l.status < 60 then l.amount else b.balance end), 0)::bigint
-       as outstanding
-     from lending.loan l
-       left join (select loan_id, sum(balance) as balance from ledger.balance
-         where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
-     where l.member_id = $1 and l.id is distinct from $2 and l.status between 10 and 95`,
-    [memberId, except],
-  );
+  return tx.one<{ outstanding: Money }>(sql`
+    select coalesce(sum(case when l.status < 60 then l.amount else b.balance end), 0)::bigint
+      as outstanding
+    from lending.loan l
+      left join (select loan_id, sum(balance) as balance from ledger.balance
+        where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
+    where l.member_id = ${memberId} and l.id is distinct from ${except} and l.status between 10
+      and 95
+  `);
 }
 
 /** Days that operators added to the published calendar. */
 export function addedDays(tx: Tx): Promise<{ day: Day; business: boolean }[]> {
-  return tx.many<{ day: Day; business: boolean }>(
-    'lending.addedDays',
-    'select day, business from servicing.holiday',
-  );
+  return tx.many<{ day: Day; business: boolean }>(sql`select day, business from servicing.holiday`);
 }
 
 /** How far a member's verification has come, for what depends on it. */
@@ -307,30 +266,24 @@ export function verificationOf(tx: Tx, memberId: number) {
     city: string | null;
     occupation: number | null;
     annualIncome: number | null;
-  }>(
-    'lending.verificationOf',
-    `select stage, status, city, occupation, annual_income as "annualIncome"
-     from verification.profile where member_id = $1`,
-    [memberId],
-  );
+  }>(sql`
+    select stage, status, city, occupation, annual_income as "annualIncome"
+    from verification.profile where member_id = ${memberId}
+  `);
 }
 
 /** The monthly income of the newest income proof that was not sent back; null without one. */
 export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money } | null> {
-  return tx.maybe<{ income: Money }>(
-    'lending.provenIncome',
-    `select monthly_income as income from verification.financial_statement
-     where member_id = $1 and status in (1, 3) order by id desc limit 1`,
-    [memberId],
-  );
+  return tx.maybe<{ income: Money }>(sql`
+    select monthly_income as income from verification.financial_statement
+    where member_id = ${memberId} and status in (1, 3) order by id desc limit 1
+  `);
 }
 
 /** What a member uploaded, newest first, by name: the bytes are read through verification. */
 export function uploadsOf(tx: Tx, memberId: number) {
-  return tx.many<{ id: number; name: string; filename: string; contentType: string }>(
-    'lending.uploadsOf',
-    `select id, name, filename, content_type as "contentType"
-     from verification.upload where member_id = $1 order by id desc limit 50`,
-    [memberId],
-  );
+  return tx.many<{ id: number; name: string; filename: string; contentType: string }>(sql`
+    select id, name, filename, content_type as "contentType"
+    from verification.upload where member_id = ${memberId} order by id desc limit 50
+  `);
 }

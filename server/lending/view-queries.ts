@@ -3,19 +3,18 @@ import type { Day } from '#contract/core/day.ts';
 import type { LateTally } from '#contract/law/late.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type FundingRow = { loanId: number; funded: Money; investors: number };
 
 /** What of each loan is reserved or paid, as its case shows it, and by how many. */
 export function fundingOf(tx: Tx, loanIds: readonly number[]): Promise<FundingRow[]> {
-  return tx.many<FundingRow>(
-    'lending.fundingOf',
-    `select f.loan_id as "loanId", f.reserved + f.paid as funded,
-       (select count(distinct o.member_id)::int from investing."order" o
-        where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors
-     from investing.funding f where f.loan_id = any ($1)`,
-    [loanIds],
-  );
+  return tx.many<FundingRow>(sql`
+    select f.loan_id as "loanId", f.reserved + f.paid as funded,
+      (select count(distinct o.member_id)::int from investing."order" o
+       where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors
+    from investing.funding f where f.loan_id = any (${loanIds})
+  `);
 }
 
 export type InstalmentRow = LateTally & {
@@ -42,44 +41,38 @@ export type InstalmentRow = LateTally & {
 
 /** The current schedules of loans, first instalment first. */
 export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<InstalmentRow[]> {
-  return tx.many<InstalmentRow>(
-    'lending.currentInstalments',
-    `select i.loan_id as "loanId", i.version, no, due_on as "dueOn",
-       payable_until as "payableUntil",
-       principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
-       charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
-       penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn",
-       late_principal_days as "principalDays", late_penalty_parts as "penaltyParts",
-       late_interest_charged as "lateInterestCharged", penalty_charged as "penaltyCharged",
-       arrears_late_interest + arrears_penalty as "arrearsCharges",
-       n.rate_bps as "newRateBps", n.grace_months as "newGraceMonths"
-     from servicing.instalment i
-     left join lateral (select rate_bps, grace_months from servicing.negotiation
-       where loan_id = i.loan_id and status = 'in_force' order by version desc limit 1) n on true
-     where i.loan_id = any ($1) and current
-     order by i.loan_id, no`,
-    [loanIds],
-  );
+  return tx.many<InstalmentRow>(sql`
+    select i.loan_id as "loanId", i.version, no, due_on as "dueOn",
+      payable_until as "payableUntil",
+      principal, interest, principal_paid as "principalPaid", interest_paid as "interestPaid",
+      charged_until as "chargedUntil", late_interest_owed as "lateInterestOwed",
+      penalty_owed as "penaltyOwed", accelerated, paid_on as "paidOn",
+      late_principal_days as "principalDays", late_penalty_parts as "penaltyParts",
+      late_interest_charged as "lateInterestCharged", penalty_charged as "penaltyCharged",
+      arrears_late_interest + arrears_penalty as "arrearsCharges",
+      n.rate_bps as "newRateBps", n.grace_months as "newGraceMonths"
+    from servicing.instalment i
+    left join lateral (select rate_bps, grace_months from servicing.negotiation
+      where loan_id = i.loan_id and status = 'in_force' order by version desc limit 1) n on true
+    where i.loan_id = any (${loanIds}) and current
+    order by i.loan_id, no
+  `);
 }
 
 /** The virtual accounts that loans are repaid to. */
 export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
-  return tx.many<{ loanId: number; account: string }>(
-    'lending.loanAccounts',
-    `select subject_id as "loanId", account from banking.virtual_account
-     where subject_type = 'loan' and subject_id = any ($1)`,
-    [loanIds],
-  );
+  return tx.many<{ loanId: number; account: string }>(sql`
+    select subject_id as "loanId", account from banking.virtual_account
+    where subject_type = 'loan' and subject_id = any (${loanIds})
+  `);
 }
 
 /** What of each loan was received and not yet allocated, and what principal is still owed. */
 export function loanBalances(tx: Tx, loanIds: readonly number[]) {
-  return tx.many<{ loanId: number; kind: string; balance: Money }>(
-    'lending.loanBalances',
-    `select loan_id as "loanId", kind, balance from ledger.balance
-     where loan_id = any ($1) and kind in ('borrower_prepaid', 'loan_receivable')`,
-    [loanIds],
-  );
+  return tx.many<{ loanId: number; kind: string; balance: Money }>(sql`
+    select loan_id as "loanId", kind, balance from ledger.balance
+    where loan_id = any (${loanIds}) and kind in ('borrower_prepaid', 'loan_receivable')
+  `);
 }
 
 export type InstructionRow = {
@@ -92,25 +85,21 @@ export type InstructionRow = {
 
 /** The instructions to repay early that wait for their money. */
 export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
-  tx.many<InstructionRow>(
-    'lending.openInstructions',
-    `select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"
-     from servicing.prepayment where loan_id = any ($1) and status = 'open'`,
-    [loanIds],
-  );
+  tx.many<InstructionRow>(sql`
+    select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"
+    from servicing.prepayment where loan_id = any (${loanIds}) and status = 'open'
+  `);
 
 export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
 
 /** The open notice of a violation of loans, and the court costs they owe. */
 export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
-  return tx.many<NoticeRow>(
-    'lending.noticesOf',
-    `select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
-       coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
-         where c.loan_id = l.id), 0) as court
-     from lending.loan l
-     left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
-     where l.id = any ($1) and l.status in (70, 75, 80, 95)`,
-    [loanIds],
-  );
+  return tx.many<NoticeRow>(sql`
+    select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,
+      coalesce((select sum(c.amount - c.repaid - c.forgiven)::bigint from servicing.court_cost c
+        where c.loan_id = l.id), 0) as court
+    from lending.loan l
+    left join servicing.acceleration a on a.loan_id = l.id and a.ended_on is null
+    where l.id = any (${loanIds}) and l.status in (70, 75, 80, 95)
+  `);
 }

@@ -5,6 +5,7 @@ import type {
   BroadcastStatus,
 } from '#contract/messages/broadcasts.ts';
 import type { Tx } from '../database/db.ts';
+import { allOf, type Sql, sql, when } from '../database/sql.ts';
 
 type Fields = {
   title: string;
@@ -30,60 +31,50 @@ export type BroadcastRow = Fields & {
   reason: string | null;
 };
 
-const columns = `b.id, b.title, b.body, b.link, b.category, b.audience, b.status,
+const columns = sql`b.id, b.title, b.body, b.link, b.category, b.audience, b.status,
   b.send_at as "sendAt", b.counted, b.reached, b.told, b.made_by as "madeBy",
   (select o.name from identity.operator o where o.id = b.made_by) as by, b.made_at as "madeAt",
   (select o.name from identity.operator o where o.id = b.approved_by) as "approvedBy",
   b.approved_at as "approvedAt", b.started_at as "startedAt", b.ended_at as "endedAt", b.reason`;
 
 export const listRows = (tx: Tx, limit: number, offset: number) =>
-  tx.many<BroadcastRow & { total: number }>(
-    'messages.listBroadcasts',
-    `select ${columns}, count(*) over ()::integer as total from messages.broadcast b
-     order by b.id desc limit $1 offset $2`,
-    [limit, offset],
-  );
+  tx.many<BroadcastRow & { total: number }>(sql`
+    select ${columns}, count(*) over ()::integer as total from messages.broadcast b
+    order by b.id desc limit ${limit} offset ${offset}
+  `);
 
 /** Those below one id, newest first; all where there is none: a page of a table. */
 export const broadcastsBelow = (tx: Tx, before: number | null, limit: number) =>
-  tx.many<BroadcastRow>(
-    'messages.broadcastsBelow',
-    `select ${columns} from messages.broadcast b where $1::bigint is null or b.id < $1
-     order by b.id desc limit $2`,
-    [before, limit],
-  );
+  tx.many<BroadcastRow>(sql`
+    select ${columns} from messages.broadcast b where ${before}::bigint is null or
+      b.id < ${before}
+    order by b.id desc limit ${limit}
+  `);
 
 export const broadcastById = (tx: Tx, id: number) =>
-  tx.maybe<BroadcastRow>(
-    'messages.broadcastById',
-    `select ${columns} from messages.broadcast b where b.id = $1`,
-    [id],
-  );
+  tx.maybe<BroadcastRow>(sql`select ${columns} from messages.broadcast b where b.id = ${id}`);
 
 export const lockBroadcast = (tx: Tx, id: number) =>
-  tx.maybe<BroadcastRow>(
-    'messages.lockBroadcast',
-    `select ${columns} from messages.broadcast b where b.id = $1 for update`,
-    [id],
-  );
+  tx.maybe<BroadcastRow>(sql`
+    select ${columns} from messages.broadcast b where b.id = ${id} for update
+  `);
 
 export const insertBroadcast = (tx: Tx, row: Fields & { by: number; now: Date }) =>
-  tx.one<{ id: number }>(
-    'messages.insertBroadcast',
-    `insert into messages.broadcast
-       (title, body, link, category, audience, send_at, status, made_by, made_at)
-     values ($1, $2, $3, $4, $5, $6, 'draft', $7, $8) returning id`,
-    [row.title, row.body, row.link, row.category, row.audience, row.sendAt, row.by, row.now],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into messages.broadcast
+      (title, body, link, category, audience, send_at, status, made_by, made_at)
+    values (${row.title}, ${row.body}, ${row.link}, ${row.category}, ${row.audience},
+      ${row.sendAt}, 'draft', ${row.by}, ${row.now}) returning id
+  `);
 
 export const updateBroadcast = (tx: Tx, id: number, row: Fields & { by: number; now: Date }) =>
-  tx.run(
-    'messages.updateBroadcast',
-    `update messages.broadcast set title = $2, body = $3, link = $4, category = $5,
-       audience = $6, send_at = $7, status = 'draft', made_by = $8, made_at = $9, reason = null
-     where id = $1`,
-    [id, row.title, row.body, row.link, row.category, row.audience, row.sendAt, row.by, row.now],
-  );
+  tx.run(sql`
+    update messages.broadcast set title = ${row.title}, body = ${row.body}, link = ${row.link},
+      category = ${row.category},
+      audience = ${row.audience}, send_at = ${row.sendAt}, status = 'draft', made_by =
+        ${row.by}, made_at = ${row.now}, reason = null
+    where id = ${id}
+  `);
 
 /** What is left out stays as it is. */
 export const setState = (
@@ -98,115 +89,90 @@ export const setState = (
     reason?: string;
   },
 ) =>
-  tx.run(
-    'messages.setState',
-    `update messages.broadcast set status = $2, counted = coalesce($3, counted),
-       approved_by = coalesce($4, approved_by), approved_at = coalesce($5, approved_at),
-       ended_at = coalesce($6, ended_at), reason = coalesce($7, reason)
-     where id = $1`,
-    [
-      id,
-      set.status,
-      set.counted ?? null,
-      set.approvedBy ?? null,
-      set.approvedAt ?? null,
-      set.endedAt ?? null,
-      set.reason ?? null,
-    ],
-  );
+  tx.run(sql`
+    update messages.broadcast set status = ${set.status}, counted =
+      coalesce(${set.counted ?? null}, counted),
+      approved_by = coalesce(${set.approvedBy ?? null}, approved_by), approved_at =
+        coalesce(${set.approvedAt ?? null}, approved_at),
+      ended_at = coalesce(${set.endedAt ?? null}, ended_at), reason =
+        coalesce(${set.reason ?? null}, reason)
+    where id = ${id}
+  `);
 
 /** The next one whose time has come, unless another process has it in hand. */
 export const lockDueBroadcast = (tx: Tx, now: Date) =>
-  tx.maybe<BroadcastRow>(
-    'messages.lockDueBroadcast',
-    `select ${columns} from messages.broadcast b
-     where b.status in ('approved', 'sending') and b.send_at <= $1
-     order by b.send_at, b.id limit 1 for update skip locked`,
-    [now],
-  );
+  tx.maybe<BroadcastRow>(sql`
+    select ${columns} from messages.broadcast b
+    where b.status in ('approved', 'sending') and b.send_at <= ${now}
+    order by b.send_at, b.id limit 1 for update skip locked
+  `);
 
 export const markReached = (
   tx: Tx,
   id: number,
   { reached, told, now }: { reached: number; told: number; now: Date },
 ) =>
-  tx.run(
-    'messages.markReached',
-    `update messages.broadcast set status = 'sending', reached = $2, told = told + $3,
-       started_at = coalesce(started_at, $4)
-     where id = $1`,
-    [id, reached, told, now],
-  );
+  tx.run(sql`
+    update messages.broadcast set status = 'sending', reached = ${reached}, told = told + ${told},
+      started_at = coalesce(started_at, ${now})
+    where id = ${id}
+  `);
 
 /** Of these members those who were not told yet; from now on they are. */
 export const claimMembers = (tx: Tx, id: number, members: readonly number[], now: Date) =>
-  tx.many<{ memberId: number }>(
-    'messages.claimMembers',
-    `insert into messages.broadcast_member (broadcast_id, member_id, told_at)
-     select $1, member_id, $3 from unnest($2::bigint[]) as member_id
-     on conflict do nothing returning member_id as "memberId"`,
-    [id, members, now],
-  );
+  tx.many<{ memberId: number }>(sql`
+    insert into messages.broadcast_member (broadcast_id, member_id, told_at)
+    select ${id}, member_id, ${now} from unnest(${members}::bigint[]) as member_id
+    on conflict do nothing returning member_id as "memberId"
+  `);
 
-/** $1 group, $2 and $3 stage, $4 plan, $5 category: whom a message is meant for. */
-const meant = `from identity.member m
+const groups: Record<Audience['group'], Sql | null> = {
+  all: null,
+  borrowers: sql`exists (select from lending.loan l where l.member_id = m.id)`,
+  investors: sql`exists (select from investing."order" o where o.member_id = m.id)`,
+  openOrders: sql`exists (
+    select from investing."order" o where o.member_id = m.id and o.stored_status in (0, 5))`,
+};
+
+type Whom = Pick<Fields, 'audience' | 'category'>;
+
+/** The members whom a broadcast is for. */
+const recipients = ({ audience: { group, stageMin, stageMax, plan }, category }: Whom) => sql`
+  from identity.member m
   left join notices.preference p on p.member_id = m.id
   left join verification.profile v on v.member_id = m.id
-  where m.closed_at is null and (m.email_verified_at is not null or m.google_subject is not null)
-    and coalesce(v.stage, 0) between $2 and $3
-    and ($5 <> 'news' or coalesce(p.wants_news, m.wants_news))
-    and ($1 <> 'borrowers'
-      or exists (select from lending.loan l where l.member_id = m.id))
-    and ($1 <> 'investors'
-      or exists (select from investing."order" o where o.member_id = m.id))
-    and ($1 <> 'openOrders' or exists (
-      select from investing."order" o where o.member_id = m.id and o.stored_status in (0, 5)))
-    and ($4::text is null or exists (
-      select from lending.loan l join lending.plan n on n.id = l.plan_id
-      where l.member_id = m.id and n.slug = $4 and l.status < 90))`;
-const valuesOf = ({ group, stageMin, stageMax, plan }: Audience, category: BroadcastCategory) => [
-  group,
-  stageMin ?? 0,
-  stageMax ?? 4,
-  plan ?? null,
-  category,
-];
+  where ${allOf([
+    sql`m.closed_at is null and (m.email_verified_at is not null or m.google_subject is not null)`,
+    sql`coalesce(v.stage, 0) between ${stageMin ?? 0} and ${stageMax ?? 4}`,
+    category === 'news' ? sql`coalesce(p.wants_news, m.wants_news)` : null,
+    groups[group],
+    when(
+      plan,
+      sql`exists (select from lending.loan l join lending.plan n on n.id = l.plan_id
+        where l.member_id = m.id and n.slug = ${plan} and l.status < 90)`,
+    ),
+  ])}`;
 
 /** Those beyond an id, in its order; never all of them at once. */
-export const audienceAfter = (
-  tx: Tx,
-  { audience, category }: Pick<Fields, 'audience' | 'category'>,
-  after: number,
-  limit: number,
-) =>
-  tx.many<{ id: number }>(
-    'messages.audienceAfter',
-    `select m.id ${meant} and m.id > $6 order by m.id limit $7`,
-    [...valuesOf(audience, category), after, limit],
-  );
+export const audienceAfter = (tx: Tx, whom: Whom, after: number, limit: number) =>
+  tx.many<{ id: number }>(sql`
+    select m.id ${recipients(whom)} and m.id > ${after} order by m.id limit ${limit}
+  `);
 
 /** How many there are, and how many of them want mails and text messages of the category. */
-export const countOf = (
-  tx: Tx,
-  { audience, category }: Pick<Fields, 'audience' | 'category'>,
-  settled: string,
-) =>
-  tx.one<{ members: number; mails: number; texts: number }>(
-    'messages.countOf',
-    `select count(*)::integer as members,
-       count(*) filter (where $5 = 'legal' or not $6 = any (coalesce(p.mail_off, '{}')))::integer
-         as mails,
-       count(*) filter (where $6 = any (coalesce(p.sms_on, '{}')) and v.phone is not null
-         and v.stage >= 1)::integer as texts
-     ${meant}`,
-    [...valuesOf(audience, category), settled],
-  );
+export const countOf = (tx: Tx, whom: Whom, settled: string) =>
+  tx.one<{ members: number; mails: number; texts: number }>(sql`
+    select count(*)::integer as members,
+      count(*) filter (where ${whom.category} = 'legal'
+        or not ${settled} = any (coalesce(p.mail_off, '{}')))::integer as mails,
+      count(*) filter (where ${settled} = any (coalesce(p.sms_on, '{}')) and v.phone is not null
+        and v.stage >= 1)::integer as texts
+    ${recipients(whom)}
+  `);
 
 /** Plans by slug, each by the name of its newest version. */
 export const plansNamed = (tx: Tx) =>
-  tx.many<{ slug: string; name: string }>(
-    'messages.plansNamed',
-    `select distinct on (slug) slug, list_name as name from lending.plan
-     order by slug, version desc`,
-    [],
-  );
+  tx.many<{ slug: string; name: string }>(sql`
+    select distinct on (slug) slug, list_name as name from lending.plan
+    order by slug, version desc
+  `);

@@ -1,5 +1,6 @@
 // The SQL that reads the record of mails and text messages; its rows are written by notices.
 import type { Tx } from '../database/db.ts';
+import { allOf, sql, when } from '../database/sql.ts';
 
 export type DeliveryFilter = {
   channel?: string | undefined;
@@ -26,80 +27,50 @@ export type DeliveryRow = {
   nextTryAt: Date;
 };
 
-const columns = `id, channel, recipient, recipient_hash as "recipientHash",
+const columns = sql`id, channel, recipient, recipient_hash as "recipientHash",
   member_id as "memberId", broadcast_id as "broadcastId", kind,
   created_at as at, sent_at as "sentAt", attempts as failures, failure,
   next_try_at as "nextTryAt"`;
 
 const states = {
-  sent: 'sent_at is not null',
-  waiting: 'sent_at is null and attempts = 0',
-  failing: 'sent_at is null and attempts > 0',
+  sent: sql`sent_at is not null`,
+  waiting: sql`sent_at is null and attempts = 0`,
+  failing: sql`sent_at is null and attempts > 0`,
 };
 
-/**
- * Only the conditions that were asked for, so that each is found by its own index; the values are
- * always parameters. Days are business days in Taipei. `shape` names the statement that results.
- */
-function wanted({ about, state, ...filter }: DeliveryFilter) {
-  const values: unknown[] = [];
-  const parts: string[] = [];
-  const shape: string[] = [];
-  const and = (name: string, value: unknown, part: (place: string) => string) => {
-    if (value === undefined) return;
-    values.push(value);
-    parts.push(part(`$${values.length}`));
-    shape.push(name);
-  };
-  const all = about?.endsWith('.') ? about : undefined;
-  and('channel', filter.channel, (n) => `channel = ${n}`);
-  and('member', filter.member, (n) => `member_id = ${n}`);
-  and('cast', filter.broadcast, (n) => `broadcast_id = ${n}`);
-  and('all', all, (n) => `starts_with(kind, ${n})`);
-  and('kind', all ? undefined : about, (n) => `kind = ${n}`);
-  const taipei = `::timestamp at time zone 'Asia/Taipei'`;
-  and('from', filter.from, (n) => `created_at >= ${n}::date${taipei}`);
-  and('to', filter.to, (n) => `created_at < (${n}::date + 1)${taipei}`);
-  if (state) {
-    parts.push(states[state]);
-    shape.push(state);
-  }
-  return { where: parts.join(' and ') || 'true', values, shape: shape.join('-') };
+/** Only the conditions that are given, so that each is found by its own index. */
+function wanted({ about, state, channel, member, broadcast, from, to }: DeliveryFilter) {
+  const isGroup = about?.endsWith('.');
+  return [
+    when(channel, sql`channel = ${channel}`),
+    when(member, sql`member_id = ${member}`),
+    when(broadcast, sql`broadcast_id = ${broadcast}`),
+    when(about, isGroup ? sql`starts_with(kind, ${about})` : sql`kind = ${about}`),
+    when(from, sql`created_at >= ${from}::date::timestamp at time zone 'Asia/Taipei'`),
+    when(to, sql`created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),
+    state ? states[state] : null,
+  ];
 }
 
 /** Newest first, below `before` where given. */
-export function deliveriesBefore(
+export const deliveriesBefore = (
   tx: Tx,
   filter: DeliveryFilter,
   before: number | null,
   limit: number,
-) {
-  const { where, values, shape } = wanted(filter);
-  const n = values.length;
-  return tx.many<DeliveryRow>(
-    `deliveries<${shape}`,
-    `select ${columns} from notices.outbox
-     where ${where} and ($${n + 1}::bigint is null or id < $${n + 1})
-     order by id desc limit $${n + 2}`,
-    [...values, before, limit],
-  );
-}
+) =>
+  tx.many<DeliveryRow>(sql`
+    select ${columns} from notices.outbox
+    where ${allOf([...wanted(filter), when(before, sql`id < ${before}`)])}
+    order by id desc limit ${limit}
+  `);
 
 /** Oldest first, above `after`. */
-export function deliveriesAfter(tx: Tx, filter: DeliveryFilter, after: number, limit: number) {
-  const { where, values, shape } = wanted(filter);
-  const n = values.length;
-  return tx.many<DeliveryRow>(
-    `deliveries>${shape}`,
-    `select ${columns} from notices.outbox where ${where} and id > $${n + 1}
-     order by id limit $${n + 2}`,
-    [...values, after, limit],
-  );
-}
+export const deliveriesAfter = (tx: Tx, filter: DeliveryFilter, after: number, limit: number) =>
+  tx.many<DeliveryRow>(sql`
+    select ${columns} from notices.outbox
+    where ${allOf([...wanted(filter), sql`id > ${after}`])} order by id limit ${limit}
+  `);
 
 export const deliveryById = (tx: Tx, id: number) =>
-  tx.maybe<DeliveryRow>(
-    'messages.deliveryById',
-    `select ${columns} from notices.outbox where id = $1`,
-    [id],
-  );
+  tx.maybe<DeliveryRow>(sql`select ${columns} from notices.outbox where id = ${id}`);

@@ -1,5 +1,6 @@
 // The SQL of the words written at the office.
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import type { WordingWay } from '#contract/core/wording.ts';
 
 export type VersionRow = {
@@ -15,24 +16,20 @@ export type VersionRow = {
 
 /** Every version of a kind's words, newest first. */
 export const versionsOf = (tx: Tx, kind: string) =>
-  tx.many<VersionRow>(
-    'messages.versionsOf',
-    `select w.way, w.version, w.title, w.body, w.reason, o.name as by, w.made_at as "madeAt",
-       w.effective_at as "effectiveAt"
-     from messages.wording w left join identity.operator o on o.id = w.made_by
-     where w.kind = $1 order by w.version desc`,
-    [kind],
-  );
+  tx.many<VersionRow>(sql`
+    select w.way, w.version, w.title, w.body, w.reason, o.name as by, w.made_at as "madeAt",
+      w.effective_at as "effectiveAt"
+    from messages.wording w left join identity.operator o on o.id = w.made_by
+    where w.kind = ${kind} order by w.version desc
+  `);
 
 /** By kind and way what is in force; kinds that nobody has written of are missing. */
 export const allInForce = (tx: Tx, now: Date) =>
-  tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(
-    'messages.allInForce',
-    `select distinct on (kind, way) kind, way, body is not null as "isOwn",
-       effective_at as "changedAt"
-     from messages.wording where effective_at <= $1 order by kind, way, version desc`,
-    [now],
-  );
+  tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(sql`
+    select distinct on (kind, way) kind, way, body is not null as "isOwn",
+      effective_at as "changedAt"
+    from messages.wording where effective_at <= ${now} order by kind, way, version desc
+  `);
 
 /** Answers 0 where a version of that number stands already. */
 export const insertVersion = (
@@ -48,20 +45,10 @@ export const insertVersion = (
     now: Date;
   },
 ) =>
-  tx.run(
-    'messages.insertVersion',
-    `insert into messages.wording
-       (kind, way, version, title, body, reason, effective_at, made_by, made_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (kind, way, version) do nothing`,
-    [
-      row.kind,
-      row.way,
-      row.version,
-      row.words?.title ?? null,
-      row.words?.body ?? null,
-      row.reason,
-      row.effectiveAt,
-      row.by,
-      row.now,
-    ],
-  );
+  tx.run(sql`
+    insert into messages.wording
+      (kind, way, version, title, body, reason, effective_at, made_by, made_at)
+    values (${row.kind}, ${row.way}, ${row.version}, ${row.words?.title ?? null},
+      ${row.words?.body ?? null}, ${row.reason}, ${row.effectiveAt}, ${row.by}, ${row.now}) on
+      conflict (kind, way, version) do nothing
+  `);

@@ -1,6 +1,7 @@
 // The SQL of the outbox.
 import type { ContactHours } from '#contract/servicing/contact-hours.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 /** Whom what leaves is for, and why, as far as it is known. */
 export type About = {
@@ -25,25 +26,14 @@ export const insertOutbox = (
     notBefore: Date | null;
   },
 ) =>
-  tx.run(
-    'notices.insertOutbox',
-    `insert into notices.outbox (channel, recipient, recipient_hash, letter, created_at,
-       member_id, kind, broadcast_id, notice_id, hours, not_before)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      row.channel,
-      row.recipient,
-      row.recipientHash,
-      row.letter,
-      row.now,
-      row.about.memberId ?? null,
-      row.about.kind ?? null,
-      row.about.broadcastId ?? null,
-      row.about.noticeId ?? null,
-      row.hours,
-      row.notBefore,
-    ],
-  );
+  tx.run(sql`
+    insert into notices.outbox (channel, recipient, recipient_hash, letter, created_at,
+      member_id, kind, broadcast_id, notice_id, hours, not_before)
+    values (${row.channel}, ${row.recipient}, ${row.recipientHash}, ${row.letter}, ${row.now},
+      ${row.about.memberId ?? null}, ${row.about.kind ?? null},
+      ${row.about.broadcastId ?? null}, ${row.about.noticeId ?? null}, ${row.hours},
+      ${row.notBefore})
+  `);
 
 /** As it is stored: recipient and letter are sealed. */
 export type OutboxRow = {
@@ -56,62 +46,51 @@ export type OutboxRow = {
   hours: ContactHours | null;
 };
 
-const columns = `id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
+const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
   hours`;
 
 /** Takes what is due, skipping what another worker holds; the first try waits for nothing. */
 export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
-  tx.many<OutboxRow>(
-    'notices.lockDueOutbox',
-    `select ${columns}
-     from notices.outbox where sent_at is null and (attempts = 0 or next_try_at <= $1)
-       and (not_before is null or not_before <= $1)
-     order by next_try_at limit $2 for update skip locked`,
-    [realNow, limit],
-  );
+  tx.many<OutboxRow>(sql`
+    select ${columns}
+    from notices.outbox where sent_at is null and (attempts = 0 or next_try_at <= ${realNow})
+      and (not_before is null or not_before <= ${realNow})
+    order by next_try_at limit ${limit} for update skip locked
+  `);
 
 /** The words of what was sent go at once, except of `kept`. */
 export const markSent = (tx: Tx, ids: readonly number[], kept: readonly number[], realNow: Date) =>
-  tx.run(
-    'notices.markSent',
-    `update notices.outbox set sent_at = $3, failure = null,
-       letter = case when id = any ($2) then letter end
-     where id = any ($1)`,
-    [ids, kept, realNow],
-  );
+  tx.run(sql`
+    update notices.outbox set sent_at = ${realNow}, failure = null,
+      letter = case when id = any (${kept}) then letter end
+    where id = any (${ids})
+  `);
 
 export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string) =>
-  tx.run(
-    'notices.markFailed',
-    `update notices.outbox set attempts = attempts + 1, next_try_at = $2, failure = $3
-     where id = $1`,
-    [id, nextTryAt, failure],
-  );
+  tx.run(sql`
+    update notices.outbox set attempts = attempts + 1, next_try_at = ${nextTryAt}, failure =
+      ${failure}
+    where id = ${id}
+  `);
 
 /** Leaves a message until its hours begin again; that is no failure. */
 export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>
-  tx.run('notices.holdUntil', 'update notices.outbox set not_before = $2 where id = $1', [
-    id,
-    notBefore,
-  ]);
+  tx.run(sql`update notices.outbox set not_before = ${notBefore} where id = ${id}`);
 
 export const makeDue = (tx: Tx, id: number, realNow: Date) =>
-  tx.run(
-    'notices.makeDue',
-    'update notices.outbox set next_try_at = $2 where id = $1 and sent_at is null',
-    [id, realNow],
-  );
+  tx.run(sql`
+    update notices.outbox set next_try_at = ${realNow} where id = ${id} and sent_at is null
+  `);
 
 /** Forgets what was written before an instant, sent or not; answers how many. */
 export const purgeOutbox = (tx: Tx, before: Date) =>
-  tx.run('notices.purgeOutbox', 'delete from notices.outbox where created_at < $1', [before]);
+  tx.run(sql`delete from notices.outbox where created_at < ${before}`);
 
 /** The newest whose words are still there, to one recipient or to all. */
 export const listOutbox = (tx: Tx, recipientHash: string | null) =>
-  tx.many<OutboxRow & { createdAt: Date }>(
-    'notices.listOutbox',
-    `select ${columns}, created_at as "createdAt" from notices.outbox
-     where letter is not null and ($1::text is null or recipient_hash = $1)
-     order by id desc limit 100`,
-    [recipientHash],
-  );
+  tx.many<OutboxRow & { createdAt: Date }>(sql`
+    select ${columns}, created_at as "createdAt" from notices.outbox
+    where letter is not null and (${recipientHash}::text is null or recipient_hash =
+      ${recipientHash})
+    order by id desc limit 100
+  `);

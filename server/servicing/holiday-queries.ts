@@ -1,28 +1,25 @@
 // The SQL of days off: those that operators added, and the instalments payable later by them.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type HolidayRow = { day: Day; name: string; business: boolean };
 
 export const addedHolidays = (tx: Tx) =>
-  tx.many<HolidayRow>(
-    'servicing.addedHolidays',
-    'select day, name, business from servicing.holiday order by day',
-  );
+  tx.many<HolidayRow>(sql`select day, name, business from servicing.holiday order by day`);
 
 /** Adds days, or corrects those that are there; answers how many were written. */
 export const insertHolidays = (tx: Tx, days: readonly HolidayRow[]) =>
-  tx.run(
-    'servicing.insertHolidays',
-    `insert into servicing.holiday (day, name, business)
-     select distinct on (day) * from unnest($1::date[], $2::text[], $3::boolean[])
-       as d (day, name, business)
-     on conflict (day) do update set name = excluded.name, business = excluded.business`,
-    [days.map((row) => row.day), days.map((row) => row.name), days.map((row) => row.business)],
-  );
+  tx.run(sql`
+    insert into servicing.holiday (day, name, business)
+    select distinct on (day) * from unnest(${days.map((row) => row.day)}::date[],
+      ${days.map((row) => row.name)}::text[], ${days.map((row) => row.business)}::boolean[])
+      as d (day, name, business)
+    on conflict (day) do update set name = excluded.name, business = excluded.business
+  `);
 
 export const deleteHoliday = (tx: Tx, day: Day) =>
-  tx.run('servicing.deleteHoliday', 'delete from servicing.holiday where day = $1', [day]);
+  tx.run(sql`delete from servicing.holiday where day = ${day}`);
 
 export type Postponed = {
   loanId: number;
@@ -36,32 +33,25 @@ export type Postponed = {
 
 /** Unpaid instalments due from a day on; accelerated principal waits for no business day. */
 export const instalmentsFrom = (tx: Tx, from: Day) =>
-  tx.many<Postponed>(
-    'servicing.instalmentsFrom',
-    `select i.loan_id as "loanId", i.version, i.no, i.due_on as "dueOn",
-       i.payable_until as "payableUntil", l.member_id as "memberId", l.case_no as "caseNo"
-     from servicing.instalment i join lending.loan l on l.id = i.loan_id
-     where i.current and i.paid_on is null and not i.accelerated and i.due_on >= $1
-     order by i.loan_id, i.no`,
-    [from],
-  );
+  tx.many<Postponed>(sql`
+    select i.loan_id as "loanId", i.version, i.no, i.due_on as "dueOn",
+      i.payable_until as "payableUntil", l.member_id as "memberId", l.case_no as "caseNo"
+    from servicing.instalment i join lending.loan l on l.id = i.loan_id
+    where i.current and i.paid_on is null and not i.accelerated and i.due_on >= ${from}
+    order by i.loan_id, i.no
+  `);
 
 /** Moves until when they are payable: later only. */
 export const postpone = (
   tx: Tx,
   rows: readonly Pick<Postponed, 'loanId' | 'version' | 'no' | 'payableUntil'>[],
 ) =>
-  tx.run(
-    'servicing.postpone',
-    `update servicing.instalment i set payable_until = greatest(i.payable_until, r.until)
-     from unnest($1::bigint[], $2::integer[], $3::integer[], $4::date[])
-       as r (loan_id, version, no, until)
-     where i.loan_id = r.loan_id and i.version = r.version and i.no = r.no
-       and i.paid_on is null`,
-    [
-      rows.map((row) => row.loanId),
-      rows.map((row) => row.version),
-      rows.map((row) => row.no),
-      rows.map((row) => row.payableUntil),
-    ],
-  );
+  tx.run(sql`
+    update servicing.instalment i set payable_until = greatest(i.payable_until, r.until)
+    from unnest(${rows.map((row) => row.loanId)}::bigint[],
+      ${rows.map((row) => row.version)}::integer[], ${rows.map((row) => row.no)}::integer[],
+      ${rows.map((row) => row.payableUntil)}::date[])
+      as r (loan_id, version, no, until)
+    where i.loan_id = r.loan_id and i.version = r.version and i.no = r.no
+      and i.paid_on is null
+  `);

@@ -4,133 +4,124 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { PrepaymentMode } from '#contract/law/prepayment.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 type LoanId = { loanId: number };
 
 /** Loans with interest that has fallen due and is not in the ledger yet. */
 export const loansFallenDue = (tx: Tx, today: Day) =>
-  tx.many<LoanId>(
-    'servicing.loansFallenDue',
-    `select distinct loan_id as "loanId" from servicing.instalment
-     where current and paid_on is null and due_on <= $1 and interest_accrued < interest
-     order by 1`,
-    [today],
-  );
+  tx.many<LoanId>(sql`
+    select distinct loan_id as "loanId" from servicing.instalment
+    where current and paid_on is null and due_on <= ${today} and interest_accrued < interest
+    order by 1
+  `);
 
 export type Accrued = { loanId: number; version: number; no: number; dueOn: Day; amount: Money };
 
 /** Marks that interest as accrued and answers how much it is, instalment by instalment. */
 export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) =>
-  tx.many<Accrued>(
-    'servicing.accrueFallenDue',
-    `update servicing.instalment set interest_accrued = interest
-     where loan_id = any ($1) and current and paid_on is null and due_on <= $2
-       and interest_accrued < interest
-     returning loan_id as "loanId", version, no, due_on as "dueOn",
-       interest - old.interest_accrued as amount`,
-    [loanIds, today],
-  );
+  tx.many<Accrued>(sql`
+    update servicing.instalment set interest_accrued = interest
+    where loan_id = any (${loanIds}) and current and paid_on is null and due_on <= ${today}
+      and interest_accrued < interest
+    returning loan_id as "loanId", version, no, due_on as "dueOn",
+      interest - old.interest_accrued as amount
+  `);
 
 /**
  * Loans with money lying ready and an instalment due by a day; not those it is held for. `on` is
  * the day it pays: today, or, where a day's run was missed, when it lay there and was due.
  */
 export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: readonly LoanStatus[]) =>
-  tx.many<LoanId & { on: Day }>(
-    'servicing.loansWithPrepaid',
-    `select l.id as "loanId",
-       greatest(least($1, oldest.due_on), coalesce(received.day, $1)) as "on"
-     from ledger.account a
-     join lending.loan l on l.id = a.loan_id
-     cross join lateral (select min(i.due_on) as due_on from servicing.instalment i
-       where i.loan_id = l.id and i.current and i.paid_on is null) oldest
-     cross join lateral (select max(t.happened_on) as day from ledger.transfer t
-       where t.loan_id = l.id and t.kind = 'repayment_received') received
-     where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any ($3)
-       and oldest.due_on <= $2
-       and not exists (select from servicing.prepayment p
-         where p.loan_id = l.id and p.status = 'open')
-       -- Nor those whose charges may be waived: it would pay them first.
-       and not exists (select from servicing.measure m
-         where m.loan_id = l.id and m.kind = 'waiver' and m.status = 'proposed')
-     order by l.id`,
-    [today, until, statuses],
-  );
+  tx.many<LoanId & { on: Day }>(sql`
+    select l.id as "loanId",
+      greatest(least(${today}, oldest.due_on), coalesce(received.day, ${today})) as "on"
+    from ledger.account a
+    join lending.loan l on l.id = a.loan_id
+    cross join lateral (select min(i.due_on) as due_on from servicing.instalment i
+      where i.loan_id = l.id and i.current and i.paid_on is null) oldest
+    cross join lateral (select max(t.happened_on) as day from ledger.transfer t
+      where t.loan_id = l.id and t.kind = 'repayment_received') received
+    where a.kind = 'borrower_prepaid' and a.balance < 0 and l.status = any (${statuses})
+      and oldest.due_on <= ${until}
+      and not exists (select from servicing.prepayment p
+        where p.loan_id = l.id and p.status = 'open')
+      -- Nor those whose charges may be waived: it would pay them first.
+      and not exists (select from servicing.measure m
+        where m.loan_id = l.id and m.kind = 'waiver' and m.status = 'proposed')
+    order by l.id
+  `);
 
 /** Loans whose oldest unpaid instalment is later than their status says. */
 export const loansToMove = (tx: Tx, today: Day) =>
-  tx.many<LoanId>(
-    'servicing.loansToMove',
-    `select l.id as "loanId" from (
-       select loan_id, $1::date - min(payable_until) as late from servicing.instalment
-       where current and paid_on is null and payable_until < $1
-         and principal + interest > principal_paid + interest_paid
-       group by loan_id
-     ) oldest join lending.loan l on l.id = oldest.loan_id
-     where (l.status = 60 and late >= 1)
-       or (l.status = 61 and late > (l.servicing_terms ->> 'graceDays')::integer)
-       or (l.status = 65 and late >= (l.servicing_terms ->> 'violationFromDay')::integer)
-     order by l.id`,
-    [today],
-  );
+  tx.many<LoanId>(sql`
+    select l.id as "loanId" from (
+      select loan_id, ${today}::date - min(payable_until) as late from servicing.instalment
+      where current and paid_on is null and payable_until < ${today}
+        and principal + interest > principal_paid + interest_paid
+      group by loan_id
+    ) oldest join lending.loan l on l.id = oldest.loan_id
+    where (l.status = 60 and late >= 1)
+      or (l.status = 61 and late > (l.servicing_terms ->> 'graceDays')::integer)
+      or (l.status = 65 and late >= (l.servicing_terms ->> 'violationFromDay')::integer)
+    order by l.id
+  `);
 
 /** Unpaid instalments due on one of these days, with the account to pay them to. */
 export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
-  tx.many<{ loanId: number; no: number; memberId: number; caseNo: string; account: string | null }>(
-    'servicing.instalmentsDueOn',
-    `select i.loan_id as "loanId", i.no, l.member_id as "memberId", l.case_no as "caseNo",
-       v.account
-     from servicing.instalment i
-     join lending.loan l on l.id = i.loan_id and l.status in (60, 61, 65, 70, 75)
-     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
-     where i.current and i.paid_on is null and i.due_on = any ($1)
-     order by i.loan_id, i.no`,
-    [days],
-  );
+  tx.many<{
+    loanId: number;
+    no: number;
+    memberId: number;
+    caseNo: string;
+    account: string | null;
+  }>(sql`
+    select i.loan_id as "loanId", i.no, l.member_id as "memberId", l.case_no as "caseNo",
+      v.account
+    from servicing.instalment i
+    join lending.loan l on l.id = i.loan_id and l.status in (60, 61, 65, 70, 75)
+    left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+    where i.current and i.paid_on is null and i.due_on = any (${days})
+    order by i.loan_id, i.no
+  `);
 
 type LateLoan = LoanId & { memberId: number; caseNo: string; account: string | null };
 
 /** Loans before their violation that are late by a day that may have a letter. */
 export const loansLate = (tx: Tx, on: Day) =>
-  tx.many<LateLoan>(
-    'servicing.loansLate',
-    `select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
-     from (
-       select loan_id, min(payable_until) as since from servicing.instalment
-       where current and paid_on is null
-         and principal + interest > principal_paid + interest_paid
-       group by loan_id
-     ) oldest
-     join lending.loan l on l.id = oldest.loan_id and l.status in (60, 61, 65)
-     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
-     where $1::date - oldest.since in (1, 3, 15, (l.servicing_terms ->> 'graceDays')::integer,
-       (l.servicing_terms ->> 'graceDays')::integer + 1,
-       (l.servicing_terms ->> 'violationFromDay')::integer - 1)
-     order by l.id`,
-    [on],
-  );
+  tx.many<LateLoan>(sql`
+    select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
+    from (
+      select loan_id, min(payable_until) as since from servicing.instalment
+      where current and paid_on is null
+        and principal + interest > principal_paid + interest_paid
+      group by loan_id
+    ) oldest
+    join lending.loan l on l.id = oldest.loan_id and l.status in (60, 61, 65)
+    left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+    where ${on}::date - oldest.since in (1, 3, 15, (l.servicing_terms ->> 'graceDays')::integer,
+      (l.servicing_terms ->> 'graceDays')::integer + 1,
+      (l.servicing_terms ->> 'violationFromDay')::integer - 1)
+    order by l.id
+  `);
 
 /** The notice of a loan that is in violation, and what its letter says besides. */
 export const openNotice = (tx: Tx, loanId: number) =>
-  tx.maybe<Omit<LateLoan, 'loanId'> & { cause: 'late' | 'declared'; payBy: Day }>(
-    'servicing.openNotice',
-    `select l.member_id as "memberId", l.case_no as "caseNo", v.account, a.cause,
-       a.pay_by as "payBy"
-     from servicing.acceleration a
-     join lending.loan l on l.id = a.loan_id and l.status = 70
-     left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
-     where a.loan_id = $1 and a.ended_on is null`,
-    [loanId],
-  );
+  tx.maybe<Omit<LateLoan, 'loanId'> & { cause: 'late' | 'declared'; payBy: Day }>(sql`
+    select l.member_id as "memberId", l.case_no as "caseNo", v.account, a.cause,
+      a.pay_by as "payBy"
+    from servicing.acceleration a
+    join lending.loan l on l.id = a.loan_id and l.status = 70
+    left join banking.virtual_account v on v.subject_type = 'loan' and v.subject_id = l.id
+    where a.loan_id = ${loanId} and a.ended_on is null
+  `);
 
 /** Loans with an instruction of a day gone by. */
 export const loansToLapse = (tx: Tx, today: Day) =>
-  tx.many<LoanId>(
-    'servicing.loansToLapse',
-    `select loan_id as "loanId" from servicing.prepayment
-     where status = 'open' and good_on < $1 order by 1`,
-    [today],
-  );
+  tx.many<LoanId>(sql`
+    select loan_id as "loanId" from servicing.prepayment
+    where status = 'open' and good_on < ${today} order by 1
+  `);
 
 export type Lapsed = LoanId & {
   id: number;
@@ -143,13 +134,11 @@ export type Lapsed = LoanId & {
 
 /** Ends the instructions of days gone by of these loans; answers what they were. */
 export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day) =>
-  tx.many<Lapsed>(
-    'servicing.lapseInstructions',
-    `update servicing.prepayment set status = 'lapsed'
-     where status = 'open' and loan_id = any ($1) and good_on < $2
-     returning loan_id as "loanId", id, kind, principal, total, good_on as "goodOn"`,
-    [loanIds, today],
-  );
+  tx.many<Lapsed>(sql`
+    update servicing.prepayment set status = 'lapsed'
+    where status = 'open' and loan_id = any (${loanIds}) and good_on < ${today}
+    returning loan_id as "loanId", id, kind, principal, total, good_on as "goodOn"
+  `);
 
 /**
  * The latest instruction of a loan that lapsed and was good on a bank day or after it: what it
@@ -164,25 +153,21 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     needed: Money;
     total: Money;
     received: Money;
-  }>(
-    'servicing.lapsedInstruction',
-    `select p.kind, p.mode, p.principal, p.good_on as "goodOn", p.total,
-       p.principal + p.interest + p.late_charges + p.fee as needed,
-       coalesce((select -sum(e.amount)::bigint from ledger.transfer t
-         join ledger.entry e on e.transfer_id = t.id
-         join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
-         where t.loan_id = p.loan_id and t.kind = 'repayment_received'
-           and t.happened_on = p.good_on), 0) as received
-     from servicing.prepayment p
-     where p.loan_id = $1 and p.status = 'lapsed' and p.good_on >= $2
-     order by p.id desc limit 1`,
-    [loanId, on],
-  );
+  }>(sql`
+    select p.kind, p.mode, p.principal, p.good_on as "goodOn", p.total,
+      p.principal + p.interest + p.late_charges + p.fee as needed,
+      coalesce((select -sum(e.amount)::bigint from ledger.transfer t
+        join ledger.entry e on e.transfer_id = t.id
+        join ledger.account k on k.id = e.account_id and k.kind = 'borrower_prepaid'
+        where t.loan_id = p.loan_id and t.kind = 'repayment_received'
+          and t.happened_on = p.good_on), 0) as received
+    from servicing.prepayment p
+    where p.loan_id = ${loanId} and p.status = 'lapsed' and p.good_on >= ${on}
+    order by p.id desc limit 1
+  `);
 
 /** Claims the one run of a job on a day; answers 0 where it has run before. */
 export const claimDay = (tx: Tx, today: Day, job: string) =>
-  tx.run(
-    'servicing.claimDay',
-    'insert into servicing.day_run (day, job) values ($1, $2) on conflict do nothing',
-    [today, job],
-  );
+  tx.run(sql`
+    insert into servicing.day_run (day, job) values (${today}, ${job}) on conflict do nothing
+  `);

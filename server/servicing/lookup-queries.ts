@@ -4,6 +4,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { TimelineGroup } from '#contract/verification/members.ts';
 import type { Tx } from '../database/db.ts';
+import { type Sql, sql } from '../database/sql.ts';
 
 export type LoanRow = {
   id: number;
@@ -23,11 +24,11 @@ export type LoanRow = {
   virtualAccount: string | null;
 };
 
-const loanColumns = `l.id, l.case_no as "caseNo", l.member_id as "memberId",
+const loanColumns = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
   v.name as "sealedName", p.list_name as "planName", l.status, l.amount, l.rate_bps as "rateBps",
   l.installments, l.grade, l.created_at as "createdAt", l.listed_at as "listedAt",
   l.disbursed_on as "disbursedOn", l.settled_on as "settledOn", a.account as "virtualAccount"`;
-const loanFrom = `lending.loan l
+const loanFrom = sql`lending.loan l
   join lending.plan p on p.id = l.plan_id
   left join verification.profile v on v.member_id = l.member_id
   left join banking.virtual_account a on a.subject_type = 'loan' and a.subject_id = l.id`;
@@ -48,62 +49,48 @@ export type OrderRow = {
   paidAt: Date | null;
 };
 
-const orderColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+const orderColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   o.member_id as "memberId", v.name as "sealedName", o.stored_status as stored,
   l.status as "loanStatus", o.amount, o.paid_amount as "paidAmount",
   o.virtual_account as "virtualAccount", o.pay_by as "payBy", o.created_at as "createdAt",
   o.paid_at as "paidAt"`;
-const orderFrom = `investing."order" o
+const orderFrom = sql`investing."order" o
   join lending.loan l on l.id = o.loan_id
   left join verification.profile v on v.member_id = o.member_id`;
 
 export const loansLike = (tx: Tx, caseNo: string | null, account: string | null, limit: number) =>
-  tx.many<LoanRow>(
-    'servicing.loansLike',
-    `select ${loanColumns} from ${loanFrom}
-     where l.id = any (array(
-       (select id from lending.loan where case_no like $1 order by id desc limit $3)
-       union all select subject_id from banking.virtual_account
-       where account = $2 and subject_type = 'loan'))
-     order by l.id desc limit $3`,
-    [caseNo, account, limit],
-  );
+  tx.many<LoanRow>(sql`
+    select ${loanColumns} from ${loanFrom}
+    where l.id = any (array(
+      (select id from lending.loan where case_no like ${caseNo} order by id desc limit ${limit})
+      union all select subject_id from banking.virtual_account
+      where account = ${account} and subject_type = 'loan'))
+    order by l.id desc limit ${limit}
+  `);
 
 export const ordersLike = (tx: Tx, id: number | null, account: string | null, limit: number) =>
-  tx.many<OrderRow>(
-    'servicing.ordersLike',
-    `select ${orderColumns} from ${orderFrom}
-     where o.id = any (array(select $1::bigint union all
-       select subject_id from banking.virtual_account
-       where account = $2 and subject_type = 'order'))
-     order by o.id desc limit $3`,
-    [id, account, limit],
-  );
+  tx.many<OrderRow>(sql`
+    select ${orderColumns} from ${orderFrom}
+    where o.id = any (array(select ${id}::bigint union all
+      select subject_id from banking.virtual_account
+      where account = ${account} and subject_type = 'order'))
+    order by o.id desc limit ${limit}
+  `);
 
 export const officeLoan = (tx: Tx, id: number) =>
-  tx.maybe<LoanRow>(
-    'servicing.officeLoan',
-    `select ${loanColumns} from ${loanFrom} where l.id = $1`,
-    [id],
-  );
+  tx.maybe<LoanRow>(sql`select ${loanColumns} from ${loanFrom} where l.id = ${id}`);
 
 /** The terms that a negotiation put in force, what was paid before counted in; null without one. */
 export const negotiatedTerms = (tx: Tx, loanId: number) =>
-  tx.maybe<{ rateBps: number; installments: number }>(
-    'servicing.negotiatedTerms',
-    `select rate_bps as "rateBps", (select count(*) from servicing.instalment i
-       where i.loan_id = n.loan_id and i.current)::integer as installments
-     from servicing.negotiation n where loan_id = $1 and status = 'in_force'
-     order by version desc limit 1`,
-    [loanId],
-  );
+  tx.maybe<{ rateBps: number; installments: number }>(sql`
+    select rate_bps as "rateBps", (select count(*) from servicing.instalment i
+      where i.loan_id = n.loan_id and i.current)::integer as installments
+    from servicing.negotiation n where loan_id = ${loanId} and status = 'in_force'
+    order by version desc limit 1
+  `);
 
 export const officeOrder = (tx: Tx, id: number) =>
-  tx.maybe<OrderRow>(
-    'servicing.officeOrder',
-    `select ${orderColumns} from ${orderFrom} where o.id = $1`,
-    [id],
-  );
+  tx.maybe<OrderRow>(sql`select ${orderColumns} from ${orderFrom} where o.id = ${id}`);
 
 export const shareOf = (tx: Tx, orderId: number) =>
   tx.maybe<{
@@ -117,23 +104,20 @@ export const shareOf = (tx: Tx, orderId: number) =>
     penalty: Money;
     prepaymentFee: Money;
     fee: Money;
-  }>(
-    'servicing.officeShare',
-    `select s.principal, s.principal - s.remaining - s.forgiven as returned, s.remaining,
-       s.forgiven as lost, s.forgiven_on as "lostOn", s.interest_received as interest,
-       s.late_received as "lateInterest", s.penalty_received as penalty,
-       s.prepayment_fee_received as "prepaymentFee", s.fee_charged as fee
-     from servicing.share s where s.order_id = $1`,
-    [orderId],
-  );
+  }>(sql`
+    select s.principal, s.principal - s.remaining - s.forgiven as returned, s.remaining,
+      s.forgiven as lost, s.forgiven_on as "lostOn", s.interest_received as interest,
+      s.late_received as "lateInterest", s.penalty_received as penalty,
+      s.prepayment_fee_received as "prepaymentFee", s.fee_charged as fee
+    from servicing.share s where s.order_id = ${orderId}
+  `);
 
 /** Principal of a loan that was given up for good. */
 export const lostOfLoan = (tx: Tx, loanId: number) =>
-  tx.one<{ lost: Money }>(
-    'servicing.lostOfLoan',
-    `select coalesce((select forgiven from servicing.lent where loan_id = $1), 0)::bigint as lost`,
-    [loanId],
-  );
+  tx.one<{ lost: Money }>(sql`
+    select coalesce((select forgiven from servicing.lent where loan_id = ${loanId}), 0)::bigint
+      as lost
+  `);
 
 export const refundsOf = (tx: Tx, orderId: number) =>
   tx.many<{
@@ -142,11 +126,10 @@ export const refundsOf = (tx: Tx, orderId: number) =>
     fee: Money;
     reason: string;
     status: 'payable' | 'sent' | 'confirmed';
-  }>(
-    'servicing.officeRefunds',
-    'select id, amount, fee, reason, status from investing.refund where order_id = $1 order by id',
-    [orderId],
-  );
+  }>(sql`
+    select id, amount, fee, reason, status from investing.refund where order_id = ${orderId}
+      order by id
+  `);
 
 export type HappenedRow = {
   id: string;
@@ -166,15 +149,21 @@ export type HappenedRow = {
 };
 
 /** The last select of both histories: names for the operators, the newest first, one page. */
-const paged = `select item.id, item.at, item."group", item.action,
+const paged = ({
+  limit,
+  offset,
+}: {
+  limit: number;
+  offset: number;
+}) => sql`select item.id, item.at, item."group", item.action,
     item.actor_type as "actorType", op.name as "actorName", item.about, item.from_status as "from",
     item.to_status as "to", item.reason, item.text, item.amount, item.state,
     count(*) over () as total
   from item left join identity.operator op
     on item.actor_type = 'operator' and op.id = item.actor_id
-  order by item.at desc, item.id desc limit $3 offset $4`;
+  order by item.at desc, item.id desc limit ${limit} offset ${offset}`;
 
-const audited = (subjects: string) => `
+const audited = (subjects: Sql) => sql`
   select 'audit-' || a.id as id, a.at, case split_part(a.action, '.', 1)
       when 'task' then 'office' when 'order' then 'invest' when 'refund' then 'money'
       else 'loan' end as "group", a.action, a.actor_type, a.actor_id, null::text as about,
@@ -182,34 +171,34 @@ const audited = (subjects: string) => `
     null::text as state
   from (${subjects}) s join tasks.audit a on a.subject_type = s.type and a.subject_id = s.id`;
 
-const received = (type: 'loan' | 'order') => `
-  select 'receipt-' || r.id, r.at, 'money', 'receipt.${type}', 'bank', null, null, null, null,
+const received = (type: 'loan' | 'order', id: number) => sql`
+  select 'receipt-' || r.id, r.at, 'money', 'receipt.' || ${type}, 'bank', null, null, null, null,
     null, null, case r.sign when '-' then -r.amount else r.amount end, r.state
-  from banking.receipt r where r.subject_type = '${type}' and r.subject_id = $1`;
+  from banking.receipt r where r.subject_type = ${type} and r.subject_id = ${id}`;
 
 /**
  * What a member was told with the number of the loan or order in it, on its page and by mail. Mails
  * and text messages are sealed: they are known by the notice they were written with.
  */
-const told = (memberId: string, words: (text: string) => string) => `
+const told = (memberId: Sql, isAbout: (text: Sql) => Sql) => sql`
   select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,
     null, null, n.title, null, case when n.read_at is null then 'unread' else 'read' end
-  from notices.notice n where n.member_id = ${memberId} and ${words('n.title || n.body')}
+  from notices.notice n where n.member_id = ${memberId} and ${isAbout(sql`n.title || n.body`)}
   union all
   select 'outbox-' || x.id, x.created_at, 'message', 'message.' || x.channel, 'system', null, null,
     null, null, null, n.title, null,
     case when x.sent_at is not null then 'sent' when x.attempts > 0 then 'failing'
       else 'waiting' end
   from notices.outbox x join notices.notice n on n.id = x.notice_id
-  where x.member_id = ${memberId} and ${words('n.title || n.body')}`;
+  where x.member_id = ${memberId} and ${isAbout(sql`n.title || n.body`)}`;
 
 /** What the borrower sent in for a loan, as often as he did; the files themselves are elsewhere. */
-const supplied = (table: string) => `
+const supplied = (table: Sql, loanId: number) => sql`
   select 'supplied-' || min(d.upload_id), d.created_at, 'loan', 'document.supplied', 'member',
     null, null, null, null, null, count(*) || ' 份', null, null
-  from ${table} d where d.loan_id = $1 group by d.created_at`;
+  from ${table} d where d.loan_id = ${loanId} group by d.created_at`;
 
-const filed = (kinds: string) => `
+const filed = (kinds: Sql) => sql`
   select 'contract-' || c.id, c.created_at, 'loan', 'document.' || c.kind, 'system', null, null,
     null, null, null, null, null, null
   from lending.contract c where ${kinds}`;
@@ -219,55 +208,52 @@ export const historyOfLoan = (
   loan: { id: number; caseNo: string },
   page: { limit: number; offset: number },
 ) =>
-  tx.many<HappenedRow>(
-    'servicing.historyOfLoan',
-    `with item as (${audited(`select 'loan' as type, $1::bigint as id`)}
-       union all ${received('loan')}
-       union all
-       select 'payment-' || p.id, p.created_at, 'money', 'payment.' || p.purpose, 'system', null,
-         null, null, null, p.reason, null, p.amount, p.status
-       from banking.payment p where p.purpose = 'disbursement' and p.subject_id = $1
-       union all ${filed('c.loan_id = $1 and c.order_id is null')}
-       union all ${told(
-         '(select member_id from lending.loan where id = $1)',
-         (text) => `position($2 in ${text}) > 0`,
-       )}
-       union all ${supplied('lending.document')}
-       union all ${supplied('servicing.negotiation_paper')}
-     ) ${paged}`,
-    [loan.id, loan.caseNo, page.limit, page.offset],
-  );
+  tx.many<HappenedRow>(sql`
+    with item as (${audited(sql`select 'loan' as type, ${loan.id}::bigint as id`)}
+      union all ${received('loan', loan.id)}
+      union all
+      select 'payment-' || p.id, p.created_at, 'money', 'payment.' || p.purpose, 'system', null,
+        null, null, null, p.reason, null, p.amount, p.status
+      from banking.payment p where p.purpose = 'disbursement' and p.subject_id = ${loan.id}
+      union all ${filed(sql`c.loan_id = ${loan.id} and c.order_id is null`)}
+      union all ${told(
+        sql`(select member_id from lending.loan where id = ${loan.id})`,
+        (text) => sql`position(${loan.caseNo} in ${text}) > 0`,
+      )}
+      union all ${supplied(sql`lending.document`, loan.id)}
+      union all ${supplied(sql`servicing.negotiation_paper`, loan.id)}
+    ) ${paged(page)}
+  `);
 
 export const historyOfOrder = (
   tx: Tx,
   order: { id: number; orderNo: string },
   page: { limit: number; offset: number },
 ) =>
-  tx.many<HappenedRow>(
-    'servicing.historyOfOrder',
-    `with item as (${audited(`select 'order' as type, $1::bigint as id union all
-         select 'refund', id from investing.refund where order_id = $1`)}
-       union all
-       select 'order-' || o.id, o.created_at, 'invest', 'order.created', 'member', null, null, null,
-         null, null, null, o.amount, null
-       from investing."order" o where o.id = $1
-       union all ${received('order')}
-       union all
-       select 'payment-' || p.id, p.created_at, 'money', 'payment.refund', 'system', null, null,
-         null, null, p.reason, null, p.amount, p.status
-       from investing.refund r join banking.payment p on p.id = r.payment_id
-       where r.order_id = $1
-       union all
-       select 'share-' || d.batch, d.distributed_on::timestamp at time zone 'Asia/Taipei', 'money',
-         'order.distributed', 'system', null, null, null, null, null, null,
-         d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee, null
-       from servicing.distribution d where d.order_id = $1
-       union all ${filed('c.order_id = $1')}
-       union all ${told(
-         '(select member_id from investing."order" where id = $1)',
-         (text) => `(position($2 in ${text}) > 0 or position((select case_no from lending.loan l
-           join investing."order" o on o.loan_id = l.id where o.id = $1) in ${text}) > 0)`,
-       )}
-     ) ${paged}`,
-    [order.id, order.orderNo, page.limit, page.offset],
-  );
+  tx.many<HappenedRow>(sql`
+    with item as (${audited(sql`select 'order' as type, ${order.id}::bigint as id union all
+        select 'refund', id from investing.refund where order_id = ${order.id}`)}
+      union all
+      select 'order-' || o.id, o.created_at, 'invest', 'order.created', 'member', null, null, null,
+        null, null, null, o.amount, null
+      from investing."order" o where o.id = ${order.id}
+      union all ${received('order', order.id)}
+      union all
+      select 'payment-' || p.id, p.created_at, 'money', 'payment.refund', 'system', null, null,
+        null, null, p.reason, null, p.amount, p.status
+      from investing.refund r join banking.payment p on p.id = r.payment_id
+      where r.order_id = ${order.id}
+      union all
+      select 'share-' || d.batch, d.distributed_on::timestamp at time zone 'Asia/Taipei', 'money',
+        'order.distributed', 'system', null, null, null, null, null, null,
+        d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee, null
+      from servicing.distribution d where d.order_id = ${order.id}
+      union all ${filed(sql`c.order_id = ${order.id}`)}
+      union all ${told(
+        sql`(select member_id from investing."order" where id = ${order.id})`,
+        (text) => sql`(position(${order.orderNo} in ${text}) > 0 or position((select case_no from
+          lending.loan l
+          join investing."order" o on o.loan_id = l.id where o.id = ${order.id}) in ${text}) > 0)`,
+      )}
+    ) ${paged(page)}
+  `);

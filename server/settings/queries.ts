@@ -4,38 +4,33 @@ import type { RatesName, RatesValue } from '#contract/settings/rates.ts';
 import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings/values.ts';
 import type { SettingVersion } from '#contract/settings/calls.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 type State = SettingVersion['state'];
 
 /** The numbers in force at an instant, of those that were ever changed. */
 export const numbersAt = (tx: Tx, at: Date) =>
-  tx.many<{ name: string; value: number }>(
-    'settings.numbersAt',
-    `select distinct on (name) name, value from settings.version
-     where state = 'approved' and effective_at <= $1 and jsonb_typeof(value) = 'number'
-     order by name, number desc`,
-    [at],
-  );
+  tx.many<{ name: string; value: number }>(sql`
+    select distinct on (name) name, value from settings.version
+    where state = 'approved' and effective_at <= ${at} and jsonb_typeof(value) = 'number'
+    order by name, number desc
+  `);
 
 /** A list as its version in force at an instant has it; null where it never was changed. */
 export const listAt = (tx: Tx, name: ListName, at: Date) =>
-  tx.maybe<{ value: ListItem[] }>(
-    'settings.listAt',
-    `select value from settings.version
-     where name = $1 and state = 'approved' and effective_at <= $2
-     order by number desc limit 1`,
-    [name, at],
-  );
+  tx.maybe<{ value: ListItem[] }>(sql`
+    select value from settings.version
+    where name = ${name} and state = 'approved' and effective_at <= ${at}
+    order by number desc limit 1
+  `);
 
 /** A table of rates as its version in force at an instant has it. */
 export const ratesAt = (tx: Tx, name: RatesName, at: Date) =>
-  tx.maybe<{ value: RatesValue }>(
-    'settings.ratesAt',
-    `select value from settings.version
-     where name = $1 and state = 'approved' and effective_at <= $2
-     order by number desc limit 1`,
-    [name, at],
-  );
+  tx.maybe<{ value: RatesValue }>(sql`
+    select value from settings.version
+    where name = ${name} and state = 'approved' and effective_at <= ${at}
+    order by number desc limit 1
+  `);
 
 export type VersionRow = {
   id: number;
@@ -54,34 +49,29 @@ export type VersionRow = {
   decidedReason: string | null;
 };
 
-const columns = `v.id, v.name, v.number, v.value, v.state, v.effective_on as "effectiveOn",
+const columns = sql`v.id, v.name, v.number, v.value, v.state, v.effective_on as "effectiveOn",
   v.effective_at as "effectiveAt", v.made_by as "makerId", maker.name as maker,
   v.made_at as "madeAt", v.reason, checker.name as checker, v.decided_at as "decidedAt",
   v.decided_reason as "decidedReason"`;
-const from = `settings.version v
+const from = sql`settings.version v
   join identity.operator maker on maker.id = v.made_by
   left join identity.operator checker on checker.id = v.decided_by`;
 
 /** Versions newest first; of one setting, or of all. */
 export const versionsOf = (tx: Tx, name: SettingName | null) =>
-  tx.many<VersionRow>(
-    'settings.versionsOf',
-    `select ${columns} from ${from} where $1::text is null or v.name = $1
-     order by v.name, v.number desc`,
-    [name],
-  );
+  tx.many<VersionRow>(sql`
+    select ${columns} from ${from} where ${name}::text is null or v.name =
+      ${name}
+    order by v.name, v.number desc
+  `);
 
 export const versionById = (tx: Tx, id: number) =>
-  tx.maybe<VersionRow>('settings.versionById', `select ${columns} from ${from} where v.id = $1`, [
-    id,
-  ]);
+  tx.maybe<VersionRow>(sql`select ${columns} from ${from} where v.id = ${id}`);
 
 export const lockVersion = (tx: Tx, id: number) =>
-  tx.maybe<VersionRow>(
-    'settings.lockVersion',
-    `select ${columns} from ${from} where v.id = $1 for update of v`,
-    [id],
-  );
+  tx.maybe<VersionRow>(sql`
+    select ${columns} from ${from} where v.id = ${id} for update of v
+  `);
 
 /** Null where somebody else's has this number. */
 export const insertVersion = (
@@ -89,42 +79,31 @@ export const insertVersion = (
   version: Pick<VersionRow, 'name' | 'number' | 'value' | 'reason' | 'makerId' | 'madeAt'> &
     Pick<VersionRow, 'effectiveOn' | 'effectiveAt' | 'state'>,
 ) =>
-  tx.maybe<{ id: number }>(
-    'settings.insertVersion',
-    `insert into settings.version
-       (name, number, value, reason, made_by, made_at, effective_on, effective_at, state)
-     values ($1, $2, $3::jsonb, $4, $5, $6, $7, $8, $9)
-     on conflict (name, number) do nothing returning id`,
-    [
-      version.name,
-      version.number,
-      JSON.stringify(version.value),
-      version.reason,
-      version.makerId,
-      version.madeAt,
-      version.effectiveOn,
-      version.effectiveAt,
-      version.state,
-    ],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into settings.version
+      (name, number, value, reason, made_by, made_at, effective_on, effective_at, state)
+    values (${version.name}, ${version.number}, ${JSON.stringify(version.value)}::jsonb,
+      ${version.reason}, ${version.makerId}, ${version.madeAt}, ${version.effectiveOn},
+      ${version.effectiveAt}, ${version.state})
+    on conflict (name, number) do nothing returning id
+  `);
 
 export const decideVersion = (
   tx: Tx,
   id: number,
   to: { state: State; by: number; now: Date; reason: string | null; effectiveAt: Date | null },
 ) =>
-  tx.run(
-    'settings.decideVersion',
-    `update settings.version set state = $2, decided_by = $3, decided_at = $4,
-       decided_reason = $5, effective_at = coalesce(effective_at, $6::timestamptz)
-     where id = $1`,
-    [id, to.state, to.by, to.now, to.reason, to.effectiveAt],
-  );
+  tx.run(sql`
+    update settings.version set state = ${to.state}, decided_by = ${to.by}, decided_at =
+      ${to.now},
+      decided_reason = ${to.reason}, effective_at = coalesce(effective_at,
+        ${to.effectiveAt}::timestamptz)
+    where id = ${id}
+  `);
 
 /** The open tasks of second persons, by version. */
 export const openTasks = (tx: Tx) =>
-  tx.many<{ id: number; versionId: number }>(
-    'settings.openTasks',
-    `select id, subject_id as "versionId" from tasks.task
-     where kind = 'setting_approval' and status = 'open'`,
-  );
+  tx.many<{ id: number; versionId: number }>(sql`
+    select id, subject_id as "versionId" from tasks.task
+    where kind = 'setting_approval' and status = 'open'
+  `);

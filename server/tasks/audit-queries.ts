@@ -1,6 +1,7 @@
 // The SQL that reads the audit log, and what the nightly proofs found.
 import type { ChainName } from '../chains/chain.ts';
-import { type Tx, narrowed } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
+import { allOf, sql, when } from '../database/sql.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
@@ -38,90 +39,84 @@ export type Concern = {
   toId: number;
 };
 
-const columns = `a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "actorType",
+const columns = sql`a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "actorType",
   a.actor_id as "actorId", o.name as "actorName", a.subject_type as "subjectType",
   a.subject_id as "subjectId", a.action, a.from_status as "fromStatus",
   a.to_status as "toStatus", a.reason, a.snapshot, a.request_id as "requestId", s.position,
   encode(s.hash, 'hex') as hash`;
 /** Each row's seal is looked up: no plan is to read all of them for a page. */
-const from = `tasks.audit a left join lateral (
+const from = sql`tasks.audit a left join lateral (
     select position, hash from tasks.seal where audit_id = a.id offset 0) s on true
   left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id`;
 /** A trailing dot asks for all actions of a kind; days are business days in Taipei. */
 const wantedOf = (filter: AuditFilter) => {
   const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
+  const { actor, actorId, subject, subjectId, action } = filter;
   return [
-    ['a.actor_type = $', filter.actor],
-    ['a.actor_id = $::bigint', filter.actorId],
-    ['a.subject_type = $', filter.subject],
-    ['a.subject_id = $::bigint', filter.subjectId],
-    ['a.action = $', kind === null ? filter.action : null],
-    ['a.action like $', kind],
-    [`a.at >= $::date::timestamp at time zone 'Asia/Taipei'`, filter.from],
-    [`a.at < ($::date + 1)::timestamp at time zone 'Asia/Taipei'`, filter.to],
-  ] as const;
+    when(actor, sql`a.actor_type = ${actor}`),
+    when(actorId, sql`a.actor_id = ${actorId}::bigint`),
+    when(subject, sql`a.subject_type = ${subject}`),
+    when(subjectId, sql`a.subject_id = ${subjectId}::bigint`),
+    when(action, kind === null ? sql`a.action = ${action}` : sql`a.action like ${kind}`),
+    when(filter.from, sql`a.at >= ${filter.from}::date::timestamp at time zone 'Asia/Taipei'`),
+    when(filter.to, sql`a.at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),
+  ];
 };
 
 /** Newest first, below `before` where given. */
-export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) => {
-  const { where, values, key } = narrowed([...wantedOf(filter), ['a.id < $', before]]);
-  return tx.many<AuditLogRow>(
-    `tasks.auditBefore.${key}`,
-    `select ${columns} from ${from} where ${where} order by a.id desc limit $${values.length + 1}`,
-    [...values, limit],
-  );
-};
+export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
+  tx.many<AuditLogRow>(sql`
+    select ${columns} from ${from}
+    where ${allOf([...wantedOf(filter), when(before, sql`a.id < ${before}`)])}
+    order by a.id desc limit ${limit}
+  `);
 
 /** Oldest first, above `after`. */
-export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) => {
-  const { where, values, key } = narrowed([...wantedOf(filter), ['a.id > $', after]]);
-  return tx.many<AuditLogRow>(
-    `tasks.auditAfter.${key}`,
-    `select ${columns} from ${from} where ${where} order by a.id limit $${values.length + 1}`,
-    [...values, limit],
-  );
-};
+export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
+  tx.many<AuditLogRow>(sql`
+    select ${columns} from ${from} where ${allOf([...wantedOf(filter), sql`a.id > ${after}`])}
+    order by a.id limit ${limit}
+  `);
 
 /** What subjects that have no page of their own belong to; those of other kinds are left out. */
 export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
-  tx.many<Concern>(
-    'tasks.concernsOf',
-    `with asked as (select distinct type, id from unnest($1::text[], $2::bigint[]) as a (type, id)),
-       found as (
-         select a.type, a.id, 'order' as to_type, r.order_id as to_id
-         from asked a join investing.refund r on a.type = 'refund' and r.id = a.id
-         union all
-         select a.type, a.id, 'loan', n.loan_id
-         from asked a join servicing.negotiation n on a.type = 'negotiation' and n.id = a.id
-         union all
-         select a.type, a.id, 'loan', a.id from asked a where a.type = 'negotiation_request'
-         union all
-         select a.type, a.id, 'loan', p.loan_id
-         from asked a join servicing.poll p on a.type = 'poll' and p.id = a.id
-         union all
-         select a.type, a.id, 'loan', m.loan_id
-         from asked a join servicing.measure m on a.type = 'measure' and m.id = a.id
-         union all
-         select a.type, a.id, 'member', p.member_id
-         from asked a join servicing.payout p on a.type = 'payout' and p.id = a.id
-         union all
-         select a.type, a.id, 'member', p.member_id
-         from asked a join banking.payment p on a.type = 'payment' and p.id = a.id
-         union all
-         select a.type, a.id, r.subject_type, r.subject_id
-         from asked a join banking.receipt r on a.type = 'receipt' and r.id = a.id
-         where r.subject_type in ('loan', 'order')
-         union all
-         select a.type, a.id, 'member', c.member_id
-         from asked a join verification.account_change c on a.type = 'account_change'
-           and c.id = a.id
-         union all
-         select a.type, a.id, 'member', f.member_id
-         from asked a join verification.financial_statement f on a.type = 'financial_statement'
-           and f.id = a.id)
-     select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null`,
-    [types, ids],
-  );
+  tx.many<Concern>(sql`
+    with asked as (select distinct type, id from unnest(${types}::text[], ${ids}::bigint[]) as a
+      (type, id)),
+      found as (
+        select a.type, a.id, 'order' as to_type, r.order_id as to_id
+        from asked a join investing.refund r on a.type = 'refund' and r.id = a.id
+        union all
+        select a.type, a.id, 'loan', n.loan_id
+        from asked a join servicing.negotiation n on a.type = 'negotiation' and n.id = a.id
+        union all
+        select a.type, a.id, 'loan', a.id from asked a where a.type = 'negotiation_request'
+        union all
+        select a.type, a.id, 'loan', p.loan_id
+        from asked a join servicing.poll p on a.type = 'poll' and p.id = a.id
+        union all
+        select a.type, a.id, 'loan', m.loan_id
+        from asked a join servicing.measure m on a.type = 'measure' and m.id = a.id
+        union all
+        select a.type, a.id, 'member', p.member_id
+        from asked a join servicing.payout p on a.type = 'payout' and p.id = a.id
+        union all
+        select a.type, a.id, 'member', p.member_id
+        from asked a join banking.payment p on a.type = 'payment' and p.id = a.id
+        union all
+        select a.type, a.id, r.subject_type, r.subject_id
+        from asked a join banking.receipt r on a.type = 'receipt' and r.id = a.id
+        where r.subject_type in ('loan', 'order')
+        union all
+        select a.type, a.id, 'member', c.member_id
+        from asked a join verification.account_change c on a.type = 'account_change'
+          and c.id = a.id
+        union all
+        select a.type, a.id, 'member', f.member_id
+        from asked a join verification.financial_statement f on a.type = 'financial_statement'
+          and f.id = a.id)
+    select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null
+  `);
 
 /** What is proven each night: two chains, and the signed heads. */
 export type Proven = ChainName | 'heads';
@@ -132,18 +127,14 @@ export type Proof = {
 };
 
 export const keepProof = (tx: Tx, proven: Proven, { at, rows, broken }: Proof) =>
-  tx.run(
-    'tasks.keepProof',
-    `insert into tasks.proof (chain, proven_at, rows, broken_row, broken_how)
-     values ($1, $2, $3, $4, $5)`,
-    [proven, at, rows, broken?.row ?? null, broken?.how ?? null],
-  );
+  tx.run(sql`
+    insert into tasks.proof (chain, proven_at, rows, broken_row, broken_how)
+    values (${proven}, ${at}, ${rows}, ${broken?.row ?? null}, ${broken?.how ?? null})
+  `);
 
 export const lastProof = (tx: Tx, proven: Proven) =>
-  tx.maybe<{ at: Date; rows: number; row: string | null; how: string | null }>(
-    'tasks.lastProof',
-    `select proven_at as at, rows, coalesce(broken_row, broken_audit_id::text) as row,
-       broken_how as how
-     from tasks.proof where chain = $1 order by id desc limit 1`,
-    [proven],
-  );
+  tx.maybe<{ at: Date; rows: number; row: string | null; how: string | null }>(sql`
+    select proven_at as at, rows, coalesce(broken_row, broken_audit_id::text) as row,
+      broken_how as how
+    from tasks.proof where chain = ${proven} order by id desc limit 1
+  `);

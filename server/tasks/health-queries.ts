@@ -1,37 +1,33 @@
 // The SQL of the health page: versions, queues, and messages that do not go out.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 
 export type Queue = { waiting: number; failing: number; oldestSeconds: number };
 
 export const databaseVersions = (tx: Tx) =>
-  tx.one<{ postgres: string; migration: number }>(
-    'tasks.databaseVersions',
-    `select current_setting('server_version') as postgres,
-       (select max(version)::integer from public.migration) as migration`,
-  );
+  tx.one<{ postgres: string; migration: number }>(sql`
+    select current_setting('server_version') as postgres,
+    (select max(version)::integer from public.migration) as migration
+  `);
 
 /** What waits to be sent; what is not due yet does not wait. */
 export const messageQueue = (tx: Tx, realNow: Date) =>
-  tx.one<Queue>(
-    'tasks.messageQueue',
-    `select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
-       coalesce(extract(epoch from $1 - min(coalesce(not_before, created_at))
-         filter (where next_try_at <= $1 or attempts > 0)), 0)::integer as "oldestSeconds"
-     from notices.outbox where sent_at is null and (not_before is null or not_before <= $1)`,
-    [realNow],
-  );
+  tx.one<Queue>(sql`
+    select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
+      coalesce(extract(epoch from ${realNow} - min(coalesce(not_before, created_at))
+        filter (where next_try_at <= ${realNow} or attempts > 0)), 0)::integer as "oldestSeconds"
+    from notices.outbox where sent_at is null and (not_before is null or not_before <= ${realNow})
+  `);
 
 /** Batches of payments that the bank has not yet been given. */
 export const paymentQueue = (tx: Tx, realNow: Date) =>
-  tx.one<Queue>(
-    'tasks.paymentQueue',
-    `select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
-       greatest(coalesce(extract(epoch from $1 - min(next_try_at)), 0), 0)::integer
-         as "oldestSeconds"
-     from banking.batch where state = 'approved'`,
-    [realNow],
-  );
+  tx.one<Queue>(sql`
+    select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
+      greatest(coalesce(extract(epoch from ${realNow} - min(next_try_at)), 0), 0)::integer
+        as "oldestSeconds"
+    from banking.batch where state = 'approved'
+  `);
 
 /** Recipient and letter are sealed. */
 export type FailingMessage = {
@@ -47,14 +43,12 @@ export type FailingMessage = {
 };
 
 export const failingMessages = (tx: Tx, limit: number) =>
-  tx.many<FailingMessage>(
-    'tasks.failingMessages',
-    `select id, channel, recipient, recipient_hash as "recipientHash", letter,
-       created_at as "createdAt", attempts, next_try_at as "nextTryAt", failure
-     from notices.outbox where sent_at is null and attempts > 0
-     order by created_at, id limit $1`,
-    [limit],
-  );
+  tx.many<FailingMessage>(sql`
+    select id, channel, recipient, recipient_hash as "recipientHash", letter,
+      created_at as "createdAt", attempts, next_try_at as "nextTryAt", failure
+    from notices.outbox where sent_at is null and attempts > 0
+    order by created_at, id limit ${limit}
+  `);
 
 /** What the last look at the trust account found, and the first ended day nobody has closed. */
 export const bankState = (tx: Tx, now: Date, today: Day) =>
@@ -67,21 +61,19 @@ export const bankState = (tx: Tx, now: Date, today: Day) =>
     unsignedSince: Day | null;
     closedThrough: Day | null;
     closingLate: boolean;
-  }>(
-    'tasks.bankState',
-    `select r.day, coalesce(r.closing - r.books, 0) as difference,
-       coalesce(r.unexplained, 0) as unexplained, coalesce(r.differences, 0) as differences,
-       (select count(*)::integer from tasks.task
-         where status = 'open' and kind = 'bank_difference' and due_at < $1) as overdue,
-       (select day from (select nullif(greatest(c.first_open, least(
-           (select min(booked_on) from ledger.transfer),
-           (select min(day) from banking.bank_day))), '-infinity') as day
-         from ledger.closed c) f
-         where day < $2) as "unsignedSince",
-       (select min(closed_through) from banking.trust_account) as "closedThrough",
-       exists (select from tasks.task where status = 'open' and kind = 'attention'
-         and subject_type = 'bank_day') as "closingLate"
-     from (select) one
-     left join (select * from banking.reconciled order by day desc limit 1) r on true`,
-    [now, today],
-  );
+  }>(sql`
+    select r.day, coalesce(r.closing - r.books, 0) as difference,
+      coalesce(r.unexplained, 0) as unexplained, coalesce(r.differences, 0) as differences,
+      (select count(*)::integer from tasks.task
+        where status = 'open' and kind = 'bank_difference' and due_at < ${now}) as overdue,
+      (select day from (select nullif(greatest(c.first_open, least(
+          (select min(booked_on) from ledger.transfer),
+          (select min(day) from banking.bank_day))), '-infinity') as day
+        from ledger.closed c) f
+        where day < ${today}) as "unsignedSince",
+      (select min(closed_through) from banking.trust_account) as "closedThrough",
+      exists (select from tasks.task where status = 'open' and kind = 'attention'
+        and subject_type = 'bank_day') as "closingLate"
+    from (select) one
+    left join (select * from banking.reconciled order by day desc limit 1) r on true
+  `);

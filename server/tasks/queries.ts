@@ -2,7 +2,8 @@
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { TaskKind } from '#contract/tasks/calls.ts';
-import { type Tx, narrowed } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
+import { allOf, constant, sql, when } from '../database/sql.ts';
 
 export type TaskDbRow = {
   id: number;
@@ -26,12 +27,12 @@ export type TaskDbRow = {
   priorityReason: string | null;
 };
 
-const columns = `t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
+const columns = sql`t.id, t.kind, t.subject_type as "subjectType", t.subject_id as "subjectId",
   t.subject_label as "subjectLabel", t.status, t.detail, t.maker_id as "makerId",
   t.checker_id as "checkerId", m.name as maker, c.name as checker, t.decision, t.reason,
   t.created_at as "createdAt", t.due_at as "dueAt", t.assignee_id as "assigneeId",
   a.name as assignee, t.priority, t.priority_reason as "priorityReason"`;
-const from = `tasks.task t
+const from = sql`tasks.task t
   left join identity.operator m on m.id = t.maker_id
   left join identity.operator c on c.id = t.checker_id
   left join identity.operator a on a.id = t.assignee_id`;
@@ -50,29 +51,19 @@ export const insertTask = (
     dueAt: Date;
   },
 ) =>
-  tx.maybe<{ id: number }>(
-    'tasks.insertTask',
-    `insert into tasks.task
-       (kind, subject_type, subject_id, subject_label, detail, maker_id, created_at, due_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (kind, subject_type, subject_id) where status = 'open' do nothing
-     returning id`,
-    [
-      task.kind,
-      task.subjectType,
-      task.subjectId,
-      task.subjectLabel,
-      JSON.stringify(task.detail),
-      task.makerId,
-      task.now,
-      task.dueAt,
-    ],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into tasks.task
+      (kind, subject_type, subject_id, subject_label, detail, maker_id, created_at, due_at)
+    values (${task.kind}, ${task.subjectType}, ${task.subjectId}, ${task.subjectLabel},
+      ${JSON.stringify(task.detail)}, ${task.makerId}, ${task.now}, ${task.dueAt})
+    on conflict (kind, subject_type, subject_id) where status = 'open' do nothing
+    returning id
+  `);
 
 const orders = {
-  due: 't.due_at, t.id',
-  priority: `t.priority = 'high' desc, t.due_at, t.id`,
-  newest: 't.id desc',
+  due: sql`t.due_at, t.id`,
+  priority: sql`t.priority = 'high' desc, t.due_at, t.id`,
+  newest: sql`t.id desc`,
 };
 
 /** `assignee` null is nobody's only, undefined everybody's. */
@@ -83,56 +74,36 @@ export type TasksWanted = {
   order: keyof typeof orders;
 };
 
-/** The status stands in the text: each has its own index. */
-const wantedOf = ({ kinds, status, assignee }: Omit<TasksWanted, 'order'>) => {
-  const { where, values, key } = narrowed([
-    ['t.kind = any ($)', kinds],
-    ['t.assignee_id = $', assignee],
-  ]);
-  const nobody = assignee === null ? ' and t.assignee_id is null' : '';
-  return {
-    where: `t.status = '${status}' and ${where}${nobody}`,
-    values,
-    key: `${status}.${key}${assignee === null ? 'n' : ''}`,
-  };
-};
+/** The status is a part of the text, because each has its own index. */
+const isInStatus = { open: sql`t.status = 'open'`, done: sql`t.status = 'done'` };
 
-export const listTasks = (tx: Tx, of: TasksWanted, limit: number, offset: number) => {
-  const { where, values, key } = wantedOf(of);
-  const page = `limit $${values.length + 1} offset $${values.length + 2}`;
-  return tx.many<TaskDbRow>(
-    `tasks.list.${of.order}.${key}`,
-    `select ${columns} from ${from} where ${where} order by ${orders[of.order]} ${page}`,
-    [...values, limit, offset],
-  );
-};
+const wantedOf = ({ kinds, status, assignee }: Omit<TasksWanted, 'order'>) => [
+  isInStatus[status],
+  sql`t.kind = any (${kinds})`,
+  assignee === null ? sql`t.assignee_id is null` : when(assignee, sql`t.assignee_id = ${assignee}`),
+];
 
-/** In the order of their ids, beyond one of them: a page of a table. */
-export const tasksAfter = (
-  tx: Tx,
-  of: Omit<TasksWanted, 'order'>,
-  after: number,
-  limit: number,
-) => {
-  const { where, values, key } = wantedOf(of);
-  const place = values.length;
-  return tx.many<TaskDbRow>(
-    `tasks.after.${key}`,
-    `select ${columns} from ${from} where ${where} and t.id > $${place + 1}
-     order by t.id limit $${place + 2}`,
-    [...values, after, limit],
-  );
-};
+export const listTasks = (tx: Tx, of: TasksWanted, limit: number, offset: number) =>
+  tx.many<TaskDbRow>(sql`
+    select ${columns} from ${from} where ${allOf(wantedOf(of))}
+    order by ${orders[of.order]} limit ${limit} offset ${offset}
+  `);
+
+/** In the order of their ids, after one of them: a page of a table. */
+export const tasksAfter = (tx: Tx, of: Omit<TasksWanted, 'order'>, after: number, limit: number) =>
+  tx.many<TaskDbRow>(sql`
+    select ${columns} from ${from} where ${allOf([...wantedOf(of), sql`t.id > ${after}`])}
+    order by t.id limit ${limit}
+  `);
 
 /** How many there are, counted no further than the list is paged. */
 export const countTasks = async (tx: Tx, of: TasksWanted): Promise<number> => {
-  const { where, values, key } = wantedOf(of);
-  const { total } = await tx.one<{ total: number }>(
-    `tasks.count.${key}`,
-    `select count(*) as total
-     from (select from tasks.task t where ${where} limit ${COUNTED_MAX}) found`,
-    values,
-  );
+  const { total } = await tx.one<{ total: number }>(sql`
+    select count(*) as total
+    from (
+      select from tasks.task t where ${allOf(wantedOf(of))} limit ${constant(COUNTED_MAX)}
+    ) found
+  `);
   return total;
 };
 
@@ -144,44 +115,38 @@ export const countOpen = (tx: Tx, now: Date) =>
     overdue: number;
     oldestAt: Date;
     dueAt: Date;
-  }>(
-    'tasks.countOpen',
-    `select kind, count(*) as open, count(*) filter (where assignee_id is null) as unclaimed,
-       count(*) filter (where due_at < $1) as overdue, min(created_at) as "oldestAt",
-       min(due_at) as "dueAt"
-     from tasks.task where status = 'open' group by kind`,
-    [now],
-  );
+  }>(sql`
+    select kind, count(*) as open, count(*) filter (where assignee_id is null) as unclaimed,
+      count(*) filter (where due_at < ${now}) as overdue, min(created_at) as "oldestAt",
+      min(due_at) as "dueAt"
+    from tasks.task where status = 'open' group by kind
+  `);
 
 export const taskById = (tx: Tx, id: number) =>
-  tx.maybe<TaskDbRow>('tasks.byId', `select ${columns} from ${from} where t.id = $1`, [id]);
+  tx.maybe<TaskDbRow>(sql`select ${columns} from ${from} where t.id = ${id}`);
 
 export const lockTask = (tx: Tx, id: number) =>
-  tx.maybe<TaskDbRow>(
-    'tasks.lock',
-    `select ${columns} from ${from} where t.id = $1 for no key update of t`,
-    [id],
-  );
+  tx.maybe<TaskDbRow>(sql`
+    select ${columns} from ${from} where t.id = ${id} for no key update of t
+  `);
 
 /** In the order of their ids, so that two who take many at once never wait for each other. */
 export const lockMany = (tx: Tx, ids: readonly number[]) =>
-  tx.many<TaskDbRow>(
-    'tasks.lockMany',
-    `select ${columns} from ${from} where t.id = any ($1) order by t.id for no key update of t`,
-    [ids],
-  );
+  tx.many<TaskDbRow>(sql`
+    select ${columns} from ${from} where t.id = any (${ids}) order by t.id
+      for no key update of t
+  `);
 
 export const closeTask = (
   tx: Tx,
   id: number,
   done: { checkerId: number | null; decision: string; reason: string | null; now: Date },
 ) =>
-  tx.run(
-    'tasks.close',
-    `update tasks.task set status = 'done', checker_id = $2, decision = $3, reason = $4,
-       decided_at = $5 where id = $1`,
-    [id, done.checkerId, done.decision, done.reason, done.now],
-  );
+  tx.run(sql`
+    update tasks.task set status = 'done', checker_id = ${done.checkerId}, decision =
+      ${done.decision}, reason = ${done.reason},
+    decided_at = ${done.now} where id = ${id}
+  `);
 
 /** What a task is about, said anew; its age and whose hands it is in stay. */
 export const rewriteTask = (
@@ -189,20 +154,18 @@ export const rewriteTask = (
   id: number,
   { label, detail }: { label: string | null; detail: Record<string, unknown> },
 ) =>
-  tx.run(
-    'tasks.rewrite',
-    `update tasks.task set subject_label = coalesce($2, subject_label), detail = detail || $3
-     where id = $1`,
-    [id, label, JSON.stringify(detail)],
-  );
+  tx.run(sql`
+    update tasks.task set subject_label = coalesce(${label}, subject_label), detail = detail ||
+      ${JSON.stringify(detail)}
+    where id = ${id}
+  `);
 
 export const openTaskOf = (tx: Tx, kind: TaskKind, subjectType: string, subjectId: number) =>
-  tx.maybe<{ id: number }>(
-    'tasks.openTaskOf',
-    `select id from tasks.task where status = 'open' and kind = $1 and subject_type = $2
-       and subject_id = $3 for no key update`,
-    [kind, subjectType, subjectId],
-  );
+  tx.maybe<{ id: number }>(sql`
+    select id from tasks.task where status = 'open' and kind = ${kind} and subject_type =
+      ${subjectType}
+    and subject_id = ${subjectId} for no key update
+  `);
 
 export type AuditRow = {
   at: Date;
@@ -219,71 +182,55 @@ export type AuditRow = {
 };
 
 export const insertAudit = (tx: Tx, row: AuditRow) =>
-  tx.run(
-    'tasks.insertAudit',
-    `insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
-       from_status, to_status, reason, snapshot, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      row.at,
-      row.actorType,
-      row.actorId,
-      row.subjectType,
-      row.subjectId,
-      row.action,
-      row.from,
-      row.to,
-      row.reason,
-      JSON.stringify(row.snapshot),
-      row.requestId,
-    ],
-  );
+  tx.run(sql`
+    insert into tasks.audit (at, actor_type, actor_id, subject_type, subject_id, action,
+      from_status, to_status, reason, snapshot, request_id)
+    values (${row.at}, ${row.actorType}, ${row.actorId}, ${row.subjectType}, ${row.subjectId},
+      ${row.action}, ${row.from}, ${row.to}, ${row.reason}, ${JSON.stringify(row.snapshot)},
+      ${row.requestId})
+  `);
 
 /** Looked up row by row: the log is long, and little of it is unsealed. */
-const UNSEALED = '(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null';
+const UNSEALED = sql`(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null`;
 
 /**
  * Moves the row up to which all is sealed. What the sealer could not see belongs to transactions
  * that began at `since` or later: where that is after `next_at`, their rows have ids beyond `next`.
  */
 export const moveSealing = (tx: Tx, since: Date) =>
-  tx.run(
-    'tasks.moveSealing',
-    `with given as materialized (
-       select case when is_called then last_value else 0 end as last from tasks.audit_id_seq
-     )
-     update tasks.sealing m set below = m.next, next = given.last, next_at = clock_timestamp()
-     from given
-     where m.next_at < $1 and (m.below < m.next or m.next < given.last)
-       and not exists (select from tasks.audit a
-         where a.id > m.below and a.id <= m.next and ${UNSEALED})`,
-    [since],
-  );
+  tx.run(sql`
+    with given as materialized (
+      select case when is_called then last_value else 0 end as last from tasks.audit_id_seq
+    )
+    update tasks.sealing m set below = m.next, next = given.last, next_at = clock_timestamp()
+    from given
+    where m.next_at < ${since} and (m.below < m.next or m.next < given.last)
+      and not exists (select from tasks.audit a
+        where a.id > m.below and a.id <= m.next and ${UNSEALED})
+  `);
 
 /**
  * Seals committed rows in the order of their ids, each hash over the one before and the row as
  * text. Rows of transactions that may still be under way wait.
  */
 export const sealAudit = (tx: Tx, limit: number) =>
-  tx.run(
-    'tasks.seal',
-    `with head as (
-       select coalesce(max(position), 0) as position,
-         (select hash from tasks.seal order by position desc limit 1) as hash
-       from tasks.seal
-     ), waiting as materialized (
-       select a.id, convert_to(a::text, 'UTF8') as body
-       from tasks.audit a
-       where a.id > (select below from tasks.sealing) and ${UNSEALED}
-         and door.is_settled(a.xmin, pg_current_snapshot())
-       order by a.id limit $1
-     )
-     insert into tasks.seal (position, audit_id, hash)
-     select head.position + row_number() over place, waiting.id,
-       door.chained(waiting.body, head.hash) over place
-     from waiting, head window place as (order by waiting.id)`,
-    [limit],
-  );
+  tx.run(sql`
+    with head as (
+      select coalesce(max(position), 0) as position,
+        (select hash from tasks.seal order by position desc limit 1) as hash
+      from tasks.seal
+    ), waiting as materialized (
+      select a.id, convert_to(a::text, 'UTF8') as body
+      from tasks.audit a
+      where a.id > (select below from tasks.sealing) and ${UNSEALED}
+        and door.is_settled(a.xmin, pg_current_snapshot())
+      order by a.id limit ${limit}
+    )
+    insert into tasks.seal (position, audit_id, hash)
+    select head.position + row_number() over place, waiting.id,
+      door.chained(waiting.body, head.hash) over place
+    from waiting, head window place as (order by waiting.id)
+  `);
 
 type Values = Record<string, unknown> | null;
 type HistoryRow = {
@@ -300,25 +247,22 @@ const HISTORY_MAX = 50;
 
 /** What was done to a thing, newest first; with what its fields held where that is asked for. */
 export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean) =>
-  tx.many<HistoryRow>(
-    'tasks.historyOf',
-    `select a.at, o.name as who, a.action, coalesce((
-         select jsonb_agg(key order by key) from jsonb_object_keys(a.snapshot -> 'after') key
-       ), '[]') as changed,
-       case when $3 then a.snapshot -> 'before' end as before,
-       case when $3 then a.snapshot -> 'after' end as after
-     from tasks.audit a
-     left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
-     where a.subject_type = $1 and a.subject_id = $2 order by a.id desc limit ${HISTORY_MAX}`,
-    [type, id, withValues],
-  );
+  tx.many<HistoryRow>(sql`
+    select a.at, o.name as who, a.action, coalesce((
+        select jsonb_agg(key order by key) from jsonb_object_keys(a.snapshot -> 'after') key
+      ), '[]') as changed,
+      case when ${withValues} then a.snapshot -> 'before' end as before,
+      case when ${withValues} then a.snapshot -> 'after' end as after
+    from tasks.audit a
+    left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
+    where a.subject_type = ${type} and a.subject_id = ${id} order by a.id desc limit
+      ${constant(HISTORY_MAX)}
+  `);
 
 /** Takes out what tasks say about these subjects; what was decided and when stays. */
 export const eraseTasks = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
-  tx.run(
-    'tasks.eraseTasks',
-    `update tasks.task t set subject_label = '資料已刪除', detail = '{}', reason = null
-     from unnest($1::text[], $2::bigint[]) as s (type, id)
-     where t.subject_type = s.type and t.subject_id = s.id`,
-    [types, ids],
-  );
+  tx.run(sql`
+    update tasks.task t set subject_label = '資料已刪除', detail = '{}', reason = null
+    from unnest(${types}::text[], ${ids}::bigint[]) as s (type, id)
+    where t.subject_type = s.type and t.subject_id = s.id
+  `);

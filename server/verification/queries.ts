@@ -1,6 +1,7 @@
 // The SQL of members' files: the profile, uploads, bank accounts and proofs of income.
 import type { StoredFile } from '../adapters/files/files.ts';
 import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
 import type { SupplementItem } from './rules.ts';
 
 export type ProfileRow = {
@@ -27,7 +28,7 @@ export type ProfileRow = {
   submittedAt: Date | null;
 };
 
-const profileColumns = `member_id as "memberId", stage, status, supplement, phone, name,
+const profileColumns = sql`member_id as "memberId", stage, status, supplement, phone, name,
   id_number as "idNumber", birthday,
   registered_address as "registeredAddress", mailing_address as "mailingAddress", city,
   marital_status as "maritalStatus", education, occupation, company, job_title as "jobTitle",
@@ -35,26 +36,20 @@ const profileColumns = `member_id as "memberId", stage, status, supplement, phon
   id_document as "idDocument", submitted_at as "submittedAt"`;
 
 export const readProfile = (tx: Tx, memberId: number) =>
-  tx.maybe<ProfileRow>(
-    'verification.readProfile',
-    `select ${profileColumns} from verification.profile where member_id = $1`,
-    [memberId],
-  );
+  tx.maybe<ProfileRow>(sql`
+    select ${profileColumns} from verification.profile where member_id = ${memberId}
+  `);
 
 /** Takes the row of a member's file, made first where there is none: a missing row locks nobody. */
 export async function lockProfile(tx: Tx, memberId: number, now: Date): Promise<ProfileRow> {
-  await tx.run(
-    'verification.insertProfile',
-    `insert into verification.profile (member_id, updated_at) values ($1, $2)
-     on conflict (member_id) do nothing`,
-    [memberId, now],
-  );
-  return tx.one<ProfileRow>(
-    'verification.lockProfile',
-    `select ${profileColumns} from verification.profile where member_id = $1
-     for no key update`,
-    [memberId],
-  );
+  await tx.run(sql`
+    insert into verification.profile (member_id, updated_at) values (${memberId}, ${now})
+    on conflict (member_id) do nothing
+  `);
+  return tx.one<ProfileRow>(sql`
+    select ${profileColumns} from verification.profile where member_id = ${memberId}
+    for no key update
+  `);
 }
 
 export const setFile = (
@@ -63,44 +58,40 @@ export const setFile = (
   file: { stage: number; status: number; supplement: readonly SupplementItem[] },
   now: Date,
 ) =>
-  tx.run(
-    'verification.setFile',
-    `update verification.profile set stage = $2, status = $3::smallint, supplement = $4,
-       updated_at = $5::timestamptz,
-       submitted_at = case when $3::smallint = 1 and status <> 1 then $5 else submitted_at end,
-       approved_at = case when $3::smallint = 3 and status <> 3 then $5 else approved_at end
-     where member_id = $1`,
-    [memberId, file.stage, file.status, JSON.stringify(file.supplement), now],
-  );
+  tx.run(sql`
+    update verification.profile set stage = ${file.stage}, status = ${file.status}::smallint,
+      supplement = ${JSON.stringify(file.supplement)},
+      updated_at = ${now}::timestamptz,
+      submitted_at = case when ${file.status}::smallint = 1 and status <> 1 then ${now} else
+        submitted_at end,
+      approved_at = case when ${file.status}::smallint = 3 and status <> 3 then ${now} else
+        approved_at end
+    where member_id = ${memberId}
+  `);
 
 export type PhoneColumns = { sealed: string; hash: string; tail: string };
 
 export const setPhone = (tx: Tx, memberId: number, phone: PhoneColumns) =>
-  tx.run(
-    'verification.setPhone',
-    `update verification.profile set phone = $2, phone_hash = $3, phone_tail = $4
-     where member_id = $1`,
-    [memberId, phone.sealed, phone.hash, phone.tail],
-  );
+  tx.run(sql`
+    update verification.profile set phone = ${phone.sealed}, phone_hash = ${phone.hash},
+      phone_tail = ${phone.tail}
+    where member_id = ${memberId}
+  `);
 
 /** Numbers from before their last digits were kept; closed accounts are found by no number. */
 export const phonesWithoutTail = (tx: Tx, limit: number) =>
-  tx.many<{ memberId: number; phone: string }>(
-    'verification.phonesWithoutTail',
-    `select member_id as "memberId", phone from verification.profile
-     where phone_hash is not null and phone_tail is null
-     order by member_id limit $1 for no key update skip locked`,
-    [limit],
-  );
+  tx.many<{ memberId: number; phone: string }>(sql`
+    select member_id as "memberId", phone from verification.profile
+    where phone_hash is not null and phone_tail is null
+    order by member_id limit ${limit} for no key update skip locked
+  `);
 
 export const setPhoneTails = (tx: Tx, memberIds: readonly number[], tails: readonly string[]) =>
-  tx.run(
-    'verification.setPhoneTails',
-    `update verification.profile p set phone_tail = t.tail
-     from unnest($1::bigint[], $2::text[]) as t (member_id, tail)
-     where p.member_id = t.member_id`,
-    [memberIds, tails],
-  );
+  tx.run(sql`
+    update verification.profile p set phone_tail = t.tail
+    from unnest(${memberIds}::bigint[], ${tails}::text[]) as t (member_id, tail)
+    where p.member_id = t.member_id
+  `);
 
 export type PersonalColumns = {
   name: string;
@@ -123,45 +114,27 @@ export type PersonalColumns = {
 };
 
 export const setPersonal = (tx: Tx, memberId: number, person: PersonalColumns) =>
-  tx.run(
-    'verification.setPersonal',
-    `update verification.profile set name = $2, id_number = $3, id_number_hash = $4, birthday = $5,
-       birth_year = $6, registered_address = $7, mailing_address = $8, city = $9,
-       marital_status = $10, education = $11, occupation = $12, company = $13, job_title = $14,
-       annual_income = $15, fund_source = $16, is_pep = $17, channel = coalesce($18, channel)
-     where member_id = $1`,
-    [
-      memberId,
-      person.name,
-      person.idNumber,
-      person.idNumberHash,
-      person.birthday,
-      person.birthYear,
-      person.registeredAddress,
-      person.mailingAddress,
-      person.city,
-      person.maritalStatus,
-      person.education,
-      person.occupation,
-      person.company,
-      person.jobTitle,
-      person.annualIncome,
-      person.fundSource,
-      person.isPep,
-      person.channel,
-    ],
-  );
+  tx.run(sql`
+    update verification.profile set name = ${person.name}, id_number = ${person.idNumber},
+      id_number_hash = ${person.idNumberHash}, birthday = ${person.birthday},
+      birth_year = ${person.birthYear}, registered_address = ${person.registeredAddress},
+        mailing_address = ${person.mailingAddress}, city = ${person.city},
+      marital_status = ${person.maritalStatus}, education = ${person.education}, occupation =
+        ${person.occupation}, company = ${person.company}, job_title = ${person.jobTitle},
+      annual_income = ${person.annualIncome}, fund_source = ${person.fundSource}, is_pep =
+        ${person.isPep}, channel = coalesce(${person.channel}, channel)
+    where member_id = ${memberId}
+  `);
 
 export const setIdDocument = (
   tx: Tx,
   memberId: number,
   document: NonNullable<ProfileRow['idDocument']>,
 ) =>
-  tx.run(
-    'verification.setIdDocument',
-    'update verification.profile set id_document = $2 where member_id = $1',
-    [memberId, JSON.stringify(document)],
-  );
+  tx.run(sql`
+    update verification.profile set id_document = ${JSON.stringify(document)} where member_id =
+      ${memberId}
+  `);
 
 export type NewUpload = {
   field: string;
@@ -172,21 +145,13 @@ export type NewUpload = {
 };
 
 export const insertUpload = (tx: Tx, memberId: number, upload: NewUpload, now: Date) =>
-  tx.one<{ id: number }>(
-    'verification.insertUpload',
-    `insert into verification.upload
-       (member_id, name, filename, content_type, stored, original, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      memberId,
-      upload.field,
-      upload.filename,
-      upload.contentType,
-      JSON.stringify(upload.stored),
-      upload.original ? JSON.stringify(upload.original) : null,
-      now,
-    ],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into verification.upload
+      (member_id, name, filename, content_type, stored, original, created_at)
+    values (${memberId}, ${upload.field}, ${upload.filename}, ${upload.contentType},
+      ${JSON.stringify(upload.stored)},
+      ${upload.original ? JSON.stringify(upload.original) : null}, ${now}) returning id
+  `);
 
 export type UploadRow = {
   id: number;
@@ -200,37 +165,31 @@ export type UploadRow = {
 };
 
 export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
-  tx.many<UploadRow>(
-    'verification.uploadsByIds',
-    `select id, member_id as "memberId", name, filename, content_type as "contentType", stored,
-       original
-     from verification.upload where id = any ($1) order by id`,
-    [ids],
-  );
+  tx.many<UploadRow>(sql`
+    select id, member_id as "memberId", name, filename, content_type as "contentType", stored,
+      original
+    from verification.upload where id = any (${ids}) order by id
+  `);
 
 /** What is kept of a member's files in all, and of those that came since an instant. */
 export const uploadsKept = (tx: Tx, memberId: number, since: Date) =>
-  tx.one<{ bytes: number; files: number; dayBytes: number; dayFiles: number }>(
-    'verification.uploadsKept',
-    `select coalesce(sum(size), 0)::bigint as bytes, count(*)::integer as files,
-       coalesce(sum(size) filter (where created_at > $2), 0)::bigint as "dayBytes",
-       (count(*) filter (where created_at > $2))::integer as "dayFiles"
-     from (
-       select created_at,
-         (stored ->> 'bytes')::bigint + coalesce((original ->> 'bytes')::bigint, 0) as size
-       from verification.upload where member_id = $1
-     ) as kept`,
-    [memberId, since],
-  );
+  tx.one<{ bytes: number; files: number; dayBytes: number; dayFiles: number }>(sql`
+    select coalesce(sum(size), 0)::bigint as bytes, count(*)::integer as files,
+      coalesce(sum(size) filter (where created_at > ${since}), 0)::bigint as "dayBytes",
+      (count(*) filter (where created_at > ${since}))::integer as "dayFiles"
+    from (
+      select created_at,
+        (stored ->> 'bytes')::bigint + coalesce((original ->> 'bytes')::bigint, 0) as size
+      from verification.upload where member_id = ${memberId}
+    ) as kept
+  `);
 
 /** A document that was stored as it came gets what is shown in its place; false if it has it. */
 export const setDrawn = async (tx: Tx, id: number, drawn: StoredFile): Promise<boolean> =>
-  (await tx.run(
-    'verification.setDrawn',
-    `update verification.upload set original = stored, stored = $2
-     where id = $1 and original is null`,
-    [id, JSON.stringify(drawn)],
-  )) > 0;
+  (await tx.run(sql`
+    update verification.upload set original = stored, stored = ${JSON.stringify(drawn)}
+    where id = ${id} and original is null
+  `)) > 0;
 
 /** The task and the member its subject belongs to; null for a subject that is no member's file. */
 export const taskWithMember = (tx: Tx, taskId: number) =>
@@ -240,27 +199,23 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
     makerId: number | null;
     checkerId: number | null;
     memberId: number | null;
-  }>(
-    'verification.taskWithMember',
-    `select t.kind, t.status, t.maker_id as "makerId", t.checker_id as "checkerId",
-       case t.subject_type
-         when 'member' then t.subject_id
-         when 'account_change' then (select c.member_id
-           from verification.account_change c where c.id = t.subject_id)
-         when 'financial_statement' then (select f.member_id
-           from verification.financial_statement f where f.id = t.subject_id)
-         when 'loan' then (select l.member_id from lending.loan l where l.id = t.subject_id)
-       end as "memberId"
-     from tasks.task t where t.id = $1`,
-    [taskId],
-  );
+  }>(sql`
+    select t.kind, t.status, t.maker_id as "makerId", t.checker_id as "checkerId",
+      case t.subject_type
+        when 'member' then t.subject_id
+        when 'account_change' then (select c.member_id
+          from verification.account_change c where c.id = t.subject_id)
+        when 'financial_statement' then (select f.member_id
+          from verification.financial_statement f where f.id = t.subject_id)
+        when 'loan' then (select l.member_id from lending.loan l where l.id = t.subject_id)
+      end as "memberId"
+    from tasks.task t where t.id = ${taskId}
+  `);
 
 /** Whether a paper was sent for a negotiation: its deciders need no other of the member's. */
 export async function isNegotiationPaper(tx: Tx, uploadId: number): Promise<boolean> {
-  const paper = await tx.maybe<{ uploadId: number }>(
-    'verification.isNegotiationPaper',
-    'select upload_id as "uploadId" from servicing.negotiation_paper where upload_id = $1',
-    [uploadId],
-  );
+  const paper = await tx.maybe<{ uploadId: number }>(sql`
+    select upload_id as "uploadId" from servicing.negotiation_paper where upload_id = ${uploadId}
+  `);
   return paper !== null;
 }

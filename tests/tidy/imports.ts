@@ -46,9 +46,9 @@ const sidesRule: Rule = (path, to) => {
 /** Sentence 4. Types cost nothing and may come from anywhere on this side. */
 const queriesRule: Rule = (path, to, typeOnly) => {
   if (!/^server\/.*\/([a-z-]+-)?queries\.ts$/.test(path)) return null;
-  if (to.startsWith('contract/') || to === 'server/database/db.ts') return null;
+  if (to.startsWith('contract/') || /^server\/database\/(db|sql)\.ts$/.test(to)) return null;
   if (typeOnly && to.startsWith('server/')) return null;
-  return `queries.ts imports the contract and db.ts only, not ${to}`;
+  return `queries.ts imports the contract, db.ts and sql.ts only, not ${to}`;
 };
 
 const frontDoor = /\/(actions|rules)\.ts$/;

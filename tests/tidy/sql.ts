@@ -36,33 +36,22 @@ export function sqlProblems(sources: readonly Source[]): Problem[] {
   return problems;
 }
 
-const named = /\.(?:one|many|maybe|run)(?:<[^()]*?>)?\(\s*'([a-z]+\.[A-Za-z.]+)'/g;
-
-/** Statements that share a name: PostgreSQL refuses the second on a connection that knows one. */
-export function sharedNames(sources: readonly Source[]): Problem[] {
-  const first = new Map<string, string>();
-  const problems: Problem[] = [];
-  for (const source of sources) {
-    if (!/^server\/.*\.ts$/.test(source.path) || isTest(source)) continue;
-    for (const { 1: name = '', index } of source.text.matchAll(named)) {
-      const line = source.text.slice(0, index).split('\n').length;
-      const known = first.get(name);
-      if (known === undefined) first.set(name, `${source.path}:${line}`);
-      else problems.push({ path: source.path, line, says: `${name} is a statement of ${known}` });
-    }
-  }
-  return problems;
-}
-
 /** These speak to PostgreSQL before there is a pool, or prove the books by statements of a file. */
 const speaksItself = /^server\/database\//;
 
+/** May insert text that is no template's: names from the catalogue, types and enumerations. */
+const mayTrust = [
+  'server/http/orphans.ts',
+  'server/reports/credit/credit-queries.ts',
+  'server/reports/credit/vintage-queries.ts',
+  'server/tasks/security/security-queries.ts',
+];
+
 /**
- * Statements past the names, and text put together inside the database. A named statement has one
- * text for good: PostgreSQL's client refuses another under the same name, so that nothing that was
- * sent can become part of it.
+ * Statements that are not `sql` templates, and text put together inside the database. A template's
+ * text comes from the source alone, so nothing that was sent can become part of a statement.
  */
-export function unnamedStatements(sources: readonly Source[]): Problem[] {
+export function untemplatedStatements(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   const look = (source: Source, pattern: RegExp, says: string) => {
     for (const { index } of source.text.matchAll(pattern)) {
@@ -73,11 +62,14 @@ export function unnamedStatements(sources: readonly Source[]): Problem[] {
   for (const source of sources) {
     const isOurs = /^server\/.*\.ts$/.test(source.path) && !isTest(source);
     if (isOurs && !speaksItself.test(source.path)) {
-      look(source, /\.query\s*\(/g, 'ask by a named statement of Tx');
+      look(source, /\.query\s*\(/g, 'ask by a statement of Tx');
     }
     // A report is planned for its values; the texts are put together of constants, in its file.
     if (isOurs && !/^server\/(database\/db|reports\/.*queries)\.ts$/.test(source.path)) {
-      look(source, /\.planned\s*[<(]/g, 'ask by a named statement of Tx');
+      look(source, /\.planned\s*[<(]/g, 'ask by a statement of Tx');
+    }
+    if (isOurs && !speaksItself.test(source.path) && !mayTrust.includes(source.path)) {
+      look(source, /\btrusted\(/g, 'write the text into the template, or say here why not');
     }
     if (source.path.startsWith('db/migrations/')) {
       const built = /\bexecute\s+(?!function\b|procedure\b|on\b)/gi;

@@ -2,6 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type RecourseRow = {
   receiptId: number;
@@ -12,22 +13,19 @@ export type RecourseRow = {
 };
 
 export const insertRecourse = (tx: Tx, row: RecourseRow & { coveredOn: Day }) =>
-  tx.run(
-    'banking.insertRecourse',
-    `insert into banking.recourse (receipt_id, loan_id, member_id, amount, label, covered_on)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [row.receiptId, row.loanId, row.memberId, row.amount, row.label, row.coveredOn],
-  );
+  tx.run(sql`
+    insert into banking.recourse (receipt_id, loan_id, member_id, amount, label, covered_on)
+    values (${row.receiptId}, ${row.loanId}, ${row.memberId}, ${row.amount}, ${row.label},
+      ${row.coveredOn})
+  `);
 
 export const lockRecourse = (tx: Tx, receiptId: number) =>
-  tx.maybe<RecourseRow & { status: string; coveredOn: Day; caseNo: string | null }>(
-    'banking.lockRecourse',
-    `select r.receipt_id as "receiptId", r.loan_id as "loanId", r.member_id as "memberId",
-       r.amount, r.label, r.status, r.covered_on as "coveredOn",
-       (select l.case_no from lending.loan l where l.id = r.loan_id) as "caseNo"
-     from banking.recourse r where r.receipt_id = $1 for no key update of r`,
-    [receiptId],
-  );
+  tx.maybe<RecourseRow & { status: string; coveredOn: Day; caseNo: string | null }>(sql`
+    select r.receipt_id as "receiptId", r.loan_id as "loanId", r.member_id as "memberId",
+      r.amount, r.label, r.status, r.covered_on as "coveredOn",
+      (select l.case_no from lending.loan l where l.id = r.loan_id) as "caseNo"
+    from banking.recourse r where r.receipt_id = ${receiptId} for no key update of r
+  `);
 
 export const endRecourse = (
   tx: Tx,
@@ -39,9 +37,8 @@ export const endRecourse = (
     checker: number | null;
   },
 ) =>
-  tx.run(
-    'banking.endRecourse',
-    `update banking.recourse set status = $2, settled_on = $3, maker_id = $4, checker_id = $5
-     where receipt_id = $1 and status = 'open'`,
-    [receiptId, end.status, end.settledOn, end.maker, end.checker],
-  );
+  tx.run(sql`
+    update banking.recourse set status = ${end.status}, settled_on = ${end.settledOn}, maker_id
+      = ${end.maker}, checker_id = ${end.checker}
+    where receipt_id = ${receiptId} and status = 'open'
+  `);

@@ -2,28 +2,22 @@
 import type { Difference } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { DifferenceRow } from './reconciliation-queries.ts';
 
 /** Keeps each row under its key, whatever it is called by now; answers their ids. */
 export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Date) =>
-  tx.many<{ id: number; key: string }>(
-    'banking.keepDifferences',
-    `insert into banking.difference as d (key, kind, day, reference, amount, found_at)
-     select *, $6::timestamptz
-     from unnest($1::text[], $2::text[], $3::date[], $4::text[], $5::bigint[])
-     on conflict (key) do update set kind = excluded.kind, day = excluded.day,
-       amount = excluded.amount, ended_at = null,
-       found_at = case when d.ended_at is null then d.found_at else excluded.found_at end
-     returning id, key`,
-    [
-      rows.map(({ key }) => key),
-      rows.map(({ kind }) => kind),
-      rows.map(({ day }) => day),
-      rows.map(({ reference }) => reference),
-      rows.map(({ amount }) => amount),
-      now,
-    ],
-  );
+  tx.many<{ id: number; key: string }>(sql`
+    insert into banking.difference as d (key, kind, day, reference, amount, found_at)
+    select *, ${now}::timestamptz
+    from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ day }) => day)}::date[], ${rows.map(({ reference }) => reference)}::text[],
+      ${rows.map(({ amount }) => amount)}::bigint[])
+    on conflict (key) do update set kind = excluded.kind, day = excluded.day,
+      amount = excluded.amount, ended_at = null,
+      found_at = case when d.ended_at is null then d.found_at else excluded.found_at end
+    returning id, key
+  `);
 
 /** Ends what differs no more, and answers it: all but these, or the one with an id. */
 export const endDifferences = (
@@ -32,14 +26,12 @@ export const endDifferences = (
   now: Date,
   id: number | null = null,
 ) =>
-  tx.many<{ id: number }>(
-    'banking.endDifferences',
-    `update banking.difference set ended_at = $2
-     where ended_at is null and ($1::text[] is null or key <> all ($1))
-       and ($3::bigint is null or id = $3)
-     returning id`,
-    [but, now, id],
-  );
+  tx.many<{ id: number }>(sql`
+    update banking.difference set ended_at = ${now}
+    where ended_at is null and (${but}::text[] is null or key <> all (${but}))
+      and (${id}::bigint is null or id = ${id})
+    returning id
+  `);
 
 export const differenceById = (tx: Tx, id: number) =>
   tx.maybe<{
@@ -49,12 +41,10 @@ export const differenceById = (tx: Tx, id: number) =>
     day: Day;
     reference: string;
     amount: number;
-  }>(
-    'banking.differenceById',
-    `select id, key, kind, day, reference, amount from banking.difference
-     where id = $1 and ended_at is null for no key update`,
-    [id],
-  );
+  }>(sql`
+    select id, key, kind, day, reference, amount from banking.difference
+    where id = ${id} and ended_at is null for no key update
+  `);
 
 export type StrayLine = {
   bank: string;
@@ -66,14 +56,12 @@ export type StrayLine = {
 
 /** The bank's own line behind a row; null where it is about something else. */
 export const lineOf = (tx: Tx, key: string) =>
-  tx.maybe<StrayLine>(
-    'banking.lineOf',
-    `select bank, bank_date as date, seq, amount, source from banking.bank_line
-     where reference is null and 'line:' || bank || ':' || bank_date || ':' || seq = $1
-       and bank = split_part($1, ':', 2)
-       and bank_date = case when $1 like 'line:%' then split_part($1, ':', 3)::date end`,
-    [key],
-  );
+  tx.maybe<StrayLine>(sql`
+    select bank, bank_date as date, seq, amount, source from banking.bank_line
+    where reference is null and 'line:' || bank || ':' || bank_date || ':' || seq = ${key}
+      and bank = split_part(${key}, ':', 2)
+      and bank_date = case when ${key} like 'line:%' then split_part(${key}, ':', 3)::date end
+  `);
 
 export const keepReconciled = (
   tx: Tx,
@@ -87,12 +75,12 @@ export const keepReconciled = (
     now: Date;
   },
 ) =>
-  tx.run(
-    'banking.keepReconciled',
-    `insert into banking.reconciled (day, closing, books, owed, unexplained, differences, looked_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (day) do update set closing = excluded.closing, books = excluded.books,
-       owed = excluded.owed, unexplained = excluded.unexplained,
-       differences = excluded.differences, looked_at = excluded.looked_at`,
-    [day, found.closing, found.books, found.owed, found.unexplained, found.differences, found.now],
-  );
+  tx.run(sql`
+    insert into banking.reconciled (day, closing, books, owed, unexplained, differences,
+      looked_at)
+    values (${day}, ${found.closing}, ${found.books}, ${found.owed}, ${found.unexplained},
+      ${found.differences}, ${found.now})
+    on conflict (day) do update set closing = excluded.closing, books = excluded.books,
+      owed = excluded.owed, unexplained = excluded.unexplained,
+      differences = excluded.differences, looked_at = excluded.looked_at
+  `);

@@ -2,14 +2,14 @@
 import type { Difference, LateRecord, ReconciledDay } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 /** The first day anything moved at all; null before. */
 export const firstDay = (tx: Tx) =>
-  tx.one<{ day: Day | null }>(
-    'banking.firstDay',
-    `select least((select min(booked_on) from ledger.transfer),
-       (select min(day) from banking.bank_day)) as day`,
-  );
+  tx.one<{ day: Day | null }>(sql`
+    select least((select min(booked_on) from ledger.transfer),
+    (select min(day) from banking.bank_day)) as day
+  `);
 
 export type DayRow = Omit<
   ReconciledDay,
@@ -28,22 +28,21 @@ export type DayRow = Omit<
   signedDifferences: number | null;
 };
 
-const dayFrom = `left join banking.bank_day b on b.day = d.day
+const dayFrom = sql`left join banking.bank_day b on b.day = d.day
   left join banking.sign_off s on s.day = d.day and s.ended_at is null
   left join identity.operator o on o.id = s.signed_by
   left join identity.operator p on p.id = s.second_by`;
-const dayColumns = `d.day, b.closing, b.source, o.name as "signedBy", s.signed_at as "signedAt",
+const dayColumns = sql`d.day, b.closing, b.source, o.name as "signedBy", s.signed_at as "signedAt",
   p.name as "secondBy", s.second_at as "secondAt", s.note, s.second_note as "secondNote",
   s.closed_at as "closedAt", s.closing as "signedClosing", s.books as "signedBooks",
   s.owed as "signedOwed", s.differences as "signedDifferences"`;
 
 export const daysBetween = (tx: Tx, from: Day, to: Day) =>
-  tx.many<DayRow>(
-    'banking.daysBetween',
-    `select ${dayColumns} from (select generate_series($1::date, $2::date, interval '1 day')::date
-       as day) d ${dayFrom} order by d.day desc`,
-    [from, to],
-  );
+  tx.many<DayRow>(sql`
+    select ${dayColumns} from (select generate_series(${from}::date, ${to}::date,
+      interval '1 day')::date
+    as day) d ${dayFrom} order by d.day desc
+  `);
 
 /** Where explaining begins, and when that was known. */
 export type Base = { after: Day; closing: number; known: Date | null };
@@ -53,44 +52,49 @@ export type Base = { after: Day; closing: number; known: Date | null };
  * or before the first day the bank ever told of.
  */
 export const baseOf = (tx: Tx, day: Day) =>
-  tx.maybe<Base>(
-    'banking.baseOf',
-    `(select day as after, closing, closed_at as known from banking.sign_off
-      where day < $1 and ended_at is null and closed_at is not null and closing = books
-        and differences = 0
-      order by day desc limit 1)
-     union all
-     (select d.day - 1, d.closing - coalesce((select sum(amount) from banking.bank_line
-        where bank_date = d.day), 0)::bigint, null
-      from banking.bank_day d where d.day <= $1 order by d.day limit 1)
-     limit 1`,
-    [day],
-  );
+  tx.maybe<Base>(sql`
+    (select day as after, closing, closed_at as known from banking.sign_off
+     where day < ${day} and ended_at is null and closed_at is not null and closing = books
+       and differences = 0
+     order by day desc limit 1)
+    union all
+    (select d.day - 1, d.closing - coalesce((select sum(amount) from banking.bank_line
+       where bank_date = d.day), 0)::bigint, null
+     from banking.bank_day d where d.day <= ${day} order by d.day limit 1)
+    limit 1
+  `);
 
 /** Transfers that a line of the bank's or a payment's end stands for; others are our own. */
-const BANKED = `('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement',
+const BANKED = sql`('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement',
   'payout_returned', 'refund_returned', 'return_returned', 'disbursement_returned')`;
 
+/** The days over which two states of bank and books are compared. */
+export type Span = { base: Base; day: Day; seen: Date | null };
+
 /**
- * Every row by which bank and books differ at the end of $3, since a moment when they did not: the
- * end of $1, as known at $2 (null: what the bank told of later is of later days). $4 is the moment
- * of a look at a day that was signed; null is now. `amount` is how much more the bank has.
+ * Every row by which bank and books differ at the end of `day`, since a moment when they did not:
+ * the end of `base.after`, as known at `base.known` (null: what the bank told of later is of later
+ * days). `seen` is the moment of a look at a day that was signed; null is now. `amount` is how much
+ * more the bank has.
  */
-const differing = `
+const differing = ({ base, day, seen }: Span) => sql`
   with line as (
     select * from banking.bank_line
-    where bank_date <= $3 and (bank_date > $1 or recorded_at > $2::timestamptz)
-      and ($4::timestamptz is null or recorded_at <= $4)
+    where bank_date <= ${day} and (bank_date > ${base.after} or recorded_at >
+      ${base.known}::timestamptz)
+      and (${seen}::timestamptz is null or recorded_at <= ${seen})
   ), booked as (
     select r.bank, r.bank_date, r.seq,
       case r.sign when '+' then r.amount else -r.amount end as amount
     from ledger.transfer t
     join banking.receipt r on r.id = split_part(t.id, ':', 2)::bigint
-    where t.booked_on > $1 and t.booked_on <= $3 and t.kind in ('receipt', 'reversal')
+    where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind in ('receipt',
+      'reversal')
       and t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
   ), paid as (
     select reference, max(booked_on) as booked_on, sum(amount)::bigint as amount
-    from banking.payment_booking where booked_on > $1 and booked_on <= $3 group by reference
+    from banking.payment_booking where booked_on > ${base.after} and booked_on <= ${day} group by
+      reference
   ), told as (
     select reference, max(bank_date) as bank_date, sum(amount)::bigint as amount from line
     where reference is not null group by reference
@@ -117,7 +121,7 @@ const differing = `
       where x.transfer_id = t.id and (select a.kind from ledger.account a
         where a.id = x.account_id) = 'trust_bank'
     ) e
-    where t.booked_on > $1 and t.booked_on <= $3 and t.kind not in ${BANKED}
+    where t.booked_on > ${base.after} and t.booked_on <= ${day} and t.kind not in ${BANKED}
   ), found as (
     select r.*, t.id as "taskId", o.name as owner, t.created_at as "taskAt", t.due_at as "dueAt"
     from row r
@@ -128,10 +132,6 @@ const differing = `
     where r.amount <> 0
   )`;
 
-/** The days over which two states of bank and books are compared. */
-export type Span = { base: Base; day: Day; seen: Date | null };
-const valuesOf = ({ base, day, seen }: Span) => [base.after, base.known, day, seen];
-
 export type DifferenceRow = Pick<Difference, 'kind' | 'day' | 'reference' | 'amount'> & {
   key: string;
   taskId: number | null;
@@ -141,13 +141,11 @@ export type DifferenceRow = Pick<Difference, 'kind' | 'day' | 'reference' | 'amo
 };
 
 export const differences = (tx: Tx, span: Span, limit: number) =>
-  tx.many<DifferenceRow>(
-    'banking.differences',
-    `${differing}
-     select key, kind, day, reference, amount, "taskId", owner, "taskAt", "dueAt" from found
-     order by day desc, kind, reference limit $5`,
-    [...valuesOf(span), limit],
-  );
+  tx.many<DifferenceRow>(sql`
+    ${differing(span)}
+    select key, kind, day, reference, amount, "taskId", owner, "taskAt", "dueAt" from found
+    order by day desc, kind, reference limit ${limit}
+  `);
 
 export type DifferenceSum = {
   kind: Difference['kind'];
@@ -158,56 +156,48 @@ export type DifferenceSum = {
 };
 
 export const differenceSums = (tx: Tx, span: Span) =>
-  tx.many<DifferenceSum>(
-    'banking.differenceSums',
-    `${differing}
-     select kind, count(*)::integer as count, sum(amount)::bigint as amount,
-       count(*) filter (where owner is null)::integer as unowned
-     from found group by kind order by kind`,
-    valuesOf(span),
-  );
+  tx.many<DifferenceSum>(sql`
+    ${differing(span)}
+    select kind, count(*)::integer as count, sum(amount)::bigint as amount,
+      count(*) filter (where owner is null)::integer as unowned
+    from found group by kind order by kind
+  `);
 
 /** Asked as the index has it that holds what is not confirmed. */
 export const underWay = (tx: Tx) =>
-  tx.one<{ count: number; amount: number }>(
-    'banking.underWay',
-    `select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from banking.payment
-     where status <> 'confirmed' and status = 'sent'`,
-  );
+  tx.one<{ count: number; amount: number }>(sql`
+    select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from banking.payment
+    where status <> 'confirmed' and status = 'sent'
+  `);
 
 /**
  * What moved the trust account with a bank date of this day and was booked later, or was booked on
  * this day with an earlier bank date.
  */
 export const lateRecords = (tx: Tx, day: Day, limit: number) =>
-  tx.many<LateRecord>(
-    'banking.lateRecords',
-    `select t.id as "transferId", t.kind, t.happened_on as "valueOn", t.booked_on as "bookedOn",
-       e.amount
-     from ledger.transfer t
-     cross join lateral (
-       select sum(x.amount)::bigint as amount from ledger.entry x
-       where x.transfer_id = t.id and (select a.kind from ledger.account a
-         where a.id = x.account_id) = 'trust_bank'
-       having count(*) > 0
-     ) e
-     where t.booked_on >= $1 and t.booked_on > t.happened_on
-       and (t.booked_on = $1 or t.happened_on = $1)
-     order by t.booked_on, t.id limit $2`,
-    [day, limit],
-  );
+  tx.many<LateRecord>(sql`
+    select t.id as "transferId", t.kind, t.happened_on as "valueOn", t.booked_on as "bookedOn",
+      e.amount
+    from ledger.transfer t
+    cross join lateral (
+      select sum(x.amount)::bigint as amount from ledger.entry x
+      where x.transfer_id = t.id and (select a.kind from ledger.account a
+        where a.id = x.account_id) = 'trust_bank'
+      having count(*) > 0
+    ) e
+    where t.booked_on >= ${day} and t.booked_on > t.happened_on
+      and (t.booked_on = ${day} or t.happened_on = ${day})
+    order by t.booked_on, t.id limit ${limit}
+  `);
 
 /** The last day the bank told of by itself. */
 export const lastTold = (tx: Tx) =>
   tx.one<{ day: Day | null }>(
-    'banking.lastTold',
-    `select max(day) as day from banking.bank_day where source = 'sandbox'`,
+    sql`select max(day) as day from banking.bank_day where source = 'sandbox'`,
   );
 
 /** The last ended day of which the bank has told its closing balance. */
 export const lastBankDay = (tx: Tx, before: Day) =>
   tx.one<{ day: Day | null }>(
-    'banking.lastBankDay',
-    'select max(day) as day from banking.bank_day where day < $1',
-    [before],
+    sql`select max(day) as day from banking.bank_day where day < ${before}`,
   );

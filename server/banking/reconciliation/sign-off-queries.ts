@@ -2,6 +2,7 @@
 import type { DayEvent } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { constant, sql } from '../../database/sql.ts';
 
 export type SignOffRow = {
   id: number;
@@ -16,13 +17,11 @@ export type SignOffRow = {
 
 /** The signature of a day that stands, of one or of two. */
 export const signOffOf = (tx: Tx, day: Day) =>
-  tx.maybe<SignOffRow>(
-    'banking.signOffOf',
-    `select id, day, closing, books, owed, differences, signed_by as "signedById",
-       closed_at as "closedAt"
-     from banking.sign_off where day = $1 and ended_at is null for no key update`,
-    [day],
-  );
+  tx.maybe<SignOffRow>(sql`
+    select id, day, closing, books, owed, differences, signed_by as "signedById",
+      closed_at as "closedAt"
+    from banking.sign_off where day = ${day} and ended_at is null for no key update
+  `);
 
 export type Signature = {
   closing: number;
@@ -36,22 +35,11 @@ export type Signature = {
 };
 
 export const insertSignature = (tx: Tx, day: Day, sign: Signature) =>
-  tx.run(
-    'banking.insertSignature',
-    `insert into banking.sign_off (day, closing, books, owed, unexplained, differences, note,
-       signed_by, signed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      day,
-      sign.closing,
-      sign.books,
-      sign.owed,
-      sign.unexplained,
-      sign.differences,
-      sign.note,
-      sign.by,
-      sign.now,
-    ],
-  );
+  tx.run(sql`
+    insert into banking.sign_off (day, closing, books, owed, unexplained, differences, note,
+    signed_by, signed_at) values (${day}, ${sign.closing}, ${sign.books}, ${sign.owed},
+      ${sign.unexplained}, ${sign.differences}, ${sign.note}, ${sign.by}, ${sign.now})
+  `);
 
 /** The moment is the database's, taken while nobody else posts. */
 export const insertSecondSignature = (
@@ -59,116 +47,99 @@ export const insertSecondSignature = (
   id: number,
   { by, note, now }: { by: number; note: string; now: Date },
 ) =>
-  tx.run(
-    'banking.insertSecondSignature',
-    `update banking.sign_off set second_by = $2, second_note = $3, second_at = $4,
-       closed_at = clock_timestamp() where id = $1`,
-    [id, by, note, now],
-  );
+  tx.run(sql`
+    update banking.sign_off set second_by = ${by}, second_note = ${note}, second_at = ${now},
+    closed_at = clock_timestamp() where id = ${id}
+  `);
 
 /** Ends a first signature whose figures are no longer those of its day. */
 export const endSignature = (tx: Tx, id: number, now: Date) =>
-  tx.run('banking.endSignature', 'update banking.sign_off set ended_at = $2 where id = $1', [
-    id,
-    now,
-  ]);
+  tx.run(sql`update banking.sign_off set ended_at = ${now} where id = ${id}`);
 
 /** Ends first signatures of days that a later one covers. */
 export const endCovered = (tx: Tx, through: Day, now: Date) =>
-  tx.run(
-    'banking.endCovered',
-    `update banking.sign_off set ended_at = $2
-     where day < $1 and ended_at is null and closed_at is null`,
-    [through, now],
-  );
+  tx.run(sql`
+    update banking.sign_off set ended_at = ${now}
+    where day < ${through} and ended_at is null and closed_at is null
+  `);
 
 /** Ends all signatures of a day and of the days after it. */
 export const endFrom = (tx: Tx, day: Day, reopeningId: number, now: Date) =>
-  tx.run(
-    'banking.endFrom',
-    `update banking.sign_off set ended_at = $3, reopening_id = $2
-     where day >= $1 and ended_at is null`,
-    [day, reopeningId, now],
-  );
+  tx.run(sql`
+    update banking.sign_off set ended_at = ${now}, reopening_id = ${reopeningId}
+    where day >= ${day} and ended_at is null
+  `);
 
 /** The last day that two persons signed; null where none is. */
 export const lastSigned = (tx: Tx) =>
-  tx.one<{ day: Day | null }>(
-    'banking.lastSigned',
-    `select max(day) as day from banking.sign_off
-     where ended_at is null and closed_at is not null`,
-  );
+  tx.one<{ day: Day | null }>(sql`
+    select max(day) as day from banking.sign_off
+    where ended_at is null and closed_at is not null
+  `);
 
 /** The day whose signature closes a day. */
 export const closingDay = (tx: Tx, day: Day) =>
-  tx.one<{ day: Day | null }>(
-    'banking.closingDay',
-    `select min(day) as day from banking.sign_off
-     where day >= $1 and ended_at is null and closed_at is not null`,
-    [day],
-  );
+  tx.one<{ day: Day | null }>(sql`
+    select min(day) as day from banking.sign_off
+    where day >= ${day} and ended_at is null and closed_at is not null
+  `);
 
 export type ReopeningRow = { id: number; day: Day; reason: string; askedById: number };
 
 export const openReopening = (tx: Tx, day: Day) =>
-  tx.maybe<ReopeningRow & { askedBy: string; askedAt: Date }>(
-    'banking.openReopening',
-    `select r.id, r.day, r.reason, r.asked_by as "askedById", o.name as "askedBy",
-       r.asked_at as "askedAt"
-     from banking.reopening r join identity.operator o on o.id = r.asked_by
-     where r.day = $1 and r.decided_at is null for no key update of r`,
-    [day],
-  );
+  tx.maybe<ReopeningRow & { askedBy: string; askedAt: Date }>(sql`
+    select r.id, r.day, r.reason, r.asked_by as "askedById", o.name as "askedBy",
+      r.asked_at as "askedAt"
+    from banking.reopening r join identity.operator o on o.id = r.asked_by
+    where r.day = ${day} and r.decided_at is null for no key update of r
+  `);
 
 /** 0 where somebody has asked for it already. */
 export const insertReopening = (
   tx: Tx,
   { day, reason, by, now }: { day: Day; reason: string; by: number; now: Date },
 ) =>
-  tx.run(
-    'banking.insertReopening',
-    `insert into banking.reopening (day, reason, asked_by, asked_at) values ($1, $2, $3, $4)
-     on conflict (day) where decided_at is null do nothing`,
-    [day, reason, by, now],
-  );
+  tx.run(sql`
+    insert into banking.reopening (day, reason, asked_by, asked_at) values (${day}, ${reason},
+      ${by}, ${now})
+    on conflict (day) where decided_at is null do nothing
+  `);
 
 export const decideReopening = (
   tx: Tx,
   id: number,
   { by, agreed, now }: { by: number; agreed: boolean; now: Date },
 ) =>
-  tx.run(
-    'banking.decideReopening',
-    `update banking.reopening set decided_by = $2, agreed = $3, decided_at = $4 where id = $1`,
-    [id, by, agreed, now],
-  );
+  tx.run(sql`
+    update banking.reopening set decided_by = ${by}, agreed = ${agreed}, decided_at = ${now}
+      where id = ${id}
+  `);
 
 const HISTORY_MAX = 50;
 
 /** Who signed a day and who opened it again, the oldest first; by any day that covers it. */
 export const historyOfDay = (tx: Tx, day: Day) =>
-  tx.many<Omit<DayEvent, 'at'> & { at: Date }>(
-    'banking.historyOfDay',
-    `with own as (select * from banking.sign_off where day = $1
-     ), event as (
-       select 'signed' as kind, signed_at as at, signed_by as who, note as text, day from own
-       union all
-       select 'second', second_at, second_by, second_note, day from own where second_at is not null
-       union all
-       select 'replaced', ended_at, null, null, day from own
-       where ended_at is not null and reopening_id is null
-       union all
-       select 'asked', asked_at, asked_by, reason, day from banking.reopening where day = $1
-       union all
-       select case when agreed then 'reopened' else 'refused' end, decided_at, decided_by, null, day
-       from banking.reopening where day = $1 and decided_at is not null
-       union all
-       select 'reopened', r.decided_at, r.decided_by, r.reason, r.day
-       from own s join banking.reopening r on r.id = s.reopening_id where r.day <> $1
-     )
-     select e.kind, e.at, o.name as who, e.text, e.day
-     from event e left join identity.operator o on o.id = e.who
-     order by e.at, array_position(array['replaced', 'signed', 'second', 'asked'], e.kind)
-     limit ${HISTORY_MAX}`,
-    [day],
-  );
+  tx.many<Omit<DayEvent, 'at'> & { at: Date }>(sql`
+    with own as (select * from banking.sign_off where day = ${day}
+    ), event as (
+      select 'signed' as kind, signed_at as at, signed_by as who, note as text, day from own
+      union all
+      select 'second', second_at, second_by, second_note, day from own where second_at is not null
+      union all
+      select 'replaced', ended_at, null, null, day from own
+      where ended_at is not null and reopening_id is null
+      union all
+      select 'asked', asked_at, asked_by, reason, day from banking.reopening where day = ${day}
+      union all
+      select case when agreed then 'reopened' else 'refused' end, decided_at, decided_by, null,
+        day
+      from banking.reopening where day = ${day} and decided_at is not null
+      union all
+      select 'reopened', r.decided_at, r.decided_by, r.reason, r.day
+      from own s join banking.reopening r on r.id = s.reopening_id where r.day <> ${day}
+    )
+    select e.kind, e.at, o.name as who, e.text, e.day
+    from event e left join identity.operator o on o.id = e.who
+    order by e.at, array_position(array['replaced', 'signed', 'second', 'asked'], e.kind)
+    limit ${constant(HISTORY_MAX)}
+  `);

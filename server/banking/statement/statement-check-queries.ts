@@ -2,14 +2,13 @@
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 /** Whoever commits, withdraws or reads a file again holds it first. */
 export const lockStatement = (tx: Tx, id: number) =>
-  tx.maybe<{ state: string; sha256: string; preview: StatementPreview | null }>(
-    'banking.lockStatement',
-    `select state, sha256, preview from banking.statement where id = $1 for no key update`,
-    [id],
-  );
+  tx.maybe<{ state: string; sha256: string; preview: StatementPreview | null }>(sql`
+    select state, sha256, preview from banking.statement where id = ${id} for no key update
+  `);
 
 /** Nothing of the file counts until a second person has seen this. */
 export const proposeStatement = (
@@ -17,40 +16,33 @@ export const proposeStatement = (
   id: number,
   { preview, now }: { preview: StatementPreview; now: Date },
 ) =>
-  tx.run(
-    'banking.proposeStatement',
-    `update banking.statement set state = 'proposed', preview = $2, lines = $3, problems = $4,
-       read_bytes = size, finished_at = $5, lease_until = null
-     where id = $1`,
-    [id, JSON.stringify(preview), preview.lines, preview.problems, now],
-  );
+  tx.run(sql`
+    update banking.statement set state = 'proposed', preview = ${JSON.stringify(preview)}, lines
+      = ${preview.lines}, problems = ${preview.problems},
+      read_bytes = size, finished_at = ${now}, lease_until = null
+    where id = ${id}
+  `);
 
 /** The file is read again, and what is good of it is booked. */
 export const commitStatement = (tx: Tx, id: number, { by, now }: { by: number; now: Date }) =>
-  tx.run(
-    'banking.commitStatement',
-    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
-       finished_at = null, confirmed_by = $2, confirmed_at = $3
-     where id = $1 and state = 'proposed'`,
-    [id, by, now],
-  );
+  tx.run(sql`
+    update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
+      finished_at = null, confirmed_by = ${by}, confirmed_at = ${now}
+    where id = ${id} and state = 'proposed'
+  `);
 
 /** How many of these accounts are ours, each as often as it is named. */
 export const countOwned = (tx: Tx, accounts: readonly string[]) =>
-  tx.one<{ count: number }>(
-    'banking.countOwned',
-    `select count(*) as count from unnest($1::text[]) as a (account)
-     join banking.virtual_account v on v.account = a.account`,
-    [accounts],
-  );
+  tx.one<{ count: number }>(sql`
+    select count(*) as count from unnest(${accounts}::text[]) as a (account)
+    join banking.virtual_account v on v.account = a.account
+  `);
 
 /** The last closing balance that is known of a day before. */
 export const closingBefore = (tx: Tx, day: Day) =>
-  tx.maybe<{ day: Day; closing: number }>(
-    'banking.closingBefore',
-    'select day, closing from banking.bank_day where day < $1 order by day desc limit 1',
-    [day],
-  );
+  tx.maybe<{ day: Day; closing: number }>(sql`
+    select day, closing from banking.bank_day where day < ${day} order by day desc limit 1
+  `);
 
 export type Became = {
   line: number;
@@ -79,22 +71,16 @@ export const becameOf = (
     account: string | null;
   }[],
 ) =>
-  tx.many<Became>(
-    'banking.becameOf',
-    `select l.line, r.state, case r.sign when '+' then r.amount else -r.amount end as amount,
-       r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment,
-       p.amount as ordered, v.subject_type as "ownerType", v.subject_id as "ownerId"
-     from unnest($2::int[], $3::date[], $4::text[], $5::text[], $6::text[])
-       as l (line, day, seq, reference, account)
-     left join banking.virtual_account v on v.account = l.account
-     left join banking.receipt r on r.bank = $1 and r.bank_date = l.day and r.seq = l.seq
-     left join banking.payment p on p.reference = l.reference`,
-    [
-      bank,
-      lines.map(({ line }) => line),
-      lines.map(({ date }) => date),
-      lines.map(({ seq }) => seq),
-      lines.map(({ reference }) => reference),
-      lines.map(({ account }) => account),
-    ],
-  );
+  tx.many<Became>(sql`
+    select l.line, r.state, case r.sign when '+' then r.amount else -r.amount end as amount,
+      r.subject_type as "subjectType", r.subject_id as "subjectId", p.status as payment,
+      p.amount as ordered, v.subject_type as "ownerType", v.subject_id as "ownerId"
+    from unnest(${lines.map(({ line }) => line)}::int[],
+      ${lines.map(({ date }) => date)}::date[], ${lines.map(({ seq }) => seq)}::text[],
+      ${lines.map(({ reference }) => reference)}::text[],
+      ${lines.map(({ account }) => account)}::text[])
+      as l (line, day, seq, reference, account)
+    left join banking.virtual_account v on v.account = l.account
+    left join banking.receipt r on r.bank = ${bank} and r.bank_date = l.day and r.seq = l.seq
+    left join banking.payment p on p.reference = l.reference
+  `);

@@ -3,21 +3,15 @@ import type { StatementMapping, StatementPreview } from '#contract/banking/state
 import type { Day } from '#contract/core/day.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type LayoutRow = { id: number; name: string; mapping: StatementMapping };
 
 export const listLayouts = (tx: Tx) =>
-  tx.many<LayoutRow>(
-    'banking.listLayouts',
-    'select id, name, mapping from banking.layout order by name',
-  );
+  tx.many<LayoutRow>(sql`select id, name, mapping from banking.layout order by name`);
 
 export const layoutById = (tx: Tx, id: number) =>
-  tx.maybe<LayoutRow>(
-    'banking.layoutById',
-    'select id, name, mapping from banking.layout where id = $1',
-    [id],
-  );
+  tx.maybe<LayoutRow>(sql`select id, name, mapping from banking.layout where id = ${id}`);
 
 /** Null where the id is none, or another layout has the name. */
 export const saveLayout = (
@@ -25,20 +19,19 @@ export const saveLayout = (
   layout: { id: number | null; name: string; mapping: StatementMapping; by: number; now: Date },
 ) =>
   layout.id === null
-    ? tx.maybe<{ id: number }>(
-        'banking.insertLayout',
-        `insert into banking.layout (name, mapping, made_by, made_at) values ($1, $2, $3, $4)
-         on conflict (name) do nothing returning id`,
-        [layout.name, JSON.stringify(layout.mapping), layout.by, layout.now],
-      )
-    : tx.maybe<{ id: number }>(
-        'banking.updateLayout',
-        `update banking.layout set name = $2, mapping = $3, made_by = $4, made_at = $5
-         where id = $1 and not exists
-           (select from banking.layout other where other.name = $2 and other.id <> $1)
-         returning id`,
-        [layout.id, layout.name, JSON.stringify(layout.mapping), layout.by, layout.now],
-      );
+    ? tx.maybe<{ id: number }>(sql`
+      insert into banking.layout (name, mapping, made_by, made_at) values (${layout.name},
+        ${JSON.stringify(layout.mapping)}, ${layout.by}, ${layout.now})
+      on conflict (name) do nothing returning id
+    `)
+    : tx.maybe<{ id: number }>(sql`
+      update banking.layout set name = ${layout.name}, mapping =
+        ${JSON.stringify(layout.mapping)}, made_by = ${layout.by}, made_at = ${layout.now}
+      where id = ${layout.id} and not exists
+        (select from banking.layout other where other.name = ${layout.name} and other.id <>
+          ${layout.id})
+      returning id
+    `);
 
 export type StatementRow = {
   id: number;
@@ -75,7 +68,7 @@ export type StatementRow = {
   taskId: number | null;
 };
 
-const columns = `s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
+const columns = sql`s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s.filename,
   s.stored, s.sha256, s.size, s.state, s.lines, s.read_bytes as "readBytes", s.booked,
   s.suspended, s.known, s.passed_over as "passedOver", s.problems, s.failure,
   o.name as "importedBy", s.imported_at as "importedAt", s.finished_at as "finishedAt",
@@ -83,41 +76,29 @@ const columns = `s.id, s.layout_id as "layoutId", l.name as layout, s.mapping, s
   p.name as "proposedBy", c.name as "committedBy", s.confirmed_at as "confirmedAt",
   (select t.id from tasks.task t where t.kind = 'statement_check' and t.status = 'open'
     and t.subject_type = 'statement' and t.subject_id = s.id) as "taskId"`;
-const from = `banking.statement s join banking.layout l on l.id = s.layout_id
+const from = sql`banking.statement s join banking.layout l on l.id = s.layout_id
   left join identity.operator o on o.id = s.imported_by
   left join identity.operator p on p.id = s.proposed_by
   left join identity.operator c on c.id = s.confirmed_by`;
 
 export const listStatements = (tx: Tx, limit: number, offset: number) =>
-  tx.many<StatementRow & { count: number }>(
-    'banking.listStatements',
-    `select ${columns}, count(*) over () as count from ${from}
-     order by s.id desc limit $1 offset $2`,
-    [limit, offset],
-  );
+  tx.many<StatementRow & { count: number }>(sql`
+    select ${columns}, count(*) over () as count from ${from}
+    order by s.id desc limit ${limit} offset ${offset}
+  `);
 
 /** The newest first, below one of them: a page of a table. */
 export const statementsBelow = (tx: Tx, id: number | null, limit: number) =>
-  tx.many<StatementRow>(
-    'banking.statementsBelow',
-    `select ${columns} from ${from} where $1::bigint is null or s.id < $1
-     order by s.id desc limit $2`,
-    [id, limit],
-  );
+  tx.many<StatementRow>(sql`
+    select ${columns} from ${from} where ${id}::bigint is null or s.id < ${id}
+    order by s.id desc limit ${limit}
+  `);
 
 export const statementById = (tx: Tx, id: number) =>
-  tx.maybe<StatementRow>(
-    'banking.statementById',
-    `select ${columns} from ${from} where s.id = $1`,
-    [id],
-  );
+  tx.maybe<StatementRow>(sql`select ${columns} from ${from} where s.id = ${id}`);
 
 export const statementByHash = (tx: Tx, sha256: string) =>
-  tx.maybe<StatementRow>(
-    'banking.statementByHash',
-    `select ${columns} from ${from} where s.sha256 = $1`,
-    [sha256],
-  );
+  tx.maybe<StatementRow>(sql`select ${columns} from ${from} where s.sha256 = ${sha256}`);
 
 /** Null where the same file was brought in at the same moment. */
 export const insertStatement = (
@@ -127,41 +108,27 @@ export const insertStatement = (
     now: Date;
   },
 ) =>
-  tx.maybe<{ id: number }>(
-    'banking.insertStatement',
-    `insert into banking.statement (layout_id, filename, stored, sha256, size, imported_by,
-       imported_at, covers_through, mapping, proposed_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $6)
-     on conflict (sha256) do nothing returning id`,
-    [
-      file.layoutId,
-      file.filename,
-      JSON.stringify(file.stored),
-      file.stored.sha256,
-      file.stored.bytes,
-      file.by,
-      file.now,
-      file.coversThrough,
-      JSON.stringify(file.mapping),
-    ],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into banking.statement (layout_id, filename, stored, sha256, size, imported_by,
+      imported_at, covers_through, mapping, proposed_by)
+    values (${file.layoutId}, ${file.filename}, ${JSON.stringify(file.stored)},
+      ${file.stored.sha256}, ${file.stored.bytes}, ${file.by}, ${file.now},
+      ${file.coversThrough}, ${JSON.stringify(file.mapping)}, ${file.by})
+    on conflict (sha256) do nothing returning id
+  `);
 
 export const problemsOf = (tx: Tx, id: number, limit: number, offset: number) =>
-  tx.many<{ line: number; why: string }>(
-    'banking.problemsOf',
-    `select line, why from banking.statement_problem where statement_id = $1
-     order by line limit $2 offset $3`,
-    [id, limit, offset],
-  );
+  tx.many<{ line: number; why: string }>(sql`
+    select line, why from banking.statement_problem where statement_id = ${id}
+    order by line limit ${limit} offset ${offset}
+  `);
 
 /** Why these lines of a file could not be booked, of those that could not. */
 export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
-  tx.many<{ line: number; why: string }>(
-    'banking.problemsAt',
-    `select line, why from banking.statement_problem
-     where statement_id = $1 and line = any ($2::int[])`,
-    [id, lines],
-  );
+  tx.many<{ line: number; why: string }>(sql`
+    select line, why from banking.statement_problem
+    where statement_id = ${id} and line = any (${lines}::int[])
+  `);
 
 /** Starts over; false where it is being read, or went through without a problem. */
 export const readStatementAgain = async (
@@ -169,35 +136,27 @@ export const readStatementAgain = async (
   id: number,
   { by, mapping }: { by: number; mapping: StatementMapping },
 ): Promise<boolean> => {
-  const reset = await tx.run(
-    'banking.readStatementAgain',
-    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, booked = 0,
-       suspended = 0, known = 0, passed_over = 0, problems = 0, failure = null,
-       finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null,
-       preview = null, proposed_by = $2, mapping = $3
-     where id = $1 and (state in ('failed', 'proposed') or (state = 'done' and problems > 0))`,
-    [id, by, JSON.stringify(mapping)],
-  );
+  const reset = await tx.run(sql`
+    update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, booked = 0,
+      suspended = 0, known = 0, passed_over = 0, problems = 0, failure = null,
+      finished_at = null, lease_until = null, confirmed_by = null, confirmed_at = null,
+      preview = null, proposed_by = ${by}, mapping = ${JSON.stringify(mapping)}
+    where id = ${id} and (state in ('failed', 'proposed') or (state = 'done' and problems > 0))
+  `);
   if (reset === 0) return false;
   await forgetProblems(tx, id);
   return true;
 };
 
 export const forgetProblems = (tx: Tx, id: number) =>
-  tx.run(
-    'banking.forgetProblems',
-    'delete from banking.statement_problem where statement_id = $1',
-    [id],
-  );
+  tx.run(sql`delete from banking.statement_problem where statement_id = ${id}`);
 
 /** Answers 0 where the file is not proposed. */
 export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
-  tx.run(
-    'banking.withdrawStatement',
-    `update banking.statement set state = 'withdrawn', finished_at = $2
-     where id = $1 and state = 'proposed'`,
-    [id, now],
-  );
+  tx.run(sql`
+    update banking.statement set state = 'withdrawn', finished_at = ${now}
+    where id = ${id} and state = 'proposed'
+  `);
 
 /** A file that was withdrawn has come in again, perhaps for another layout. */
 export const renewStatement = async (
@@ -208,46 +167,34 @@ export const renewStatement = async (
     now: Date;
   },
 ): Promise<void> => {
-  await tx.run(
-    'banking.renewStatement',
-    `update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
-       finished_at = null, layout_id = $2, filename = $3, covers_through = $4, imported_by = $5,
-       imported_at = $6, mapping = $7, proposed_by = $5, preview = null
-     where id = $1 and state = 'withdrawn'`,
-    [
-      id,
-      file.layoutId,
-      file.filename,
-      file.coversThrough,
-      file.by,
-      file.now,
-      JSON.stringify(file.mapping),
-    ],
-  );
+  await tx.run(sql`
+    update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
+      finished_at = null, layout_id = ${file.layoutId}, filename = ${file.filename},
+        covers_through = ${file.coversThrough}, imported_by = ${file.by},
+      imported_at = ${file.now}, mapping = ${JSON.stringify(file.mapping)}, proposed_by =
+        ${file.by}, preview = null
+    where id = ${id} and state = 'withdrawn'
+  `);
   await forgetProblems(tx, id);
 };
 
 /** Whoever reads it is still at it. */
 export const keepLease = (tx: Tx, id: number, realNow: Date) =>
-  tx.run(
-    'banking.keepLease',
-    `update banking.statement set lease_until = $2::timestamptz + interval '1 minute'
-     where id = $1`,
-    [id, realNow],
-  );
+  tx.run(sql`
+    update banking.statement set lease_until = ${realNow}::timestamptz + interval '1 minute'
+    where id = ${id}
+  `);
 
 /** Takes up a file nobody works on, for the next minute. */
 export const claimStatement = (tx: Tx, realNow: Date) =>
-  tx.maybe<{ id: number }>(
-    'banking.claimStatement',
-    `update banking.statement set state = 'running',
-       lease_until = $1::timestamptz + interval '1 minute'
-     where id = (select id from banking.statement
-       where state in ('waiting', 'running') and (lease_until is null or lease_until < $1)
-       order by id limit 1 for update skip locked)
-     returning id`,
-    [realNow],
-  );
+  tx.maybe<{ id: number }>(sql`
+    update banking.statement set state = 'running',
+      lease_until = ${realNow}::timestamptz + interval '1 minute'
+    where id = (select id from banking.statement
+      where state in ('waiting', 'running') and (lease_until is null or lease_until < ${realNow})
+      order by id limit 1 for update skip locked)
+    returning id
+  `);
 
 export type Counts = Record<'booked' | 'suspended' | 'known' | 'passedOver' | 'problems', number>;
 
@@ -256,62 +203,50 @@ export const advanceStatement = (
   id: number,
   done: { lines: number; readBytes: number; counts: Counts; realNow: Date },
 ) =>
-  tx.run(
-    'banking.advanceStatement',
-    `update banking.statement set lines = $2, read_bytes = $3, booked = booked + $4,
-       suspended = suspended + $5, known = known + $6, passed_over = passed_over + $7,
-       problems = problems + $8, lease_until = $9::timestamptz + interval '1 minute'
-     where id = $1`,
-    [
-      id,
-      done.lines,
-      done.readBytes,
-      done.counts.booked,
-      done.counts.suspended,
-      done.counts.known,
-      done.counts.passedOver,
-      done.counts.problems,
-      done.realNow,
-    ],
-  );
+  tx.run(sql`
+    update banking.statement set lines = ${done.lines}, read_bytes = ${done.readBytes}, booked =
+      booked + ${done.counts.booked},
+      suspended = suspended + ${done.counts.suspended}, known = known + ${done.counts.known},
+        passed_over = passed_over + ${done.counts.passedOver},
+      problems = problems + ${done.counts.problems}, lease_until = ${done.realNow}::timestamptz
+        + interval '1 minute'
+    where id = ${id}
+  `);
 
 export const insertProblems = (
   tx: Tx,
   id: number,
   problems: readonly { line: number; why: string }[],
 ) =>
-  tx.run(
-    'banking.insertProblems',
-    `insert into banking.statement_problem (statement_id, line, why)
-     select $1, l, w from unnest($2::int[], $3::text[]) as p (l, w) on conflict do nothing`,
-    [id, problems.map(({ line }) => line), problems.map(({ why }) => why)],
-  );
+  tx.run(sql`
+    insert into banking.statement_problem (statement_id, line, why)
+    select ${id}, l, w from unnest(${problems.map(({ line }) => line)}::int[],
+      ${problems.map(({ why }) => why)}::text[]) as p (l, w) on conflict do nothing
+  `);
 
 export const finishStatement = (
   tx: Tx,
   id: number,
   end: { state: 'done' | 'failed'; failure: string | null; now: Date },
 ) =>
-  tx.run(
-    'banking.finishStatement',
-    `update banking.statement set state = $2, failure = $3, finished_at = $4, lease_until = null,
-       read_bytes = case when $2 = 'done' then size else read_bytes end
-     where id = $1`,
-    [id, end.state, end.failure, end.now],
-  );
+  tx.run(sql`
+    update banking.statement set state = ${end.state}, failure = ${end.failure}, finished_at =
+      ${end.now}, lease_until = null,
+      read_bytes = case when ${end.state} = 'done' then size else read_bytes end
+    where id = ${id}
+  `);
 
 type Key = { date: Day; seq: string };
 
 /** Of the lines of a bank, those booked before: receipts by their signed amount. */
 export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
-  tx.many<Key & { amount: number }>(
-    'banking.knownReceipts',
-    `select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
-       as amount
-     from unnest($2::date[], $3::text[]) as l (day, seq)
-     join banking.receipt r on r.bank = $1 and r.bank_date = l.day and r.seq = l.seq`,
-    [bank, lines.map(({ date }) => date), lines.map(({ seq }) => seq)],
-  );
+  tx.many<Key & { amount: number }>(sql`
+    select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
+      as amount
+    from unnest(${lines.map(({ date }) => date)}::date[],
+      ${lines.map(({ seq }) => seq)}::text[]) as l (day, seq)
+    join banking.receipt r on r.bank = ${bank} and r.bank_date = l.day and r.seq = l.seq
+  `);
 
 export type BankLineRow = Key & { amount: number; reference: string | null };
 
@@ -322,22 +257,15 @@ export const keepBankLines = (
   source: 'statement' | 'sandbox',
   lines: readonly BankLineRow[],
 ) =>
-  tx.run(
-    'banking.keepBankLines',
-    `insert into banking.bank_line (bank, bank_date, seq, amount, reference, source)
-     select distinct on (d, s) $1, d, s, a, r, $2
-     from unnest($3::date[], $4::text[], $5::bigint[], $6::text[]) as l (d, s, a, r)
-     on conflict (bank, bank_date, seq) do update
-       set amount = excluded.amount, reference = excluded.reference, source = excluded.source`,
-    [
-      bank,
-      source,
-      lines.map(({ date }) => date),
-      lines.map(({ seq }) => seq),
-      lines.map(({ amount }) => amount),
-      lines.map(({ reference }) => reference),
-    ],
-  );
+  tx.run(sql`
+    insert into banking.bank_line (bank, bank_date, seq, amount, reference, source)
+    select distinct on (d, s) ${bank}, d, s, a, r, ${source}
+    from unnest(${lines.map(({ date }) => date)}::date[],
+      ${lines.map(({ seq }) => seq)}::text[], ${lines.map(({ amount }) => amount)}::bigint[],
+      ${lines.map(({ reference }) => reference)}::text[]) as l (d, s, a, r)
+    on conflict (bank, bank_date, seq) do update
+      set amount = excluded.amount, reference = excluded.reference, source = excluded.source
+  `);
 
 export const keepBankDay = (
   tx: Tx,
@@ -349,11 +277,9 @@ export const keepBankDay = (
     now: Date;
   },
 ) =>
-  tx.run(
-    'banking.keepBankDay',
-    `insert into banking.bank_day (day, closing, source, statement_id, recorded_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (day) do update set closing = excluded.closing, source = excluded.source,
-       statement_id = excluded.statement_id, recorded_at = excluded.recorded_at`,
-    [day, word.closing, word.source, word.statementId, word.now],
-  );
+  tx.run(sql`
+    insert into banking.bank_day (day, closing, source, statement_id, recorded_at)
+    values (${day}, ${word.closing}, ${word.source}, ${word.statementId}, ${word.now})
+    on conflict (day) do update set closing = excluded.closing, source = excluded.source,
+      statement_id = excluded.statement_id, recorded_at = excluded.recorded_at
+  `);

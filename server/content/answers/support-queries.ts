@@ -2,6 +2,7 @@
 import type { QuestionAudience } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { ImageRow } from '../article/article-queries.ts';
 
 export type QuestionRow = {
@@ -17,15 +18,14 @@ export type QuestionRow = {
 
 /** Published questions in their order: audiences as the help center has them. */
 export const publishedQuestions = (tx: Tx, audience: QuestionAudience | null) =>
-  tx.many<QuestionRow>(
-    'content.publishedQuestions',
-    `select q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
-       q.updated_at as "updatedAt"
-     from content.question q
-     where q.published and q.deleted_at is null and ($1::text is null or q.audience = $1)
-     order by array_position(array['loan', 'invest', 'member'], q.audience), q.position, q.id`,
-    [audience],
-  );
+  tx.many<QuestionRow>(sql`
+    select q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
+      q.updated_at as "updatedAt"
+    from content.question q
+    where q.published and q.deleted_at is null and (${audience}::text is null or q.audience =
+      ${audience})
+    order by array_position(array['loan', 'invest', 'member'], q.audience), q.position, q.id
+  `);
 
 export type RunningAd = {
   id: number;
@@ -39,28 +39,26 @@ export type RunningAd = {
 
 /** Ads whose period holds this day. */
 export const runningAds = (tx: Tx, today: Day) =>
-  tx.many<RunningAd>(
-    'content.runningAds',
-    `select a.id, a.title, a.text, a.link, a.label, a.alt,
-       jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'alt', i.alt,
-         'focalX', i.focal_x, 'focalY', i.focal_y) as image
-     from content.ad a join content.image i on i.id = a.image_id
-     where a.deleted_at is null and a.starts_on <= $1 and (a.ends_on is null or a.ends_on >= $1)
-     order by a.position, a.id`,
-    [today],
-  );
+  tx.many<RunningAd>(sql`
+    select a.id, a.title, a.text, a.link, a.label, a.alt,
+      jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'alt', i.alt,
+        'focalX', i.focal_x, 'focalY', i.focal_y) as image
+    from content.ad a join content.image i on i.id = a.image_id
+    where a.deleted_at is null and a.starts_on <= ${today} and (a.ends_on is null or a.ends_on
+      >= ${today})
+    order by a.position, a.id
+  `);
 
 /** What a vote is about, where the public can see it. */
 export const votable = (tx: Tx, kind: 'question' | 'article', id: string) =>
-  tx.maybe<{ id: number }>(
-    'content.votable',
-    `select q.id from content.question q
-     where $1 = 'question' and q.slug = $2 and q.published and q.deleted_at is null
-     union all
-     select a.id from content.article a
-     where $1 = 'article' and a.id::text = $2 and a.status = 'published' and a.deleted_at is null`,
-    [kind, id],
-  );
+  tx.maybe<{ id: number }>(sql`
+    select q.id from content.question q
+    where ${kind} = 'question' and q.slug = ${id} and q.published and q.deleted_at is null
+    union all
+    select a.id from content.article a
+    where ${kind} = 'article' and a.id::text = ${id} and a.status = 'published' and a.deleted_at
+      is null
+  `);
 
 export const putVote = (
   tx: Tx,
@@ -72,22 +70,15 @@ export const putVote = (
     now: Date;
   },
 ) =>
-  tx.run(
-    'content.putVote',
-    `insert into content.vote (kind, subject_id, visitor, helpful, at)
-     values ($1, $2, $3, $4, $5)
-     on conflict (kind, subject_id, visitor)
-       do update set helpful = excluded.helpful, at = excluded.at`,
-    [vote.kind, vote.id, vote.visitor, vote.helpful, vote.now],
-  );
+  tx.run(sql`
+    insert into content.vote (kind, subject_id, visitor, helpful, at)
+    values (${vote.kind}, ${vote.id}, ${vote.visitor}, ${vote.helpful}, ${vote.now})
+    on conflict (kind, subject_id, visitor)
+      do update set helpful = excluded.helpful, at = excluded.at
+  `);
 
 export const synonymGroups = async (tx: Tx): Promise<string[][]> =>
-  (
-    await tx.one<{ groups: string[][] }>(
-      'content.synonymGroups',
-      'select groups from content.synonyms',
-    )
-  ).groups;
+  (await tx.one<{ groups: string[][] }>(sql`select groups from content.synonyms`)).groups;
 
 export type FoundRow = {
   kind: 'question' | 'article' | 'policy';
@@ -102,7 +93,7 @@ export type FoundRow = {
 };
 
 /** Entries the public may see on day $1, with what a link to each needs. */
-const visible = `(
+const visible = (today: Day) => sql`(
   select e.kind, e.subject_id, q.id, e.title, e.body, e.words, e.pairs,
     q.slug,
     q.audience, q.category, null::text as type, q.popular::integer as weight
@@ -121,10 +112,10 @@ const visible = `(
   join content.policy p on p.id = v.policy_id
   where e.kind = 'policy' and v.id = (
     select c.id from content.policy_version c
-    where c.policy_id = p.id and c.state = 'approved' and c.effective_on <= $1
+    where c.policy_id = p.id and c.state = 'approved' and c.effective_on <= ${today}
     order by c.number desc limit 1)
 ) v`;
-const found = 'v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type';
+const found = sql`v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type`;
 
 /**
  * Entries in which each word stands, or a word that means the same: three signs and more by
@@ -141,27 +132,26 @@ export const entriesWith = (
     limit: number;
   },
 ) =>
-  tx.many<FoundRow>(
-    'content.entriesWith',
-    `with asked as (
-       select * from unnest($2::integer[], $3::text[], $4::text[]) as u (word, spelling, pattern)
-     ), hit as (
-       select a.word, e.kind, e.subject_id from asked a
-       join content.entry e on char_length(a.spelling) <> 2 and e.words ilike a.pattern
-       union
-       select a.word, e.kind, e.subject_id from asked a
-       join content.entry e on char_length(a.spelling) = 2
-         and e.pairs @> content.bigrams(a.spelling) and e.words ilike a.pattern
-     ), whole as (
-       select kind, subject_id from hit group by kind, subject_id
-       having count(distinct word) = (select count(distinct word) from asked)
-     )
-     select ${found} from whole w join ${visible} using (kind, subject_id)
-     order by (select count(distinct a.word) from asked a where v.title ilike a.pattern) desc,
-       v.weight desc, v.kind, v.id
-     limit $5`,
-    [of.today, of.words, of.spellings, of.patterns, of.limit],
-  );
+  tx.many<FoundRow>(sql`
+    with asked as (
+      select * from unnest(${of.words}::integer[], ${of.spellings}::text[],
+        ${of.patterns}::text[]) as u (word, spelling, pattern)
+    ), hit as (
+      select a.word, e.kind, e.subject_id from asked a
+      join content.entry e on char_length(a.spelling) <> 2 and e.words ilike a.pattern
+      union
+      select a.word, e.kind, e.subject_id from asked a
+      join content.entry e on char_length(a.spelling) = 2
+        and e.pairs @> content.bigrams(a.spelling) and e.words ilike a.pattern
+    ), whole as (
+      select kind, subject_id from hit group by kind, subject_id
+      having count(distinct word) = (select count(distinct word) from asked)
+    )
+    select ${found} from whole w join ${visible(of.today)} using (kind, subject_id)
+    order by (select count(distinct a.word) from asked a where v.title ilike a.pattern) desc,
+      v.weight desc, v.kind, v.id
+    limit ${of.limit}
+  `);
 
 /**
  * Where not everything stands anywhere: what holds at least half of the things asked about, those
@@ -172,40 +162,36 @@ export const entriesNear = (
   tx: Tx,
   of: { today: Day; things: readonly number[]; patterns: readonly string[]; limit: number },
 ) =>
-  tx.many<FoundRow>(
-    'content.entriesNear',
-    `with asked as (
-       select * from unnest($2::integer[], $3::text[]) as u (thing, pattern)
-     ), hit as (
-       select a.thing, e.kind, e.subject_id, bool_or(e.title ilike a.pattern) as titled
-       from asked a join content.entry e on e.words ilike a.pattern
-       group by a.thing, e.kind, e.subject_id
-     ), near as (
-       select kind, subject_id, count(*) as shared, count(*) filter (where titled) as titled
-       from hit group by kind, subject_id
-       having 2 * count(*) >= (select count(distinct thing) from asked)
-     )
-     select ${found} from near n join ${visible} using (kind, subject_id)
-     order by n.shared + n.titled desc, v.weight desc, v.kind, v.id
-     limit $4`,
-    [of.today, of.things, of.patterns, of.limit],
-  );
+  tx.many<FoundRow>(sql`
+    with asked as (
+      select * from unnest(${of.things}::integer[], ${of.patterns}::text[]) as u (thing, pattern)
+    ), hit as (
+      select a.thing, e.kind, e.subject_id, bool_or(e.title ilike a.pattern) as titled
+      from asked a join content.entry e on e.words ilike a.pattern
+      group by a.thing, e.kind, e.subject_id
+    ), near as (
+      select kind, subject_id, count(*) as shared, count(*) filter (where titled) as titled
+      from hit group by kind, subject_id
+      having 2 * count(*) >= (select count(distinct thing) from asked)
+    )
+    select ${found} from near n join ${visible(of.today)} using (kind, subject_id)
+    order by n.shared + n.titled desc, v.weight desc, v.kind, v.id
+    limit ${of.limit}
+  `);
 
 /** Puts an entry's words where the search looks; what may be seen is asked of its table. */
 export const putEntry = (
   tx: Tx,
   entry: { kind: FoundRow['kind']; id: number; title: string; body: string },
 ) =>
-  tx.run(
-    'content.putEntry',
-    `insert into content.entry (kind, subject_id, title, body) values ($1, $2, $3, $4)
-     on conflict (kind, subject_id) do update set title = excluded.title, body = excluded.body`,
-    [entry.kind, entry.id, entry.title, entry.body],
-  );
+  tx.run(sql`
+    insert into content.entry (kind, subject_id, title, body) values (${entry.kind},
+      ${entry.id}, ${entry.title}, ${entry.body})
+    on conflict (kind, subject_id) do update set title = excluded.title, body = excluded.body
+  `);
 
 /** What the public sees has changed: pages kept of before are of no use any more. */
-export const bumpStamp = (tx: Tx) =>
-  tx.run('content.bumpStamp', 'update content.stamp set stamp = stamp + 1');
+export const bumpStamp = (tx: Tx) => tx.run(sql`update content.stamp set stamp = stamp + 1`);
 
 export const readStamp = async (tx: Tx): Promise<number> =>
-  (await tx.one<{ stamp: number }>('content.readStamp', 'select stamp from content.stamp')).stamp;
+  (await tx.one<{ stamp: number }>(sql`select stamp from content.stamp`)).stamp;

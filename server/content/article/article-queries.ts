@@ -2,6 +2,7 @@
 import type { ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Tx } from '../../database/db.ts';
+import { type Sql, sql } from '../../database/sql.ts';
 
 export type ImageRow = {
   id: number;
@@ -34,83 +35,74 @@ export type ArticleRow = {
   image: ImageRow;
 };
 
-export const imageOf = (alias: string) => `jsonb_build_object('id', ${alias}.id,
+export const imageOf = (alias: Sql) => sql`jsonb_build_object('id', ${alias}.id,
   'width', ${alias}.width, 'height', ${alias}.height, 'alt', ${alias}.alt,
   'focalX', ${alias}.focal_x, 'focalY', ${alias}.focal_y)`;
 
-const columns = `a.id, a.type, a.status, a.title, a.excerpt, a.category, a.author, a.audience,
+const columns = sql`a.id, a.type, a.status, a.title, a.excerpt, a.category, a.author, a.audience,
   a.body, a.cover_id as "coverId", a.related, a.person, a.role, a.quote,
   a.publish_at as "publishAt", a.revised_at as "revisedAt", a.updated_at as "updatedAt",
-  a.version, ${imageOf('i')} as image`;
-const from = 'content.article a join content.image i on i.id = a.cover_id';
-const seen = `a.status = 'published' and a.deleted_at is null`;
+  a.version, ${imageOf(sql`i`)} as image`;
+const from = sql`content.article a join content.image i on i.id = a.cover_id`;
+const seen = sql`a.status = 'published' and a.deleted_at is null`;
 
 /** Published ones, newest first; stories only where they are asked for. */
 export const publishedArticles = (
   tx: Tx,
   of: { type: ArticleType | null; category: string | null; limit: number; offset: number },
 ) =>
-  tx.many<ArticleRow & { total: number }>(
-    'content.publishedArticles',
-    `select ${columns}, count(*) over ()::integer as total from ${from}
-     where ${seen} and case when $1::text is null then a.type <> 'story' else a.type = $1 end
-       and ($2::text is null or a.category = $2)
-     order by a.publish_at desc, a.id desc limit $3 offset $4`,
-    [of.type, of.category, of.limit, of.offset],
-  );
+  tx.many<ArticleRow & { total: number }>(sql`
+    select ${columns}, count(*) over ()::integer as total from ${from}
+    where ${seen} and case when ${of.type}::text is null then a.type <> 'story' else
+      a.type = ${of.type} end
+      and (${of.category}::text is null or a.category = ${of.category})
+    order by a.publish_at desc, a.id desc limit ${of.limit} offset ${of.offset}
+  `);
 
 export const publishedArticle = (tx: Tx, id: number) =>
-  tx.maybe<ArticleRow>(
-    'content.publishedArticle',
-    `select ${columns} from ${from} where ${seen} and a.id = $1`,
-    [id],
-  );
+  tx.maybe<ArticleRow>(sql`
+    select ${columns} from ${from} where ${seen} and a.id = ${id}
+  `);
 
 /** Those named, in that order, then the newest of the kind, the same category first. */
 export const relatedArticles = (tx: Tx, to: ArticleRow, limit: number) =>
-  tx.many<ArticleRow>(
-    'content.relatedArticles',
-    `select ${columns} from ${from} where ${seen} and a.id <> $1
-       and (a.id = any($2::bigint[]) or a.type = $3)
-     order by array_position($2::bigint[], a.id) nulls last, a.category <> $4,
-       a.publish_at desc, a.id desc limit $5`,
-    [to.id, to.related, to.type, to.category, limit],
-  );
+  tx.many<ArticleRow>(sql`
+    select ${columns} from ${from} where ${seen} and a.id <>
+      ${to.id}
+      and (a.id = any(${to.related}::bigint[]) or a.type = ${to.type})
+    order by array_position(${to.related}::bigint[], a.id) nulls last, a.category <>
+      ${to.category},
+      a.publish_at desc, a.id desc limit ${limit}
+  `);
 
 type Neighbour = { id: number; type: ArticleType; title: string };
 
 /** The published one of the same kind just before it. */
 export const articleBefore = (tx: Tx, to: ArticleRow) =>
-  tx.maybe<Neighbour>(
-    'content.articleBefore',
-    `select a.id, a.type, a.title from content.article a
-     where ${seen} and a.type = $1 and (a.publish_at, a.id) < ($2, $3)
-     order by a.publish_at desc, a.id desc limit 1`,
-    [to.type, to.publishAt, to.id],
-  );
+  tx.maybe<Neighbour>(sql`
+    select a.id, a.type, a.title from content.article a
+    where ${seen} and a.type = ${to.type} and (a.publish_at, a.id) < (${to.publishAt},
+      ${to.id})
+    order by a.publish_at desc, a.id desc limit 1
+  `);
 
 /** And the one just after it. */
 export const articleAfter = (tx: Tx, to: ArticleRow) =>
-  tx.maybe<Neighbour>(
-    'content.articleAfter',
-    `select a.id, a.type, a.title from content.article a
-     where ${seen} and a.type = $1 and (a.publish_at, a.id) > ($2, $3)
-     order by a.publish_at, a.id limit 1`,
-    [to.type, to.publishAt, to.id],
-  );
+  tx.maybe<Neighbour>(sql`
+    select a.id, a.type, a.title from content.article a
+    where ${seen} and a.type = ${to.type} and (a.publish_at, a.id) > (${to.publishAt},
+      ${to.id})
+    order by a.publish_at, a.id limit 1
+  `);
 
 export const imagesById = (tx: Tx, ids: readonly number[]) =>
-  tx.many<ImageRow>(
-    'content.imagesById',
-    `select i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY"
-     from content.image i where i.id = any($1::bigint[])`,
-    [ids],
-  );
+  tx.many<ImageRow>(sql`
+    select i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY"
+    from content.image i where i.id = any(${ids}::bigint[])
+  `);
 
 /** What a link shows while it lasts. */
 export const previewOf = (tx: Tx, token: Buffer, now: Date) =>
-  tx.maybe<{ article: unknown }>(
-    'content.previewOf',
-    'select article from content.preview where token = $1 and expires_at > $2',
-    [token, now],
-  );
+  tx.maybe<{ article: unknown }>(sql`
+    select article from content.preview where token = ${token} and expires_at > ${now}
+  `);

@@ -2,6 +2,7 @@
 import type { Drawing } from '#contract/content/shapes.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type ImageSource = {
   id: number;
@@ -13,30 +14,26 @@ export type ImageSource = {
 
 export const imageSource = (tx: Tx, id: number) =>
   tx.maybe<ImageSource>(
-    'content.imageSource',
-    'select id, drawing, seed, stored, width from content.image where id = $1',
-    [id],
+    sql`select id, drawing, seed, stored, width from content.image where id = ${id}`,
   );
 
 export const rendition = async (tx: Tx, id: number, width: number, format: string) =>
   (
-    await tx.maybe<{ bytes: Buffer }>(
-      'content.rendition',
-      'select bytes from content.rendition where image_id = $1 and width = $2 and format = $3',
-      [id, width, format],
-    )
+    await tx.maybe<{ bytes: Buffer }>(sql`
+      select bytes from content.rendition where image_id = ${id} and width = ${width} and format
+        = ${format}
+    `)
   )?.bytes ?? null;
 
 export const keepRendition = (
   tx: Tx,
   of: { id: number; width: number; format: string; bytes: Buffer },
 ) =>
-  tx.run(
-    'content.keepRendition',
-    `insert into content.rendition (image_id, width, format, bytes) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [of.id, of.width, of.format, of.bytes],
-  );
+  tx.run(sql`
+    insert into content.rendition (image_id, width, format, bytes) values (${of.id},
+      ${of.width}, ${of.format}, ${of.bytes})
+    on conflict do nothing
+  `);
 
 export type OfficeImage = {
   id: number;
@@ -51,7 +48,7 @@ export type OfficeImage = {
   version: number;
 };
 
-const columns = `i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY",
+const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_y as "focalY",
   i.drawing is not null as drawn, i.created_at as "createdAt", i.version,
   (select count(*) from content.article a where a.deleted_at is null
      and (a.cover_id = i.id or a.body like '%"/media/' || i.id || '/%'))::integer
@@ -59,27 +56,22 @@ const columns = `i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.focal_
     as uses`;
 
 export const officeImages = (tx: Tx, limit: number, offset: number) =>
-  tx.many<OfficeImage & { total: number }>(
-    'content.officeImages',
-    `select ${columns}, count(*) over ()::integer as total
-     from content.image i order by i.created_at desc, i.id desc limit $1 offset $2`,
-    [limit, offset],
-  );
+  tx.many<OfficeImage & { total: number }>(sql`
+    select ${columns}, count(*) over ()::integer as total
+    from content.image i order by i.created_at desc, i.id desc limit ${limit} offset ${offset}
+  `);
 
 /** Those after one id, in the order of their ids: a page of a table. */
 export const imagesAfter = (tx: Tx, id: number, limit: number) =>
-  tx.many<OfficeImage>(
-    'content.imagesAfter',
-    `select ${columns} from content.image i where i.id > $1 order by i.id limit $2`,
-    [id, limit],
-  );
+  tx.many<OfficeImage>(sql`
+    select ${columns} from content.image i where i.id > ${id} order by i.id limit
+      ${limit}
+  `);
 
 export const officeImage = (tx: Tx, id: number) =>
-  tx.maybe<OfficeImage>(
-    'content.officeImage',
-    `select ${columns} from content.image i where i.id = $1 for update of i`,
-    [id],
-  );
+  tx.maybe<OfficeImage>(sql`
+    select ${columns} from content.image i where i.id = ${id} for update of i
+  `);
 
 export const insertImage = (
   tx: Tx,
@@ -93,20 +85,18 @@ export const insertImage = (
     now: Date;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'content.insertImage',
-    `insert into content.image (stored, width, height, alt, focal_x, focal_y, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [JSON.stringify(of.stored), of.width, of.height, of.alt, of.focalX, of.focalY, of.now],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into content.image (stored, width, height, alt, focal_x, focal_y, created_at)
+    values (${JSON.stringify(of.stored)}, ${of.width}, ${of.height}, ${of.alt}, ${of.focalX},
+      ${of.focalY}, ${of.now}) returning id
+  `);
 
 export const updateImage = (
   tx: Tx,
   of: { id: number; alt: string; focalX: number; focalY: number },
 ) =>
-  tx.run(
-    'content.updateImage',
-    `update content.image set alt = $2, focal_x = $3, focal_y = $4, version = version + 1
-     where id = $1`,
-    [of.id, of.alt, of.focalX, of.focalY],
-  );
+  tx.run(sql`
+    update content.image set alt = ${of.alt}, focal_x = ${of.focalX}, focal_y = ${of.focalY},
+      version = version + 1
+    where id = ${of.id}
+  `);

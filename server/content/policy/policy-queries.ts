@@ -2,6 +2,7 @@
 import type { policyCategories } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type PolicyVersionRow = {
   id: number;
@@ -18,23 +19,18 @@ export type PolicyVersionRow = {
 
 /** Every approved version of one policy (by id or slug) or of all, newest first. */
 export const approvedVersions = (tx: Tx, key: string | null, today: Day) =>
-  tx.many<PolicyVersionRow>(
-    'content.approvedVersions',
-    `select v.id, p.id as "policyId", p.slug, p.category, v.number, v.title, v.summary,
-       v.effective_on as "effectiveOn",
-       v.effective_on <= $2 and v.number = max(v.number) filter (where v.effective_on <= $2)
-         over (partition by p.id) as current
-     from content.policy p join content.policy_version v on v.policy_id = p.id
-     where v.state = 'approved' and ($1::text is null or p.slug = $1 or p.id::text = $1)
-     order by p.position, p.id, v.number desc`,
-    [key, today],
-  );
+  tx.many<PolicyVersionRow>(sql`
+    select v.id, p.id as "policyId", p.slug, p.category, v.number, v.title, v.summary,
+      v.effective_on as "effectiveOn",
+      v.effective_on <= ${today} and v.number = max(v.number) filter (where v.effective_on <=
+        ${today})
+        over (partition by p.id) as current
+    from content.policy p join content.policy_version v on v.policy_id = p.id
+    where v.state = 'approved' and (${key}::text is null or p.slug = ${key} or p.id::text =
+      ${key})
+    order by p.position, p.id, v.number desc
+  `);
 
 export const bodyOfVersion = async (tx: Tx, id: number): Promise<string> =>
-  (
-    await tx.one<{ body: string }>(
-      'content.bodyOfVersion',
-      'select body from content.policy_version where id = $1',
-      [id],
-    )
-  ).body;
+  (await tx.one<{ body: string }>(sql`select body from content.policy_version where id = ${id}`))
+    .body;

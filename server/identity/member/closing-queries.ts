@@ -1,5 +1,6 @@
 // The SQL of closing an account: what stands in the way, and what is taken out of it.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type Obstacles = {
   LOAN: boolean;
@@ -11,73 +12,66 @@ export type Obstacles = {
 
 /** Money in flight, either way, and debts that are still pursued. */
 export const readObstacles = (tx: Tx, memberId: number) =>
-  tx.one<Obstacles>(
-    'identity.readObstacles',
-    `select
-       exists (select from lending.loan where member_id = $1
-         and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80, 95)) as "LOAN",
-       exists (select from investing."order" where member_id = $1
-         and stored_status in (0, 5, 10)) as "ORDERS",
-       exists (select from servicing.share where member_id = $1 and remaining > 0)
-         or exists (select from investing."order" o join lending.loan l on l.id = o.loan_id
-           where o.member_id = $1 and o.stored_status = 20 and l.status <> 90) as "HOLDINGS",
-       exists (select from investing.refund where member_id = $1 and status <> 'confirmed'
-           and amount > 0)
-         or exists (select from investing."order" where member_id = $1 and stored_status = 60)
-         as "REFUNDS",
-       exists (select from servicing.payout where member_id = $1 and status <> 'confirmed')
-         or exists (select from servicing.distribution where member_id = $1 and payout_id is null
-           and principal + interest + late_interest + penalty + prepayment_fee > fee)
-         or exists (select from banking.payment where member_id = $1
-           and status in ('pending', 'sent'))
-         or exists (select from ledger.account where member_id = $1 and balance <> 0)
-         as "PAYOUTS"`,
-    [memberId],
-  );
+  tx.one<Obstacles>(sql`
+    select
+    exists (select from lending.loan where member_id = ${memberId}
+      and status in (10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 70, 75, 80, 95)) as "LOAN",
+    exists (select from investing."order" where member_id = ${memberId}
+      and stored_status in (0, 5, 10)) as "ORDERS",
+    exists (select from servicing.share where member_id = ${memberId} and remaining > 0)
+      or exists (select from investing."order" o join lending.loan l on l.id = o.loan_id
+        where o.member_id = ${memberId} and o.stored_status = 20 and l.status <> 90) as
+          "HOLDINGS",
+    exists (select from investing.refund where member_id = ${memberId} and status <> 'confirmed'
+        and amount > 0)
+      or exists (select from investing."order" where member_id = ${memberId} and stored_status =
+        60)
+      as "REFUNDS",
+    exists (select from servicing.payout where member_id = ${memberId} and status <> 'confirmed')
+      or exists (select from servicing.distribution where member_id = ${memberId} and payout_id
+        is null
+        and principal + interest + late_interest + penalty + prepayment_fee > fee)
+      or exists (select from banking.payment where member_id = ${memberId}
+        and status in ('pending', 'sent'))
+      or exists (select from ledger.account where member_id = ${memberId} and balance <> 0)
+      as "PAYOUTS"
+  `);
 
 /**
  * Keeps a member's account open until the transaction ends; null where it is closed. Any number of
  * commands and receipts may hold it, and whoever closes it waits for them.
  */
 export const holdMember = (tx: Tx, memberId: number) =>
-  tx.maybe<{ id: number }>(
-    'identity.holdMember',
-    'select id from identity.member where id = $1 and closed_at is null for key share',
-    [memberId],
-  );
+  tx.maybe<{ id: number }>(sql`
+    select id from identity.member where id = ${memberId} and closed_at is null for key share
+  `);
 
 /** Waits for everybody who holds the account, and keeps all others out. */
 export const holdMemberAlone = (tx: Tx, memberId: number) =>
-  tx.maybe<{ id: number }>(
-    'identity.holdMemberAlone',
-    'select id from identity.member where id = $1 and closed_at is null for update',
-    [memberId],
-  );
+  tx.maybe<{ id: number }>(sql`
+    select id from identity.member where id = ${memberId} and closed_at is null for update
+  `);
 
 /**
  * Takes out what the member signs in by and is reached by; the e-mail is free again. The row stays:
  * loans, orders and books point to it, and the law keeps those.
  */
 export const closeMember = (tx: Tx, memberId: number, now: Date) =>
-  tx.run(
-    'identity.closeMember',
-    `update identity.member set email = 'closed.' || id || '@closed.invalid',
-       password_hash = null, google_subject = null, wants_news = false, closed_at = $2
-     where id = $1`,
-    [memberId, now],
-  );
+  tx.run(sql`
+    update identity.member set email = 'closed.' || id || '@closed.invalid',
+      password_hash = null, google_subject = null, wants_news = false, closed_at = ${now}
+    where id = ${memberId}
+  `);
 
 /**
  * Browsers, devices, passkeys and mail tokens go; sessions only end, so that their tokens count as
  * expired.
  */
 export const forgetDevices = (tx: Tx, memberId: number) =>
-  tx.run(
-    'identity.forgetDevices',
-    `with tokens as (delete from identity.email_token where member_id = $1),
-       passkeys as (delete from identity.passkey where member_id = $1),
-       tickets as (delete from identity.sign_in_ticket where member_id = $1),
-       browsers as (delete from identity.browser where member_id = $1)
-     delete from identity.device where member_id = $1`,
-    [memberId],
-  );
+  tx.run(sql`
+    with tokens as (delete from identity.email_token where member_id = ${memberId}),
+      passkeys as (delete from identity.passkey where member_id = ${memberId}),
+      tickets as (delete from identity.sign_in_ticket where member_id = ${memberId}),
+      browsers as (delete from identity.browser where member_id = ${memberId})
+    delete from identity.device where member_id = ${memberId}
+  `);

@@ -1,5 +1,6 @@
 // The SQL of what the office does to members' accounts.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type AccountLock = {
   id: number;
@@ -10,15 +11,10 @@ export type AccountLock = {
 
 /** Takes the row of a member, so that two operators do not undo each other unseen. */
 export const lockMember = (tx: Tx, id: number) =>
-  tx.maybe<AccountLock>(
-    'identity.lockForOffice',
-    `select id, email, suspended_at as "suspendedAt", closed_at is not null as closed
-     from identity.member where id = $1 for no key update`,
-    [id],
-  );
+  tx.maybe<AccountLock>(sql`
+    select id, email, suspended_at as "suspendedAt", closed_at is not null as closed
+    from identity.member where id = ${id} for no key update
+  `);
 
 export const setSuspended = (tx: Tx, id: number, suspendedAt: Date | null) =>
-  tx.run('identity.setSuspended', 'update identity.member set suspended_at = $2 where id = $1', [
-    id,
-    suspendedAt,
-  ]);
+  tx.run(sql`update identity.member set suspended_at = ${suspendedAt} where id = ${id}`);

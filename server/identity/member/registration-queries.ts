@@ -1,5 +1,6 @@
 // The SQL of registering: accounts that wait for their mail, and the one that is confirmed.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type NewMember = {
   email: string;
@@ -17,24 +18,15 @@ export type NewMember = {
  * lock of the e-mail.
  */
 export const openAccount = (tx: Tx, member: NewMember) =>
-  tx.maybe<{ id: number }>(
-    'identity.openAccount',
-    `insert into identity.member
-       (email, password_hash, purpose, channel, wants_news, email_verified_at, created_at)
-     select $1, $2, $3, $4, $5, $6::timestamptz, $7
-     where not exists (select from identity.member
-       where email = $1 and email_verified_at is not null)
-     returning id`,
-    [
-      member.email,
-      member.passwordHash,
-      member.purpose,
-      member.channel,
-      member.wantsNews,
-      member.emailVerifiedAt,
-      member.now,
-    ],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into identity.member
+      (email, password_hash, purpose, channel, wants_news, email_verified_at, created_at)
+    select ${member.email}, ${member.passwordHash}, ${member.purpose}, ${member.channel},
+      ${member.wantsNews}, ${member.emailVerifiedAt}::timestamptz, ${member.now}
+    where not exists (select from identity.member
+      where email = ${member.email} and email_verified_at is not null)
+    returning id
+  `);
 
 export type WaitingAccount = { id: number; passwordHash: string | null };
 
@@ -43,26 +35,23 @@ export type WaitingAccount = { id: number; passwordHash: string | null };
  * the newest. None where the link is not good, or not of this e-mail.
  */
 export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
-  tx.many<WaitingAccount>(
-    'identity.accountsOfLink',
-    `select m.id, m.password_hash as "passwordHash"
-     from identity.email_token t
-     join identity.member meant on meant.id = t.member_id and meant.email = $2
-     join identity.member m on m.email = meant.email and m.email_verified_at is null
-     where t.token_hash = $1 and t.purpose = 'verify' and t.used_at is null and t.expires_at > $3
-     order by m.id = t.member_id desc, m.id desc limit 6`,
-    [hash, email, realNow],
-  );
+  tx.many<WaitingAccount>(sql`
+    select m.id, m.password_hash as "passwordHash"
+    from identity.email_token t
+    join identity.member meant on meant.id = t.member_id and meant.email = ${email}
+    join identity.member m on m.email = meant.email and m.email_verified_at is null
+    where t.token_hash = ${hash} and t.purpose = 'verify' and t.used_at is null and t.expires_at
+      > ${realNow}
+    order by m.id = t.member_id desc, m.id desc limit 6
+  `);
 
 /** Confirms an account that waits; null where it does not wait any more. */
 export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Date) =>
-  tx.maybe<{ emailVerifiedAt: Date }>(
-    'identity.confirmWaiting',
-    `update identity.member set email_verified_at = $3
-     where id = $1 and email = $2 and email_verified_at is null
-     returning email_verified_at as "emailVerifiedAt"`,
-    [memberId, email, now],
-  );
+  tx.maybe<{ emailVerifiedAt: Date }>(sql`
+    update identity.member set email_verified_at = ${now}
+    where id = ${memberId} and email = ${email} and email_verified_at is null
+    returning email_verified_at as "emailVerifiedAt"
+  `);
 
 /**
  * Closes the accounts of an e-mail that are not confirmed, but for `keep`: their sessions end and
@@ -72,31 +61,27 @@ export const closeWaiting = (
   tx: Tx,
   { email, keep, now, realNow }: { email: string; keep: number; now: Date; realNow: Date },
 ) =>
-  tx.many<{ id: number }>(
-    'identity.closeWaiting',
-    `with closed as (
-       update identity.member set email = 'closed.' || id || '@closed.invalid',
-         password_hash = null, wants_news = false, closed_at = $3
-       where email = $1 and id <> $2 and email_verified_at is null returning id),
-     sessions as (update identity.session set ended_at = $4
-       where ended_at is null and member_id in (select id from closed)),
-     tokens as (delete from identity.email_token where member_id in (select id from closed)),
-     browsers as (delete from identity.browser where member_id in (select id from closed)),
-     devices as (delete from identity.device where member_id in (select id from closed))
-     select id from closed`,
-    [email, keep, now, realNow],
-  );
+  tx.many<{ id: number }>(sql`
+    with closed as (
+      update identity.member set email = 'closed.' || id || '@closed.invalid',
+        password_hash = null, wants_news = false, closed_at = ${now}
+      where email = ${email} and id <> ${keep} and email_verified_at is null returning id),
+    sessions as (update identity.session set ended_at = ${realNow}
+      where ended_at is null and member_id in (select id from closed)),
+    tokens as (delete from identity.email_token where member_id in (select id from closed)),
+    browsers as (delete from identity.browser where member_id in (select id from closed)),
+    devices as (delete from identity.device where member_id in (select id from closed))
+    select id from closed
+  `);
 
 /**
  * Accounts that nobody confirmed and that were registered anew since: their links are long over.
  * Answers their e-mails, each with its newest account.
  */
 export const supersededBefore = (tx: Tx, before: Date) =>
-  tx.many<{ email: string; newest: number }>(
-    'identity.supersededBefore',
-    `select email, max(id) as newest from identity.member
-     where email_verified_at is null and closed_at is null
-     group by email having count(*) > 1 and max(created_at) < $1
-     order by email limit 1000`,
-    [before],
-  );
+  tx.many<{ email: string; newest: number }>(sql`
+    select email, max(id) as newest from identity.member
+    where email_verified_at is null and closed_at is null
+    group by email having count(*) > 1 and max(created_at) < ${before}
+    order by email limit 1000
+  `);

@@ -1,22 +1,19 @@
 // The SQL of operators who look at the member site as a member sees it.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Tx } from '../../database/db.ts';
+import { allOf, sql, when } from '../../database/sql.ts';
 import type { SessionRow } from '../queries.ts';
 
 /** Held until the end: of two links asked for at once the later one stands. */
 export const lockOperator = (tx: Tx, operatorId: number) =>
-  tx.one('identity.lockViewer', 'select from identity.operator where id = $1 for no key update', [
-    operatorId,
-  ]);
+  tx.one(sql`select from identity.operator where id = ${operatorId} for no key update`);
 
 /** Ends what an operator looks at, so that he looks at one member at a time. */
 export const endViewingsOf = (tx: Tx, operatorId: number, realNow: Date) =>
-  tx.run(
-    'identity.endViewingsOf',
-    `update identity.viewing set ended_at = least($2, coalesce(ends_at, link_until))
-     where operator_id = $1 and ended_at is null`,
-    [operatorId, realNow],
-  );
+  tx.run(sql`
+    update identity.viewing set ended_at = least(${realNow}, coalesce(ends_at, link_until))
+    where operator_id = ${operatorId} and ended_at is null
+  `);
 
 export const insertViewing = (
   tx: Tx,
@@ -31,28 +28,20 @@ export const insertViewing = (
     linkUntil: Date;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'identity.insertViewing',
-    `insert into identity.viewing (operator_id, operator_session_id, member_id, reason, link_hash,
-       agent, created_at, link_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [
-      viewing.operatorId,
-      viewing.operatorSessionId,
-      viewing.memberId,
-      viewing.reason,
-      viewing.linkHash,
-      viewing.agent,
-      viewing.realNow,
-      viewing.linkUntil,
-    ],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into identity.viewing (operator_id, operator_session_id, member_id, reason, link_hash,
+      agent, created_at, link_until)
+    values (${viewing.operatorId}, ${viewing.operatorSessionId}, ${viewing.memberId},
+      ${viewing.reason}, ${viewing.linkHash}, ${viewing.agent}, ${viewing.realNow},
+      ${viewing.linkUntil}) returning id
+  `);
 
 /** Whether the operator may still look: not shut out, signed in, in a role that may. */
-const mayLook = `o.disabled_at is null and o.roles && $2::text[]
-  and os.ended_at is null and os.ends_at > $3 and m.closed_at is null`;
+const mayLook = (roles: readonly Role[], realNow: Date) => sql`
+  o.disabled_at is null and o.roles && ${roles}::text[]
+  and os.ended_at is null and os.ends_at > ${realNow} and m.closed_at is null`;
 
-const standing = `identity.operator o
+const standing = sql`identity.operator o
   join identity.operator_session os on os.operator_id = o.id, identity.member m`;
 
 /** Follows a link, once and in the browser it was made in; of many callers it goes to one. */
@@ -68,17 +57,23 @@ export const takeLink = (
     address: string;
   },
 ) =>
-  tx.maybe<{ id: number; operatorId: number; operator: string; memberId: number; reason: string }>(
-    'identity.takeViewingLink',
-    `update identity.viewing v set token_hash = $5, opened_at = $3, ends_at = $6, address = $7
-     from ${standing}
-     where v.link_hash = $1 and v.token_hash is null and v.ended_at is null and v.link_until > $3
-       and v.agent = $4 and o.id = v.operator_id and os.id = v.operator_session_id
-       and m.id = v.member_id and ${mayLook}
-     returning v.id, v.operator_id as "operatorId", o.name as operator,
-       v.member_id as "memberId", v.reason`,
-    [link.hash, link.roles, link.realNow, link.agent, link.tokenHash, link.endsAt, link.address],
-  );
+  tx.maybe<{
+    id: number;
+    operatorId: number;
+    operator: string;
+    memberId: number;
+    reason: string;
+  }>(sql`
+    update identity.viewing v set token_hash = ${link.tokenHash}, opened_at = ${link.realNow},
+      ends_at = ${link.endsAt}, address = ${link.address}
+    from ${standing}
+    where v.link_hash = ${link.hash} and v.token_hash is null and v.ended_at is null and
+      v.link_until > ${link.realNow}
+      and v.agent = ${link.agent} and o.id = v.operator_id and os.id = v.operator_session_id
+      and m.id = v.member_id and ${mayLook(link.roles, link.realNow)}
+    returning v.id, v.operator_id as "operatorId", o.name as operator,
+      v.member_id as "memberId", v.reason
+  `);
 
 type ViewedRow = Pick<
   SessionRow,
@@ -87,34 +82,31 @@ type ViewedRow = Pick<
 
 /** The member behind a viewing's token. Nothing is marked as used: no look shows on him. */
 export const readViewing = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
-  tx.maybe<ViewedRow>(
-    'identity.readViewing',
-    `select v.id as "viewingId", v.operator_id as "operatorId",
-       v.ended_at is null and v.ends_at > $3 and ${mayLook} as alive,
-       m.id, m.email, m.email_verified_at as "emailVerifiedAt",
-       m.google_subject is not null as "isGoogle", m.purpose,
-       m.suspended_at is not null as suspended, coalesce(p.stage, 0) as stage,
-       coalesce(p.status, 0) as status
-     from identity.viewing v
-     join identity.operator o on o.id = v.operator_id
-     join identity.operator_session os on os.id = v.operator_session_id
-     join identity.member m on m.id = v.member_id
-     left join verification.profile p on p.member_id = m.id
-     where v.token_hash = $1`,
-    [hash, roles, realNow],
-  );
+  tx.maybe<ViewedRow>(sql`
+    select v.id as "viewingId", v.operator_id as "operatorId",
+      v.ended_at is null and v.ends_at > ${realNow} and ${mayLook(roles, realNow)} as alive,
+      m.id, m.email, m.email_verified_at as "emailVerifiedAt",
+      m.google_subject is not null as "isGoogle", m.purpose,
+      m.suspended_at is not null as suspended, coalesce(p.stage, 0) as stage,
+      coalesce(p.status, 0) as status
+    from identity.viewing v
+    join identity.operator o on o.id = v.operator_id
+    join identity.operator_session os on os.id = v.operator_session_id
+    join identity.member m on m.id = v.member_id
+    left join verification.profile p on p.member_id = m.id
+    where v.token_hash = ${hash}
+  `);
 
 /** `ended` is false where it was over already; null where it is nobody's, or another's. */
 export const endViewing = (tx: Tx, id: number, operatorId: number | null, realNow: Date) =>
-  tx.maybe<{ ended: boolean; memberId: number }>(
-    'identity.endViewing',
-    `update identity.viewing set
-       ended_at = coalesce(ended_at, least($3, coalesce(ends_at, link_until)))
-     where id = $1 and ($2::bigint is null or operator_id = $2)
-     returning old.ended_at is null and coalesce(old.ends_at, old.link_until) > $3 as ended,
-       member_id as "memberId"`,
-    [id, operatorId, realNow],
-  );
+  tx.maybe<{ ended: boolean; memberId: number }>(sql`
+    update identity.viewing set
+      ended_at = coalesce(ended_at, least(${realNow}, coalesce(ends_at, link_until)))
+    where id = ${id} and (${operatorId}::bigint is null or operator_id = ${operatorId})
+    returning old.ended_at is null and coalesce(old.ends_at, old.link_until) > ${realNow} as
+      ended,
+      member_id as "memberId"
+  `);
 
 type Of = { member: number | null; operator: number | null };
 
@@ -133,37 +125,35 @@ export type ViewingRow = {
   endedAt: Date | null;
 };
 
-const rows = `select v.id, v.operator_id as "operatorId", o.name as operator,
+const rows = sql`select v.id, v.operator_id as "operatorId", o.name as operator,
     v.member_id as "memberId", m.email, v.reason, v.created_at as "createdAt",
     v.link_until as "linkUntil", v.opened_at as "openedAt", v.address, v.ends_at as "endsAt",
     v.ended_at as "endedAt"
   from identity.viewing v
   join identity.operator o on o.id = v.operator_id
   join identity.member m on m.id = v.member_id`;
-const narrowed = `($1::bigint is null or v.member_id = $1)
-  and ($2::bigint is null or v.operator_id = $2)`;
+const wanted = ({ member, operator }: Of) => [
+  when(member, sql`v.member_id = ${member}`),
+  when(operator, sql`v.operator_id = ${operator}`),
+];
 
 export const listViewings = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
-  tx.many<ViewingRow>(
-    'identity.listViewings',
-    `${rows} where ${narrowed} order by v.id desc limit $3 offset $4`,
-    [of.member, of.operator, page.limit, page.offset],
-  );
+  tx.many<ViewingRow>(sql`
+    ${rows} where ${allOf(wanted(of))}
+    order by v.id desc limit ${page.limit} offset ${page.offset}
+  `);
 
 /** The newest first, below one of them: a page of a table. */
 export const viewingsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
-  tx.many<ViewingRow>(
-    'identity.viewingsBelow',
-    `${rows} where ${narrowed} and ($3::bigint is null or v.id < $3) order by v.id desc limit $4`,
-    [of.member, of.operator, id, limit],
-  );
+  tx.many<ViewingRow>(sql`
+    ${rows} where ${allOf([...wanted(of), when(id, sql`v.id < ${id}`)])}
+    order by v.id desc limit ${limit}
+  `);
 
 export const countViewings = (tx: Tx, of: Of) =>
-  tx.one<{ total: number }>(
-    'identity.countViewings',
-    `select count(*) as total from identity.viewing v where ${narrowed}`,
-    [of.member, of.operator],
-  );
+  tx.one<{ total: number }>(sql`
+    select count(*) as total from identity.viewing v where ${allOf(wanted(of))}
+  `);
 
 /** Everything of a member that the office masks; all but the e-mail is encrypted. */
 export const personalColumnsOf = (tx: Tx, memberId: number) =>
@@ -178,16 +168,14 @@ export const personalColumnsOf = (tx: Tx, memberId: number) =>
     accounts: string[];
     changedNames: string[];
     changedPhones: string[];
-  }>(
-    'identity.personalColumnsOf',
-    `select m.email, p.name, p.id_number as "idNumber", p.phone, p.birthday,
-       p.registered_address as "registeredAddress", p.mailing_address as "mailingAddress",
-       array(select account from verification.bank_account where member_id = m.id) as accounts,
-       array(select name from verification.account_change
-         where member_id = m.id and name is not null) as "changedNames",
-       array(select phone from verification.account_change
-         where member_id = m.id and phone is not null) as "changedPhones"
-     from identity.member m left join verification.profile p on p.member_id = m.id
-     where m.id = $1`,
-    [memberId],
-  );
+  }>(sql`
+    select m.email, p.name, p.id_number as "idNumber", p.phone, p.birthday,
+      p.registered_address as "registeredAddress", p.mailing_address as "mailingAddress",
+      array(select account from verification.bank_account where member_id = m.id) as accounts,
+      array(select name from verification.account_change
+        where member_id = m.id and name is not null) as "changedNames",
+      array(select phone from verification.account_change
+        where member_id = m.id and phone is not null) as "changedPhones"
+    from identity.member m left join verification.profile p on p.member_id = m.id
+    where m.id = ${memberId}
+  `);

@@ -1,6 +1,7 @@
 // The SQL of operators and their sessions at the office.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type OperatorRow = {
   id: number;
@@ -13,7 +14,7 @@ export type OperatorRow = {
   lastLoginAt: Date | null;
 };
 
-const columns = `o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
+const columns = sql`o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
   o.held_until as "heldUntil", o.last_login_at as "lastLoginAt"`;
 
 /** With what signs him in; null where a link he was mailed has still to set it. */
@@ -25,20 +26,14 @@ export type OperatorKeys = OperatorRow & {
 };
 
 export const operatorByEmail = (tx: Tx, email: string) =>
-  tx.maybe<OperatorKeys>(
-    'identity.operatorByEmail',
-    `select ${columns}, o.password_hash as "passwordHash", o.totp_secret as "totpSecret",
-       o.totp_step as "totpStep", o.disabled_at is not null as disabled
-     from identity.operator o where o.email = $1`,
-    [email],
-  );
+  tx.maybe<OperatorKeys>(sql`
+    select ${columns}, o.password_hash as "passwordHash", o.totp_secret as "totpSecret",
+      o.totp_step as "totpStep", o.disabled_at is not null as disabled
+    from identity.operator o where o.email = ${email}
+  `);
 
 export const operatorById = (tx: Tx, id: number) =>
-  tx.one<OperatorRow>(
-    'identity.operatorById',
-    `select ${columns} from identity.operator o where o.id = $1`,
-    [id],
-  );
+  tx.one<OperatorRow>(sql`select ${columns} from identity.operator o where o.id = ${id}`);
 
 /** Takes a TOTP step; null where this or a later one was taken before, or the secret is another. */
 export const takeStep = (
@@ -46,13 +41,11 @@ export const takeStep = (
   id: number,
   { step, now, secret }: { step: number; now: Date; secret: string | null },
 ) =>
-  tx.maybe<{ lastLoginAt: Date | null }>(
-    'identity.takeStep',
-    `update identity.operator set totp_step = $2, last_login_at = $3
-     where id = $1 and totp_step < $2 and disabled_at is null and totp_secret = $4
-     returning old.last_login_at as "lastLoginAt"`,
-    [id, step, now, secret],
-  );
+  tx.maybe<{ lastLoginAt: Date | null }>(sql`
+    update identity.operator set totp_step = ${step}, last_login_at = ${now}
+    where id = ${id} and totp_step < ${step} and disabled_at is null and totp_secret = ${secret}
+    returning old.last_login_at as "lastLoginAt"
+  `);
 
 export const insertOperator = (
   tx: Tx,
@@ -65,20 +58,12 @@ export const insertOperator = (
     now: Date;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'identity.insertOperator',
-    `insert into identity.operator (email, name, password_hash, totp_secret, roles, created_at,
-       approved_at)
-     values ($1, $2, $3, $4, $5, $6, $6) returning id`,
-    [
-      operator.email,
-      operator.name,
-      operator.passwordHash,
-      operator.totpSecret,
-      operator.roles,
-      operator.now,
-    ],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into identity.operator (email, name, password_hash, totp_secret, roles, created_at,
+      approved_at)
+    values (${operator.email}, ${operator.name}, ${operator.passwordHash},
+      ${operator.totpSecret}, ${operator.roles}, ${operator.now}, ${operator.now}) returning id
+  `);
 
 export const insertOperatorSession = (
   tx: Tx,
@@ -91,28 +76,19 @@ export const insertOperatorSession = (
     agent: string;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'identity.insertOperatorSession',
-    `insert into identity.operator_session (token_hash, operator_id, created_at, used_at, ends_at,
-       address, agent)
-     values ($1, $2, $3, $3, $4, $5, $6) returning id`,
-    [
-      session.hash,
-      session.operatorId,
-      session.realNow,
-      session.endsAt,
-      session.address,
-      session.agent,
-    ],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into identity.operator_session (token_hash, operator_id, created_at, used_at, ends_at,
+      address, agent)
+    values (${session.hash}, ${session.operatorId}, ${session.realNow}, ${session.realNow},
+      ${session.endsAt}, ${session.address}, ${session.agent}) returning id
+  `);
 
 /** Ends the session of a cookie, whoever's it is. */
 export const endOperatorSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
-  tx.run(
-    'identity.endOperatorSessionOfToken',
-    'update identity.operator_session set ended_at = $2 where token_hash = $1 and ended_at is null',
-    [hash, realNow],
-  );
+  tx.run(sql`
+    update identity.operator_session set ended_at = ${realNow} where token_hash = ${hash} and
+      ended_at is null
+  `);
 
 export type OperatorSessionRow = OperatorRow & {
   sessionId: number;
@@ -128,25 +104,24 @@ export const readOperatorSession = (
   hash: Buffer,
   { realNow, touchBefore, idleSince }: { realNow: Date; touchBefore: Date; idleSince: Date },
 ) =>
-  tx.maybe<OperatorSessionRow>(
-    'identity.readOperatorSession',
-    `with touched as (
-       update identity.operator_session set used_at = $2 where id = (
-         select id from identity.operator_session
-         where token_hash = $1 and used_at < $3 and used_at > $4 and ends_at > $2
-           and ended_at is null
-         for no key update skip locked)
-     )
-     select ${columns}, s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
-       s.ended_at as "endedAt", o.disabled_at is not null as disabled
-     from identity.operator_session s join identity.operator o on o.id = s.operator_id
-     where s.token_hash = $1`,
-    [hash, realNow, touchBefore, idleSince],
-  );
+  tx.maybe<OperatorSessionRow>(sql`
+    with touched as (
+      update identity.operator_session set used_at = ${realNow} where id = (
+        select id from identity.operator_session
+        where token_hash = ${hash} and used_at < ${touchBefore} and used_at > ${idleSince} and
+          ends_at > ${realNow}
+          and ended_at is null
+        for no key update skip locked)
+    )
+    select ${columns}, s.id as "sessionId", s.used_at as "usedAt", s.ends_at as
+      "endsAt",
+      s.ended_at as "endedAt", o.disabled_at is not null as disabled
+    from identity.operator_session s join identity.operator o on o.id = s.operator_id
+    where s.token_hash = ${hash}
+  `);
 
 export const endOperatorSession = (tx: Tx, sessionId: number, realNow: Date) =>
-  tx.run(
-    'identity.endOperatorSession',
-    'update identity.operator_session set ended_at = $2 where id = $1 and ended_at is null',
-    [sessionId, realNow],
-  );
+  tx.run(sql`
+    update identity.operator_session set ended_at = ${realNow} where id = ${sessionId} and
+      ended_at is null
+  `);

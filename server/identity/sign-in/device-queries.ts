@@ -1,17 +1,16 @@
 // The SQL of where a member is and was signed in.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 /** Marks a device as seen; answers whether it is new and how many were known before. */
 export const seeDevice = (tx: Tx, memberId: number, name: string, realNow: Date) =>
-  tx.one<{ isNew: boolean; before: number }>(
-    'identity.seeDevice',
-    `insert into identity.device as d (member_id, name, first_seen, last_seen)
-     values ($1, $2, $3, $3)
-     on conflict (member_id, name) do update set last_seen = excluded.last_seen
-     returning old.member_id is null as "isNew",
-       (select count(*) from identity.device where member_id = $1) as before`,
-    [memberId, name, realNow],
-  );
+  tx.one<{ isNew: boolean; before: number }>(sql`
+    insert into identity.device as d (member_id, name, first_seen, last_seen)
+    values (${memberId}, ${name}, ${realNow}, ${realNow})
+    on conflict (member_id, name) do update set last_seen = excluded.last_seen
+    returning old.member_id is null as "isNew",
+      (select count(*) from identity.device where member_id = ${memberId}) as before
+  `);
 
 export type LiveSession = {
   id: number;
@@ -23,19 +22,17 @@ export type LiveSession = {
 
 /** Sessions that still carry the member, the last used first. */
 export const liveSessions = (tx: Tx, memberId: number, realNow: Date, idleSince: Date) =>
-  tx.many<LiveSession>(
-    'identity.liveSessions',
-    `select id, agent, address, created_at as "createdAt", used_at as "usedAt"
-     from identity.session
-     where member_id = $1 and ended_at is null and ends_at > $2 and used_at > $3
-     order by used_at desc, id desc limit 100`,
-    [memberId, realNow, idleSince],
-  );
+  tx.many<LiveSession>(sql`
+    select id, agent, address, created_at as "createdAt", used_at as "usedAt"
+    from identity.session
+    where member_id = ${memberId} and ended_at is null and ends_at > ${realNow} and used_at >
+      ${idleSince}
+    order by used_at desc, id desc limit 100
+  `);
 
 /** Whether there is such a session of the member, ended or not. */
 export const ownSession = (tx: Tx, memberId: number, id: number) =>
-  tx.maybe<{ id: number; createdAt: Date }>(
-    'identity.ownSession',
-    `select id, created_at as "createdAt" from identity.session where id = $2 and member_id = $1`,
-    [memberId, id],
-  );
+  tx.maybe<{ id: number; createdAt: Date }>(sql`
+    select id, created_at as "createdAt" from identity.session where id = ${id} and member_id =
+      ${memberId}
+  `);

@@ -2,6 +2,7 @@
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { Investor } from '../rules.ts';
 
 /** What never changes of a case once it is listed. Rates and losses in basis points. */
@@ -23,7 +24,8 @@ export type CaseTerms = {
   listedAt: Date;
 };
 
-const termColumns = `l.id, l.case_no as "caseNo", p.slug as "planSlug", p.list_name as "planName",
+const termColumns = sql`l.id, l.case_no as "caseNo", p.slug as "planSlug",
+  p.list_name as "planName",
   coalesce(l.grade, '') as grade, coalesce(l.rate_bps, 0) as "rateBps",
   coalesce((select (g ->> 'expectedLossBps')::int
     from (select card from lending.scorecard order by version desc limit 1) newest,
@@ -34,14 +36,12 @@ const termColumns = `l.id, l.case_no as "caseNo", p.slug as "planSlug", p.list_n
   coalesce(l.listed_at, l.status_at) as "listedAt"`;
 
 export const caseTerms = (tx: Tx, ids: readonly number[]) =>
-  tx.many<CaseTerms>(
-    'investing.caseTerms',
-    `select ${termColumns} from investing.funding f
-     join lending.loan l on l.id = f.loan_id
-     join lending.plan p on p.id = l.plan_id
-     where f.loan_id = any ($1)`,
-    [ids],
-  );
+  tx.many<CaseTerms>(sql`
+    select ${termColumns} from investing.funding f
+    join lending.loan l on l.id = f.loan_id
+    join lending.plan p on p.id = l.plan_id
+    where f.loan_id = any (${ids})
+  `);
 
 export type BoardArrays = {
   ids: number[];
@@ -57,49 +57,42 @@ export type BoardArrays = {
  * time of a hundred rows.
  */
 export const boardArrays = (tx: Tx) =>
-  tx.one<BoardArrays>(
-    'investing.boardArrays',
-    `select coalesce(array_agg(f.loan_id), '{}') as ids,
-       coalesce(array_agg(l.status::bigint), '{}') as statuses,
-       coalesce(array_agg(f.reserved + f.paid), '{}') as funded,
-       coalesce(array_agg(f.order_count::bigint), '{}') as orders,
-       coalesce(array_agg((extract(epoch from f.ends_at) * 1000)::bigint), '{}') as ends
-     from lending.loan l join investing.funding f on f.loan_id = l.id
-     where l.status in (40, 50, 55)`,
-  );
+  tx.one<BoardArrays>(sql`
+    select coalesce(array_agg(f.loan_id), '{}') as ids,
+      coalesce(array_agg(l.status::bigint), '{}') as statuses,
+      coalesce(array_agg(f.reserved + f.paid), '{}') as funded,
+      coalesce(array_agg(f.order_count::bigint), '{}') as orders,
+      coalesce(array_agg((extract(epoch from f.ends_at) * 1000)::bigint), '{}') as ends
+    from lending.loan l join investing.funding f on f.loan_id = l.id
+    where l.status in (40, 50, 55)
+  `);
 
 /** What moves of some cases. */
 export const fundedCases = (tx: Tx, ids: readonly number[]) =>
-  tx.many<{ id: number; status: LoanStatus; target: Money; funded: Money; orders: number }>(
-    'investing.fundedCases',
-    `select f.loan_id as id, l.status, f.target, f.reserved + f.paid as funded,
-       f.order_count as orders
-     from investing.funding f join lending.loan l on l.id = f.loan_id
-     where f.loan_id = any ($1)`,
-    [ids],
-  );
+  tx.many<{ id: number; status: LoanStatus; target: Money; funded: Money; orders: number }>(sql`
+    select f.loan_id as id, l.status, f.target, f.reserved + f.paid as funded,
+      f.order_count as orders
+    from investing.funding f join lending.loan l on l.id = f.loan_id
+    where f.loan_id = any (${ids})
+  `);
 
 /** How many different members hold a place in each case. */
 export const investorCounts = (tx: Tx, ids: readonly number[]) =>
-  tx.many<{ id: number; investors: number }>(
-    'investing.investorCounts',
-    `select loan_id as id, count(distinct member_id)::int as investors
-     from investing."order"
-     where loan_id = any ($1) and stored_status in (0, 5, 10, 20) group by loan_id`,
-    [ids],
-  );
+  tx.many<{ id: number; investors: number }>(sql`
+    select loan_id as id, count(distinct member_id)::int as investors
+    from investing."order"
+    where loan_id = any (${ids}) and stored_status in (0, 5, 10, 20) group by loan_id
+  `);
 
 /** What stands out: pinned cases, those more than 70 % funded, then those ending soonest. */
 export const outstandingCases = (tx: Tx, now: Date, limit: number) =>
-  tx.many<{ id: number; status: LoanStatus; funded: Money }>(
-    'investing.outstandingCases',
-    `select f.loan_id as id, l.status, f.reserved + f.paid as funded
-     from lending.loan l join investing.funding f on f.loan_id = l.id
-     where l.status = 40 and f.open and f.ends_at > $1 and f.reserved + f.paid < f.target
-     order by l.pinned desc, (f.reserved + f.paid) * 10 > f.target * 7 desc, f.ends_at, f.loan_id
-     limit $2`,
-    [now, limit],
-  );
+  tx.many<{ id: number; status: LoanStatus; funded: Money }>(sql`
+    select f.loan_id as id, l.status, f.reserved + f.paid as funded
+    from lending.loan l join investing.funding f on f.loan_id = l.id
+    where l.status = 40 and f.open and f.ends_at > ${now} and f.reserved + f.paid < f.target
+    order by l.pinned desc, (f.reserved + f.paid) * 10 > f.target * 7 desc, f.ends_at, f.loan_id
+    limit ${limit}
+  `);
 
 export type CaseRow = CaseTerms & {
   status: LoanStatus;
@@ -121,76 +114,70 @@ export type CaseRow = CaseTerms & {
 
 /** One case that was listed, whatever became of it. */
 export const caseById = (tx: Tx, id: number, memberId: number) =>
-  tx.maybe<CaseRow>(
-    'investing.caseById',
-    `select ${termColumns}, l.status, f.reserved, f.paid, f.open,
-       f.order_count as "orderCount", f.borrower_id as "borrowerId",
-       l.purpose_note as "purposeNote", l.bands,
-       l.investor_fee_bps as "investorFeeBps",
-       (select count(distinct o.member_id)::int from investing."order" o
-        where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
-       exists (select from investing."order" o
-        where o.member_id = $2 and o.loan_id = f.loan_id) as mine,
-       exists (select from investing."order" o
-        where o.member_id = $2 and o.loan_id = f.loan_id
-          and o.stored_status in (0, 5, 10, 20)) as holds
-     from investing.funding f
-     join lending.loan l on l.id = f.loan_id
-     join lending.plan p on p.id = l.plan_id
-     where f.loan_id = $1`,
-    [id, memberId],
-  );
+  tx.maybe<CaseRow>(sql`
+    select ${termColumns}, l.status, f.reserved, f.paid, f.open,
+      f.order_count as "orderCount", f.borrower_id as "borrowerId",
+      l.purpose_note as "purposeNote", l.bands,
+      l.investor_fee_bps as "investorFeeBps",
+      (select count(distinct o.member_id)::int from investing."order" o
+       where o.loan_id = f.loan_id and o.stored_status in (0, 5, 10, 20)) as investors,
+      exists (select from investing."order" o
+       where o.member_id = ${memberId} and o.loan_id = f.loan_id) as mine,
+      exists (select from investing."order" o
+       where o.member_id = ${memberId} and o.loan_id = f.loan_id
+         and o.stored_status in (0, 5, 10, 20)) as holds
+    from investing.funding f
+    join lending.loan l on l.id = f.loan_id
+    join lending.plan p on p.id = l.plan_id
+    where f.loan_id = ${id}
+  `);
 
 /** The one who asks, as his caps count in this case. */
 export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
-  tx.one<Omit<Investor, 'verified'> & { stage: number; status: number; unpaidPayBy: Date | null }>(
-    'investing.investorIn',
-    `select m.id, m.email_verified_at is not null or m.google_subject is not null
-         as "emailVerified",
-       m.suspended_at is not null as suspended,
-       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
-       q.profile, q.valid_until as "profileValidUntil",
-       coalesce(e.reserved, 0) as reserved, coalesce(e.outstanding, 0) as outstanding,
-       coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
-       h.pay_by as "unpaidPayBy"
-     from identity.member m
-     left join verification.profile v on v.member_id = m.id
-     left join investing.exposure e on e.member_id = m.id
-     left join lateral (
-       select s.profile, s.valid_until from investing.suitability s
-       where s.member_id = m.id order by s.id desc limit 1
-     ) q on true
-     left join lateral (
-       select sum(o.amount)::bigint as held,
-         max(o.id) filter (where o.stored_status in (0, 5)) as unpaid,
-         max(o.pay_by) filter (where o.stored_status in (0, 5)) as pay_by
-       from investing."order" o
-       where o.member_id = m.id and o.loan_id + 0 = $2 and o.stored_status in (0, 5, 10, 20)
-     ) h on true
-     where m.id = $1`,
-    [memberId, loanId],
-  );
+  tx.one<
+    Omit<Investor, 'verified'> & { stage: number; status: number; unpaidPayBy: Date | null }
+  >(sql`
+    select m.id, m.email_verified_at is not null or m.google_subject is not null
+        as "emailVerified",
+      m.suspended_at is not null as suspended,
+      coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
+      q.profile, q.valid_until as "profileValidUntil",
+      coalesce(e.reserved, 0) as reserved, coalesce(e.outstanding, 0) as outstanding,
+      coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
+      h.pay_by as "unpaidPayBy"
+    from identity.member m
+    left join verification.profile v on v.member_id = m.id
+    left join investing.exposure e on e.member_id = m.id
+    left join lateral (
+      select s.profile, s.valid_until from investing.suitability s
+      where s.member_id = m.id order by s.id desc limit 1
+    ) q on true
+    left join lateral (
+      select sum(o.amount)::bigint as held,
+        max(o.id) filter (where o.stored_status in (0, 5)) as unpaid,
+        max(o.pay_by) filter (where o.stored_status in (0, 5)) as pay_by
+      from investing."order" o
+      where o.member_id = m.id and o.loan_id + 0 = ${loanId} and o.stored_status in (0, 5, 10, 20)
+    ) h on true
+    where m.id = ${memberId}
+  `);
 
 /** The last orders of a case, newest first; the name is sealed. */
 export const recentOrders = (tx: Tx, loanId: number, limit: number) =>
-  tx.many<{ memberId: number; sealedName: string | null; amount: Money; at: Date }>(
-    'investing.recentOrders',
-    `select o.member_id as "memberId", v.name as "sealedName", o.amount, o.created_at as at
-     from investing."order" o left join verification.profile v on v.member_id = o.member_id
-     where o.loan_id = $1 and o.stored_status in (0, 5, 10, 20)
-     order by o.id desc limit $2`,
-    [loanId, limit],
-  );
+  tx.many<{ memberId: number; sealedName: string | null; amount: Money; at: Date }>(sql`
+    select o.member_id as "memberId", v.name as "sealedName", o.amount, o.created_at as at
+    from investing."order" o left join verification.profile v on v.member_id = o.member_id
+    where o.loan_id = ${loanId} and o.stored_status in (0, 5, 10, 20)
+    order by o.id desc limit ${limit}
+  `);
 
 /** The largest places in a case, as threads of its drawing. NT$ */
 export const largestOrders = (tx: Tx, loanId: number, limit: number) =>
-  tx.many<{ amount: Money }>(
-    'investing.largestOrders',
-    `select amount from investing."order"
-     where loan_id = $1 and stored_status in (0, 5, 10, 20)
-     order by amount desc, id limit $2`,
-    [loanId, limit],
-  );
+  tx.many<{ amount: Money }>(sql`
+    select amount from investing."order"
+    where loan_id = ${loanId} and stored_status in (0, 5, 10, 20)
+    order by amount desc, id limit ${limit}
+  `);
 
 export type ChecksRow = {
   identityOn: Date | null;
@@ -201,36 +188,33 @@ export type ChecksRow = {
 
 /** When each thing about a borrower was checked: from the audit log, else from what it left. */
 export const checksOf = (tx: Tx, borrowerId: number) =>
-  tx.one<ChecksRow>(
-    'investing.checksOf',
-    `select v.approved_at as "identityOn",
-       coalesce((select max(a.at) from tasks.audit a where a.subject_type = 'member'
-         and a.subject_id = m.id and a.action = 'verification.phone_confirmed'),
-         v.approved_at) as "phoneOn",
-       (select coalesce((select max(a.at) from tasks.audit a
-           where a.subject_type = 'financial_statement' and a.subject_id = s.id
-             and a.action = 'verification.statement_approve'), s.created_at)
-        from verification.financial_statement s
-        where s.member_id = m.id and s.status = 3 order by s.id desc limit 1) as "incomeOn",
-       (select max(b.in_force_from) from verification.bank_account b
-        where b.member_id = m.id and b.status = 'in_force') as "bankOn"
-     from identity.member m left join verification.profile v on v.member_id = m.id
-     where m.id = $1`,
-    [borrowerId],
-  );
+  tx.one<ChecksRow>(sql`
+    select v.approved_at as "identityOn",
+      coalesce((select max(a.at) from tasks.audit a where a.subject_type = 'member'
+        and a.subject_id = m.id and a.action = 'verification.phone_confirmed'),
+        v.approved_at) as "phoneOn",
+      (select coalesce((select max(a.at) from tasks.audit a
+          where a.subject_type = 'financial_statement' and a.subject_id = s.id
+            and a.action = 'verification.statement_approve'), s.created_at)
+       from verification.financial_statement s
+       where s.member_id = m.id and s.status = 3 order by s.id desc limit 1) as "incomeOn",
+      (select max(b.in_force_from) from verification.bank_account b
+       where b.member_id = m.id and b.status = 'in_force') as "bankOn"
+    from identity.member m left join verification.profile v on v.member_id = m.id
+    where m.id = ${borrowerId}
+  `);
 
 /** Open cases closed to a member: his own, waiting for his payment, at his cap. */
 export const closedTo = (tx: Tx, memberId: number, of: { perCaseMax: Money; step: Money }) =>
-  tx.many<{ id: number }>(
-    'investing.closedTo',
-    `select id from lending.loan where member_id = $1 and status = 40
-     union
-     select o.loan_id from investing."order" o
-     where o.member_id = $1 and o.stored_status in (0, 5, 10)
-     group by o.loan_id
-     having bool_or(o.stored_status in (0, 5)) or sum(o.amount) > $2::bigint - $3::bigint`,
-    [memberId, of.perCaseMax, of.step],
-  );
+  tx.many<{ id: number }>(sql`
+    select id from lending.loan where member_id = ${memberId} and status = 40
+    union
+    select o.loan_id from investing."order" o
+    where o.member_id = ${memberId} and o.stored_status in (0, 5, 10)
+    group by o.loan_id
+    having bool_or(o.stored_status in (0, 5)) or sum(o.amount) > ${of.perCaseMax}::bigint -
+      ${of.step}::bigint
+  `);
 
 export type GradeCounts = {
   grade: string;
@@ -247,40 +231,35 @@ export type GradeCounts = {
  * and every violation opens a poll, which outlasts it.
  */
 export const gradeCounts = (tx: Tx) =>
-  tx.many<GradeCounts>(
-    'investing.gradeCounts',
-    `select l.grade, count(*)::int as loans,
-       (count(*) filter (where l.status = 90))::int as settled,
-       (count(*) filter (where p.loan_id is not null))::int as "lateOver30",
-       (count(*) filter (where l.status in (80, 95) or l.settle_type = 'recovered'))::int
-         as defaulted,
-       sum(l.amount)::bigint as lent, coalesce(sum(w.lost), 0)::bigint as lost
-     from lending.loan l
-     left join (select distinct loan_id from servicing.poll) p on p.loan_id = l.id
-     left join (
-       select s.loan_id, sum(s.remaining) as lost from servicing.share s
-       join lending.loan off on off.id = s.loan_id and off.status = 95 group by s.loan_id
-     ) w on w.loan_id = l.id
-     where l.disbursed_on is not null and l.grade is not null
-     group by l.grade`,
-  );
+  tx.many<GradeCounts>(sql`
+    select l.grade, count(*)::int as loans,
+      (count(*) filter (where l.status = 90))::int as settled,
+      (count(*) filter (where p.loan_id is not null))::int as "lateOver30",
+      (count(*) filter (where l.status in (80, 95) or l.settle_type = 'recovered'))::int
+        as defaulted,
+      sum(l.amount)::bigint as lent, coalesce(sum(w.lost), 0)::bigint as lost
+    from lending.loan l
+    left join (select distinct loan_id from servicing.poll) p on p.loan_id = l.id
+    left join (
+      select s.loan_id, sum(s.remaining) as lost from servicing.share s
+      join lending.loan off on off.id = s.loan_id and off.status = 95 group by s.loan_id
+    ) w on w.loan_id = l.id
+    where l.disbursed_on is not null and l.grade is not null
+    group by l.grade
+  `);
 
 /** The expected yearly loss of the grade whose rate is nearest to this one. Basis points. */
 export const lossAtRate = (tx: Tx, rateBps: number) =>
-  tx.maybe<{ expectedLossBps: number }>(
-    'investing.lossAtRate',
-    `select (g ->> 'expectedLossBps')::int as "expectedLossBps"
-     from (select card from lending.scorecard order by version desc limit 1) newest,
-       jsonb_array_elements(newest.card -> 'grades') g
-     order by abs((g ->> 'rateBps')::int - $1::int) limit 1`,
-    [rateBps],
-  );
+  tx.maybe<{ expectedLossBps: number }>(sql`
+    select (g ->> 'expectedLossBps')::int as "expectedLossBps"
+    from (select card from lending.scorecard order by version desc limit 1) newest,
+      jsonb_array_elements(newest.card -> 'grades') g
+    order by abs((g ->> 'rateBps')::int - ${rateBps}::int) limit 1
+  `);
 
 /** The sealed extract of an order's own contract, if there is one by now. */
 export const extractOf = (tx: Tx, orderId: number) =>
-  tx.maybe<{ stored: unknown }>(
-    'investing.extractOf',
-    `select stored from lending.contract where kind = 'extract' and order_id = $1
-     order by id desc limit 1`,
-    [orderId],
-  );
+  tx.maybe<{ stored: unknown }>(sql`
+    select stored from lending.contract where kind = 'extract' and order_id = ${orderId}
+    order by id desc limit 1
+  `);

@@ -3,6 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { RISK_VERSION } from '#contract/investing/risk-text.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 /** What an answer says of a case; of it only the end may change once it is listed. */
 export type CaseWords = {
@@ -14,16 +15,14 @@ export type CaseWords = {
 };
 
 export const caseWords = (tx: Tx, loanId: number) =>
-  tx.maybe<CaseWords>(
-    'investing.caseWords',
-    `select l.case_no as "caseNo", p.list_name as "planName", l.rate_bps as "rateBps",
-       l.installments, f.ends_at as "endsAt"
-     from investing.funding f
-     join lending.loan l on l.id = f.loan_id
-     join lending.plan p on p.id = l.plan_id
-     where f.loan_id = $1`,
-    [loanId],
-  );
+  tx.maybe<CaseWords>(sql`
+    select l.case_no as "caseNo", p.list_name as "planName", l.rate_bps as "rateBps",
+      l.installments, f.ends_at as "endsAt"
+    from investing.funding f
+    join lending.loan l on l.id = f.loan_id
+    join lending.plan p on p.id = l.plan_id
+    where f.loan_id = ${loanId}
+  `);
 
 /** One who asks: his session, his standing, what he has at stake, what he asked before. */
 export type ApplicantRow = {
@@ -57,15 +56,13 @@ export type ApplicantRow = {
  * whose it locked: one that comes into being a moment later is not locked though it can be read.
  */
 export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
-  tx.many<{ memberId: number }>(
-    'investing.lockExposures',
-    `select e.member_id as "memberId" from investing.exposure e
-     where e.member_id in (
-       select s.member_id from unnest((select $1::bytea[])) t (token_hash)
-       join identity.session s on s.token_hash = t.token_hash)
-     order by e.member_id for no key update`,
-    [tokenHashes],
-  );
+  tx.many<{ memberId: number }>(sql`
+    select e.member_id as "memberId" from investing.exposure e
+    where e.member_id in (
+      select s.member_id from unnest((select ${tokenHashes}::bytea[])) t (token_hash)
+      join identity.session s on s.token_hash = t.token_hash)
+    order by e.member_id for no key update
+  `);
 
 /**
  * Everything about the members behind these sessions, in the order they asked. Arrays stand in
@@ -78,40 +75,38 @@ export const readApplicants = (
   tokenHashes: readonly Buffer[],
   keys: readonly (string | null)[],
 ) =>
-  tx.many<ApplicantRow>(
-    'investing.readApplicants',
-    `select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
-       s.ended_at as "endedAt", s.member_id as "memberId",
-       m.email_verified_at is not null or m.google_subject is not null as "emailVerified",
-       m.suspended_at is not null as suspended,
-       coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
-       q.profile, q.valid_until as "profileValidUntil", e.reserved, e.outstanding,
-       coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
-       k.id as "placedId", k.loan_id as "placedLoanId", k.amount as "placedAmount",
-       k.payment_mode as "placedMode", k.virtual_account as "placedAccount",
-       k.pay_by as "placedPayBy", k.created_at as "placedAt"
-     from unnest((select $2::bytea[]), (select $3::text[]))
-       with ordinality as a (token_hash, key, place)
-     left join identity.session s on s.token_hash = a.token_hash
-     left join identity.member m on m.id = s.member_id
-     left join verification.profile v on v.member_id = s.member_id
-     left join investing.exposure e on e.member_id = s.member_id
-     left join lateral (
-       select s2.profile, s2.valid_until from investing.suitability s2
-       where s2.member_id = s.member_id order by s2.id desc limit 1
-     ) q on true
-     left join lateral (
-       select sum(o.amount)::bigint as held,
-         max(o.id) filter (where o.stored_status in (0, 5)) as unpaid
-       from investing."order" o
-       where o.member_id = s.member_id and o.loan_id + 0 = $1
-         and o.stored_status in (0, 5, 10, 20)
-     ) h on true
-     left join investing."order" k
-       on k.member_id = s.member_id and k.idempotency_key = a.key
-     order by a.place`,
-    [loanId, tokenHashes, keys],
-  );
+  tx.many<ApplicantRow>(sql`
+    select s.id as "sessionId", s.used_at as "usedAt", s.ends_at as "endsAt",
+      s.ended_at as "endedAt", s.member_id as "memberId",
+      m.email_verified_at is not null or m.google_subject is not null as "emailVerified",
+      m.suspended_at is not null as suspended,
+      coalesce(v.stage, 0) as stage, coalesce(v.status, 0) as status,
+      q.profile, q.valid_until as "profileValidUntil", e.reserved, e.outstanding,
+      coalesce(h.held, 0) as "heldHere", h.unpaid as "unpaidOrderId",
+      k.id as "placedId", k.loan_id as "placedLoanId", k.amount as "placedAmount",
+      k.payment_mode as "placedMode", k.virtual_account as "placedAccount",
+      k.pay_by as "placedPayBy", k.created_at as "placedAt"
+    from unnest((select ${tokenHashes}::bytea[]), (select ${keys}::text[]))
+      with ordinality as a (token_hash, key, place)
+    left join identity.session s on s.token_hash = a.token_hash
+    left join identity.member m on m.id = s.member_id
+    left join verification.profile v on v.member_id = s.member_id
+    left join investing.exposure e on e.member_id = s.member_id
+    left join lateral (
+      select s2.profile, s2.valid_until from investing.suitability s2
+      where s2.member_id = s.member_id order by s2.id desc limit 1
+    ) q on true
+    left join lateral (
+      select sum(o.amount)::bigint as held,
+        max(o.id) filter (where o.stored_status in (0, 5)) as unpaid
+      from investing."order" o
+      where o.member_id = s.member_id and o.loan_id + 0 = ${loanId}
+        and o.stored_status in (0, 5, 10, 20)
+    ) h on true
+    left join investing."order" k
+      on k.member_id = s.member_id and k.idempotency_key = a.key
+    order by a.place
+  `);
 
 /** What the writer writes of one order. */
 export type Placed = {
@@ -126,14 +121,13 @@ export type Placed = {
 
 /** How often each member ordered anew in a case. */
 export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buffer[]) =>
-  tx.many<{ memberId: number; times: number }>(
-    'investing.reapplications',
-    `select o.member_id as "memberId", count(*)::int as times from investing."order" o
-     join identity.session s on s.member_id = o.member_id
-     where s.token_hash = any ($2) and o.loan_id + 0 = $1 and o.parent_id is not null
-     group by o.member_id`,
-    [loanId, tokenHashes],
-  );
+  tx.many<{ memberId: number; times: number }>(sql`
+    select o.member_id as "memberId", count(*)::int as times from investing."order" o
+    join identity.session s on s.member_id = o.member_id
+    where s.token_hash = any (${tokenHashes}) and o.loan_id + 0 = ${loanId} and o.parent_id is
+      not null
+    group by o.member_id
+  `);
 
 /**
  * Places orders in one statement: the orders in the order they were asked for, every member's
@@ -144,37 +138,29 @@ export const insertOrders = (
   of: { loanId: number; payBy: Date; now: Date },
   placed: readonly Placed[],
 ) =>
-  tx.many<{ id: number; account: string }>(
-    'investing.insertOrders',
-    `with asked as materialized (
-       select * from unnest((select $4::bigint[]), (select $5::bigint[]), (select $6::smallint[]),
-         (select $7::text[]), (select $8::text[]), (select $9::bigint[]))
-         with ordinality as r (member_id, amount, mode, account, key, parent_id, place)
-     ), exposed as (
-       update investing.exposure e set reserved = e.reserved + d.amount
-       from (select member_id, sum(amount)::bigint as amount from asked group by member_id) d
-       where e.member_id = d.member_id
-     ), funded as (
-       update investing.funding f
-       set reserved = f.reserved + d.amount, order_count = f.order_count + d.orders
-       from (select sum(amount)::bigint as amount, count(*)::int as orders from asked) d
-       where f.loan_id = $1
-     )
-     insert into investing."order" (loan_id, member_id, amount, payment_mode, virtual_account,
-       pay_by, idempotency_key, parent_id, created_at, risk_version)
-     select $1, member_id, amount, mode, account, $2, key, parent_id, $3, $10::integer
-     from asked order by place
-     returning id, virtual_account as account`,
-    [
-      of.loanId,
-      of.payBy,
-      of.now,
-      placed.map(({ memberId }) => memberId),
-      placed.map(({ amount }) => amount),
-      placed.map(({ mode }) => mode),
-      placed.map(({ account }) => account),
-      placed.map(({ key }) => key),
-      placed.map(({ parentId }) => parentId),
-      RISK_VERSION,
-    ],
-  );
+  tx.many<{ id: number; account: string }>(sql`
+    with asked as materialized (
+      select * from unnest((select ${placed.map(({ memberId }) => memberId)}::bigint[]), (select
+        ${placed.map(({ amount }) => amount)}::bigint[]), (select
+        ${placed.map(({ mode }) => mode)}::smallint[]),
+        (select ${placed.map(({ account }) => account)}::text[]), (select
+          ${placed.map(({ key }) => key)}::text[]), (select
+          ${placed.map(({ parentId }) => parentId)}::bigint[]))
+        with ordinality as r (member_id, amount, mode, account, key, parent_id, place)
+    ), exposed as (
+      update investing.exposure e set reserved = e.reserved + d.amount
+      from (select member_id, sum(amount)::bigint as amount from asked group by member_id) d
+      where e.member_id = d.member_id
+    ), funded as (
+      update investing.funding f
+      set reserved = f.reserved + d.amount, order_count = f.order_count + d.orders
+      from (select sum(amount)::bigint as amount, count(*)::int as orders from asked) d
+      where f.loan_id = ${of.loanId}
+    )
+    insert into investing."order" (loan_id, member_id, amount, payment_mode, virtual_account,
+      pay_by, idempotency_key, parent_id, created_at, risk_version)
+    select ${of.loanId}, member_id, amount, mode, account, ${of.payBy}, key, parent_id,
+      ${of.now}, ${RISK_VERSION}::integer
+    from asked order by place
+    returning id, virtual_account as account
+  `);

@@ -2,6 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { HeldShare } from '../rules.ts';
 
 export type InstalmentRow = {
@@ -23,20 +24,18 @@ export type InstalmentRow = {
  * of it on the day the loan was closed for good.
  */
 export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
-  tx.many<InstalmentRow>(
-    'investing.instalmentsOfLoan',
-    `select distinct on (i.no) i.no, i.due_on as "dueOn", i.payable_until as "payableUntil",
-       i.principal, i.interest, i.principal_paid as "principalPaid",
-       i.interest_paid as "interestPaid", i.paid_on as "paidOn",
-       coalesce(g.principal - i.principal, 0) as "principalLost",
-       coalesce(g.interest - i.interest, 0) as "interestLost"
-     from servicing.instalment i
-     left join servicing.instalment g on g.loan_id = i.loan_id and g.no = i.no
-       and g.version = i.version - 1 and i.current and i.paid_on = $2
-     where i.loan_id = $1 and (i.current or i.paid_on is not null)
-     order by i.no, i.current desc, i.version desc`,
-    [loanId, lostOn],
-  );
+  tx.many<InstalmentRow>(sql`
+    select distinct on (i.no) i.no, i.due_on as "dueOn", i.payable_until as "payableUntil",
+      i.principal, i.interest, i.principal_paid as "principalPaid",
+      i.interest_paid as "interestPaid", i.paid_on as "paidOn",
+      coalesce(g.principal - i.principal, 0) as "principalLost",
+      coalesce(g.interest - i.interest, 0) as "interestLost"
+    from servicing.instalment i
+    left join servicing.instalment g on g.loan_id = i.loan_id and g.no = i.no
+      and g.version = i.version - 1 and i.current and i.paid_on = ${lostOn}
+    where i.loan_id = ${loanId} and (i.current or i.paid_on is not null)
+    order by i.no, i.current desc, i.version desc
+  `);
 
 export type ReceivedRow = {
   no: number;
@@ -51,23 +50,19 @@ export type ReceivedRow = {
 
 /** What came to an order, by instalment and day. */
 export const receivedBy = (tx: Tx, orderId: number) =>
-  tx.many<ReceivedRow>(
-    'investing.receivedBy',
-    `select instalment_no as no, sum(principal)::bigint as principal,
-       sum(interest)::bigint as interest, sum(late_interest)::bigint as "lateInterest",
-       sum(penalty)::bigint as penalty, sum(prepayment_fee)::bigint as "prepaymentFee",
-       sum(fee)::bigint as fee, distributed_on as "on"
-     from servicing.distribution where order_id = $1
-     group by instalment_no, distributed_on order by distributed_on, instalment_no`,
-    [orderId],
-  );
+  tx.many<ReceivedRow>(sql`
+    select instalment_no as no, sum(principal)::bigint as principal,
+      sum(interest)::bigint as interest, sum(late_interest)::bigint as "lateInterest",
+      sum(penalty)::bigint as penalty, sum(prepayment_fee)::bigint as "prepaymentFee",
+      sum(fee)::bigint as fee, distributed_on as "on"
+    from servicing.distribution where order_id = ${orderId}
+    group by instalment_no, distributed_on order by distributed_on, instalment_no
+  `);
 
 /** What every order of a loan lent, has out or lost, and got of interest, the earliest first. */
 export const sharesOfLoan = (tx: Tx, loanId: number) =>
-  tx.many<HeldShare & { orderId: number }>(
-    'investing.sharesOfLoan',
-    `select order_id as "orderId", principal as amount,
-       remaining + forgiven as remaining, interest_received as "interestReceived"
-     from servicing.share where loan_id = $1 order by order_id`,
-    [loanId],
-  );
+  tx.many<HeldShare & { orderId: number }>(sql`
+    select order_id as "orderId", principal as amount,
+      remaining + forgiven as remaining, interest_received as "interestReceived"
+    from servicing.share where loan_id = ${loanId} order by order_id
+  `);

@@ -4,6 +4,7 @@ import type { waitingKinds } from '#contract/investing/portfolio.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { HeldShare, Stored } from '../rules.ts';
 
 export type ReceivedMonth = {
@@ -18,31 +19,27 @@ export type ReceivedMonth = {
 
 /** What came to a member since a day, by month. */
 export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
-  tx.many<ReceivedMonth>(
-    'investing.receivedByMonth',
-    `select to_char(d.distributed_on, 'YYYY-MM') as month,
-       sum(d.principal)::bigint as principal, sum(d.interest)::bigint as interest,
-       sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
-       sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee
-     from servicing.share s join servicing.distribution d on d.order_id = s.order_id
-     where s.member_id = $1 and d.distributed_on >= $2
-     group by 1`,
-    [memberId, from],
-  );
+  tx.many<ReceivedMonth>(sql`
+    select to_char(d.distributed_on, 'YYYY-MM') as month,
+      sum(d.principal)::bigint as principal, sum(d.interest)::bigint as interest,
+      sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
+      sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee
+    from servicing.share s join servicing.distribution d on d.order_id = s.order_id
+    where s.member_id = ${memberId} and d.distributed_on >= ${from}
+    group by 1
+  `);
 
 /** Orders of a member in loans that are repaid on time, and how many are in others. */
 export const certainOrders = (tx: Tx, memberId: number) =>
-  tx.many<{ id: number; loanId: number; caseNo: string; planName: string; certain: boolean }>(
-    'investing.certainOrders',
-    `select o.id, o.loan_id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
-       l.status = 60 as certain
-     from investing."order" o
-     join lending.loan l on l.id = o.loan_id
-     join lending.plan p on p.id = l.plan_id
-     where o.member_id = $1 and o.stored_status = 20 and l.status between 60 and 80
-     order by o.id`,
-    [memberId],
-  );
+  tx.many<{ id: number; loanId: number; caseNo: string; planName: string; certain: boolean }>(sql`
+    select o.id, o.loan_id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
+      l.status = 60 as certain
+    from investing."order" o
+    join lending.loan l on l.id = o.loan_id
+    join lending.plan p on p.id = l.plan_id
+    where o.member_id = ${memberId} and o.stored_status = 20 and l.status between 60 and 80
+    order by o.id
+  `);
 
 export type UnpaidRow = {
   loanId: number;
@@ -54,25 +51,21 @@ export type UnpaidRow = {
 
 /** Instalments of some loans that are not paid and fall due up to a day, in their order. */
 export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
-  tx.many<UnpaidRow>(
-    'investing.unpaidUntil',
-    `select loan_id as "loanId", no, due_on as "dueOn",
-       principal - principal_paid as "principalLeft", interest - interest_paid as "interestLeft"
-     from servicing.instalment
-     where loan_id = any ($1) and current and paid_on is null and due_on <= $2
-     order by loan_id, no`,
-    [loanIds, until],
-  );
+  tx.many<UnpaidRow>(sql`
+    select loan_id as "loanId", no, due_on as "dueOn",
+      principal - principal_paid as "principalLeft", interest - interest_paid as "interestLeft"
+    from servicing.instalment
+    where loan_id = any (${loanIds}) and current and paid_on is null and due_on <= ${until}
+    order by loan_id, no
+  `);
 
 /** What every order of some loans lent, has out and received of interest, by loan and order. */
 export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
-  tx.many<HeldShare & { loanId: number; orderId: number }>(
-    'investing.sharesOfLoans',
-    `select loan_id as "loanId", order_id as "orderId", principal as amount, remaining,
-       interest_received as "interestReceived"
-     from servicing.share where loan_id = any ($1) order by loan_id, order_id`,
-    [loanIds],
-  );
+  tx.many<HeldShare & { loanId: number; orderId: number }>(sql`
+    select loan_id as "loanId", order_id as "orderId", principal as amount, remaining,
+      interest_received as "interestReceived"
+    from servicing.share where loan_id = any (${loanIds}) order by loan_id, order_id
+  `);
 
 export type WaitingRow = {
   kind: (typeof waitingKinds)[number];
@@ -85,38 +78,36 @@ export type WaitingRow = {
 
 /** What a member is to do before an instant still to come, most pressing first. */
 export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
-  tx.many<WaitingRow>(
-    'investing.waitingOf',
-    `with mine as (
-       select o.id, o.loan_id, o.amount - o.paid_amount as unpaid, o.pay_by, o.stored_status,
-         l.case_no, p.list_name
-       from investing."order" o
-       join lending.loan l on l.id = o.loan_id
-       join lending.plan p on p.id = l.plan_id
-       where o.member_id = $1 and o.stored_status in (0, 5, 20)
-     )
-     select 'pay' as kind, id as "orderId", case_no as "caseNo", list_name as "planName",
-       unpaid as amount, pay_by as until
-     from mine where stored_status in (0, 5) and pay_by > $2
-     union all
-     select 'vote', min(m.id), m.case_no, m.list_name, b.weight, q.closes_at
-     from mine m
-     join servicing.poll q on q.loan_id = m.loan_id and q.status = 'open' and q.closes_at > $2
-     join servicing.ballot b on b.poll_id = q.id and b.member_id = $1 and b.answer is null
-     where m.stored_status = 20
-     group by m.case_no, m.list_name, b.weight, q.closes_at
-     union all
-     select 'agree', min(m.id), m.case_no, m.list_name, a.weight, n.investors_by
-     from mine m
-     join servicing.negotiation n on n.loan_id = m.loan_id and n.status = 'agreed'
-       and n.investors_by > $2
-     join servicing.agreement a on a.negotiation_id = n.id and a.member_id = $1
-       and a.agreed_at is null
-     where m.stored_status = 20
-     group by m.case_no, m.list_name, a.weight, n.investors_by
-     order by until, "orderId"`,
-    [memberId, now],
-  );
+  tx.many<WaitingRow>(sql`
+    with mine as (
+      select o.id, o.loan_id, o.amount - o.paid_amount as unpaid, o.pay_by, o.stored_status,
+        l.case_no, p.list_name
+      from investing."order" o
+      join lending.loan l on l.id = o.loan_id
+      join lending.plan p on p.id = l.plan_id
+      where o.member_id = ${memberId} and o.stored_status in (0, 5, 20)
+    )
+    select 'pay' as kind, id as "orderId", case_no as "caseNo", list_name as "planName",
+      unpaid as amount, pay_by as until
+    from mine where stored_status in (0, 5) and pay_by > ${now}
+    union all
+    select 'vote', min(m.id), m.case_no, m.list_name, b.weight, q.closes_at
+    from mine m
+    join servicing.poll q on q.loan_id = m.loan_id and q.status = 'open' and q.closes_at > ${now}
+    join servicing.ballot b on b.poll_id = q.id and b.member_id = ${memberId} and b.answer is null
+    where m.stored_status = 20
+    group by m.case_no, m.list_name, b.weight, q.closes_at
+    union all
+    select 'agree', min(m.id), m.case_no, m.list_name, a.weight, n.investors_by
+    from mine m
+    join servicing.negotiation n on n.loan_id = m.loan_id and n.status = 'agreed'
+      and n.investors_by > ${now}
+    join servicing.agreement a on a.negotiation_id = n.id and a.member_id = ${memberId}
+      and a.agreed_at is null
+    where m.stored_status = 20
+    group by m.case_no, m.list_name, a.weight, n.investors_by
+    order by until, "orderId"
+  `);
 
 export type HeldContractRow = {
   orderId: number;
@@ -140,36 +131,34 @@ export type HeldContractRow = {
 
 /** The sealed extracts of a member's orders. */
 export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
-  tx.many<HeldContractRow>(
-    'investing.contractsOf',
-    `select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,
-       l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
-       l.status as "loanStatus", l.signed_at as "signedAt", c.created_at as "sealedAt",
-       (select 1 + count(*)::int from servicing.negotiation n
-        where n.loan_id = o.loan_id and n.status = 'in_force') as version,
-       c.sha256,
-       (select f.sha256 from lending.contract f where f.loan_id = o.loan_id and f.kind = 'final'
-        order by f.id desc limit 1) as "masterSha256",
-       t.sha256 as "copySha256", t.master as "copyMaster", t.created_at as "copiedAt",
-       count(*) over () as total
-     from investing."order" o
-     join lending.loan l on l.id = o.loan_id
-     join lending.plan p on p.id = l.plan_id
-     join lateral (
-       select e.sha256, e.created_at from lending.contract e
-       where e.loan_id = o.loan_id and e.kind = 'extract' and e.order_id = o.id
-       order by e.id desc limit 1
-     ) c on true
-     left join lateral (
-       select own.sha256, own.created_at, whole.sha256 as master from servicing.negotiation n
-       join lending.contract own on own.loan_id = n.loan_id and own.kind = 'negotiation'
-         and own.version = n.version and own.order_id = o.id
-       join lending.contract whole on whole.loan_id = n.loan_id and whole.kind = 'negotiation'
-         and whole.version = n.version and whole.order_id is null
-       where n.loan_id = o.loan_id and n.status = 'in_force'
-       order by n.version desc limit 1
-     ) t on true
-     where o.member_id = $1
-     order by c.created_at desc, o.id desc limit $2`,
-    [memberId, limit],
-  );
+  tx.many<HeldContractRow>(sql`
+    select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,
+      l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
+      l.status as "loanStatus", l.signed_at as "signedAt", c.created_at as "sealedAt",
+      (select 1 + count(*)::int from servicing.negotiation n
+       where n.loan_id = o.loan_id and n.status = 'in_force') as version,
+      c.sha256,
+      (select f.sha256 from lending.contract f where f.loan_id = o.loan_id and f.kind = 'final'
+       order by f.id desc limit 1) as "masterSha256",
+      t.sha256 as "copySha256", t.master as "copyMaster", t.created_at as "copiedAt",
+      count(*) over () as total
+    from investing."order" o
+    join lending.loan l on l.id = o.loan_id
+    join lending.plan p on p.id = l.plan_id
+    join lateral (
+      select e.sha256, e.created_at from lending.contract e
+      where e.loan_id = o.loan_id and e.kind = 'extract' and e.order_id = o.id
+      order by e.id desc limit 1
+    ) c on true
+    left join lateral (
+      select own.sha256, own.created_at, whole.sha256 as master from servicing.negotiation n
+      join lending.contract own on own.loan_id = n.loan_id and own.kind = 'negotiation'
+        and own.version = n.version and own.order_id = o.id
+      join lending.contract whole on whole.loan_id = n.loan_id and whole.kind = 'negotiation'
+        and whole.version = n.version and whole.order_id is null
+      where n.loan_id = o.loan_id and n.status = 'in_force'
+      order by n.version desc limit 1
+    ) t on true
+    where o.member_id = ${memberId}
+    order by c.created_at desc, o.id desc limit ${limit}
+  `);

@@ -2,25 +2,24 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 type Sum = { orders: number; amount: Money };
 export type OrderSums = Record<'total' | 'unpaid' | 'paid' | 'funded' | 'refunded' | 'ended', Sum>;
 
 /** Orders placed from one instant up to another, by what became of them. */
 export const orderSums = (tx: Tx, memberId: number, from: string, to: string) =>
-  tx.many<Sum & { name: keyof OrderSums }>(
-    'investing.orderSums',
-    `select coalesce(name, 'total') as name, count(*)::int as orders,
-       coalesce(sum(amount), 0)::bigint as amount
-     from (
-       select o.amount, case when o.stored_status in (0, 5) then 'unpaid'
-         when o.stored_status = 10 then 'paid' when o.stored_status = 20 then 'funded'
-         when o.stored_status in (60, 65) then 'refunded' else 'ended' end as name
-       from investing."order" o
-       where o.member_id = $1 and o.created_at between $2 and $3
-     ) named group by rollup (name)`,
-    [memberId, from, to],
-  );
+  tx.many<Sum & { name: keyof OrderSums }>(sql`
+    select coalesce(name, 'total') as name, count(*)::int as orders,
+      coalesce(sum(amount), 0)::bigint as amount
+    from (
+      select o.amount, case when o.stored_status in (0, 5) then 'unpaid'
+        when o.stored_status = 10 then 'paid' when o.stored_status = 20 then 'funded'
+        when o.stored_status in (60, 65) then 'refunded' else 'ended' end as name
+      from investing."order" o
+      where o.member_id = ${memberId} and o.created_at between ${from} and ${to}
+    ) named group by rollup (name)
+  `);
 
 export type Sums = {
   principal: Money;
@@ -33,44 +32,38 @@ export type Sums = {
 
 /** What came back to a member from one day to another, both included. */
 export const receivedWithin = (tx: Tx, memberId: number, from: Day, to: Day) =>
-  tx.one<Sums>(
-    'investing.receivedWithin',
-    `select coalesce(sum(d.principal), 0)::bigint as principal,
-       coalesce(sum(d.interest), 0)::bigint as interest,
-       coalesce(sum(d.late_interest), 0)::bigint as "lateInterest",
-       coalesce(sum(d.penalty), 0)::bigint as penalty,
-       coalesce(sum(d.prepayment_fee), 0)::bigint as "prepaymentFee",
-       coalesce(sum(d.fee), 0)::bigint as fee
-     from servicing.share s join servicing.distribution d on d.order_id = s.order_id
-     where s.member_id = $1 and d.distributed_on between $2 and $3`,
-    [memberId, from, to],
-  );
+  tx.one<Sums>(sql`
+    select coalesce(sum(d.principal), 0)::bigint as principal,
+      coalesce(sum(d.interest), 0)::bigint as interest,
+      coalesce(sum(d.late_interest), 0)::bigint as "lateInterest",
+      coalesce(sum(d.penalty), 0)::bigint as penalty,
+      coalesce(sum(d.prepayment_fee), 0)::bigint as "prepaymentFee",
+      coalesce(sum(d.fee), 0)::bigint as fee
+    from servicing.share s join servicing.distribution d on d.order_id = s.order_id
+    where s.member_id = ${memberId} and d.distributed_on between ${from} and ${to}
+  `);
 
 /**
  * Every day on which a member's money went out or came back, the fee taken off; with how many
  * times it came back.
  */
 export const flowsOf = (tx: Tx, memberId: number) =>
-  tx.many<{ on: Day; amount: number; returns: number }>(
-    'investing.flowsOf',
-    `select "on", sum(amount)::bigint as amount, sum(returned)::int as returns from (
-       select (coalesce(o.paid_at, o.created_at) at time zone 'Asia/Taipei')::date as "on",
-         -o.amount as amount, 0 as returned
-       from investing."order" o join servicing.share s on s.order_id = o.id
-       where o.member_id = $1
-       union all
-       select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
-         + d.prepayment_fee - d.fee, 1
-       from servicing.share s join servicing.distribution d on d.order_id = s.order_id
-       where s.member_id = $1
-     ) flow group by "on" order by "on"`,
-    [memberId],
-  );
+  tx.many<{ on: Day; amount: number; returns: number }>(sql`
+    select "on", sum(amount)::bigint as amount, sum(returned)::int as returns from (
+      select (coalesce(o.paid_at, o.created_at) at time zone 'Asia/Taipei')::date as "on",
+        -o.amount as amount, 0 as returned
+      from investing."order" o join servicing.share s on s.order_id = o.id
+      where o.member_id = ${memberId}
+      union all
+      select d.distributed_on, d.principal + d.interest + d.late_interest + d.penalty
+        + d.prepayment_fee - d.fee, 1
+      from servicing.share s join servicing.distribution d on d.order_id = s.order_id
+      where s.member_id = ${memberId}
+    ) flow group by "on" order by "on"
+  `);
 
 export const markSeen = (tx: Tx, memberId: number, type: string, at: Date | null) =>
-  tx.run(
-    'investing.markSeen',
-    `insert into investing.dot (member_id, type, seen_at) values ($1, $2, $3)
-     on conflict (member_id, type) do update set seen_at = excluded.seen_at`,
-    [memberId, type, at],
-  );
+  tx.run(sql`
+    insert into investing.dot (member_id, type, seen_at) values (${memberId}, ${type}, ${at})
+    on conflict (member_id, type) do update set seen_at = excluded.seen_at
+  `);

@@ -4,7 +4,8 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { sortable } from '#contract/core/lists.ts';
 import { fundedOrderStatus } from '#contract/investing/order-status.ts';
-import { type Tx, narrowed } from '../../database/db.ts';
+import type { Tx } from '../../database/db.ts';
+import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 import type { OrderShown } from '../order/order-view.ts';
 
 type SortKey = (typeof sortable)[number];
@@ -12,23 +13,23 @@ type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: numbe
 
 const derived = Object.entries(fundedOrderStatus)
   .filter(([, status]) => status !== null)
-  .map(([loan, status]) => `when ${loan} then ${status}`)
-  .join(' ');
+  .map(([loan, status]) => sql`when ${constant(Number(loan))} then ${constant(Number(status))}`)
+  .reduce((cases, next) => sql`${cases} ${next}`);
 /** The contract's table of derived statuses as an expression, so that lists sort by it. */
-const statusSql = `case when o.stored_status <> 20 then o.stored_status
+const statusSql = sql`case when o.stored_status <> 20 then o.stored_status
   else (case l.status ${derived} end) end`;
 
 /** A loan's rate and term as they are now: those of a negotiation, where one is in force. */
-const rateInForce = `coalesce((select n.rate_bps from servicing.negotiation n
+const rateInForce = sql`coalesce((select n.rate_bps from servicing.negotiation n
   where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1), l.rate_bps)`;
-const installmentsInForce = `case when exists (select from servicing.negotiation n
+const installmentsInForce = sql`case when exists (select from servicing.negotiation n
     where n.loan_id = l.id and n.status = 'in_force')
   then (select count(*)::int from servicing.instalment i where i.loan_id = l.id and i.current)
   else l.installments end`;
-const terms = `${rateInForce} as "rateBps", ${installmentsInForce} as installments,
+const terms = sql`${rateInForce} as "rateBps", ${installmentsInForce} as installments,
   l.rate_bps as "signedRateBps", l.installments as "signedInstallments"`;
 
-const fromOrder = `from investing."order" o
+const fromOrder = sql`from investing."order" o
   join lending.loan l on l.id = o.loan_id
   join lending.plan p on p.id = l.plan_id`;
 
@@ -65,11 +66,11 @@ export type HoldingRow = {
 };
 
 /** Whether the version before had more to pay: on the day a loan is closed, what is given up. */
-const givenUp = (row: string) => `exists (select from servicing.instalment g
+const givenUp = (row: Sql) => sql`exists (select from servicing.instalment g
   where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
     and (g.principal, g.interest) <> (${row}.principal, ${row}.interest))`;
 
-const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+const holdingColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", coalesce(l.grade, '') as grade, ${terms},
   o.amount, l.status as "loanStatus", s.remaining,
   coalesce(s.forgiven, 0) as lost, s.forgiven_on as "lostOn",
@@ -82,12 +83,12 @@ const holdingColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
     and a.loan_id = o.loan_id and a.order_id = 0 and a.member_id = 0), 0) as "loanOutstanding",
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null
-      and not (i.paid_on is not distinct from s.forgiven_on and ${givenUp('i')}))
+      and not (i.paid_on is not distinct from s.forgiven_on and ${givenUp(sql`i`)}))
     as "paidInstallments",
   n.due_on as "nextDueOn", n.payable_until as "payableUntil",
   n.principal as "nextPrincipal", n.interest as "nextInterest"`;
 
-const fromHolding = `${fromOrder}
+const fromHolding = sql`${fromOrder}
   left join servicing.share s on s.order_id = o.id
   left join lateral (
     select i.due_on, i.payable_until, i.principal - i.principal_paid as principal,
@@ -97,17 +98,17 @@ const fromHolding = `${fromOrder}
   ) n on true`;
 
 /** The only expressions a list may be sorted by. */
-const orderSorts: Record<SortKey, string> = {
-  created_at: 'o.created_at',
-  amount: 'o.amount',
+const orderSorts: Record<SortKey, Sql> = {
+  created_at: sql`o.created_at`,
+  amount: sql`o.amount`,
   rate: rateInForce,
   installment: installmentsInForce,
   status: statusSql,
-  due_date: 'o.pay_by',
-  remaining: 'o.amount - o.paid_amount',
+  due_date: sql`o.pay_by`,
+  remaining: sql`o.amount - o.paid_amount`,
 };
 
-const shownColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
+const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
   p.list_name as "planName", ${terms}, o.amount,
   o.paid_amount as "paidAmount", o.stored_status as stored, l.status as "loanStatus",
   o.payment_mode as "paymentMode", o.virtual_account as "virtualAccount", o.pay_by as "payBy",
@@ -118,95 +119,91 @@ const shownColumns = `o.id, o.loan_id as "loanId", l.case_no as "caseNo",
 
 /** An order of the member's own; another's is not found. */
 export const ownOrder = (tx: Tx, memberId: number, orderId: number) =>
-  tx.maybe<OrderShown>(
-    'investing.ownOrder',
-    `select ${shownColumns} ${fromOrder} where o.id = $2 and o.member_id = $1`,
-    [memberId, orderId],
-  );
+  tx.maybe<OrderShown>(sql`
+    select ${shownColumns} ${fromOrder} where o.id = ${orderId} and
+      o.member_id = ${memberId}
+  `);
 
 /** What each tab shows; `refund` also shows orders with a refund of a part. */
 const tabs = {
-  all: 'true',
-  unpaid: 'o.stored_status in (0, 5)',
-  paid: 'o.stored_status in (10, 20)',
-  expired: 'o.stored_status in (50, 55)',
-  refund: `(o.stored_status in (60, 65)
+  all: sql`true`,
+  unpaid: sql`o.stored_status in (0, 5)`,
+  paid: sql`o.stored_status in (10, 20)`,
+  expired: sql`o.stored_status in (50, 55)`,
+  refund: sql`(o.stored_status in (60, 65)
     or exists (select from investing.refund r where r.order_id = o.id))`,
 };
 /** A page is cut by what stands in the order itself, but for these. */
 const sortsOfLoan: readonly SortKey[] = ['rate', 'installment', 'status'];
 
 /** The ids of what a list asks for, in its order. */
-const idsSql = (from: string, wanted: string, order: string, place: number) =>
-  `select coalesce(array_agg(id order by place), '{}') as ids from (
-     select o.id, row_number() over (order by ${order}) as place ${from}
-     where ${wanted} order by ${order} limit $${place} offset $${place + 1}
-   ) listed`;
+const idsSql = (from: Sql, wanted: Sql, order: Sql, { limit, offset }: Page) => sql`
+  select coalesce(array_agg(id order by place), '{}') as ids from (
+    select o.id, row_number() over (order by ${order}) as place ${from}
+    where ${wanted} order by ${order} limit ${limit} offset ${offset}
+  ) listed`;
 
 const orderOrder = ({ orderby, ascending }: Page) =>
-  `${orderSorts[orderby]} ${ascending ? 'asc' : 'desc'}, o.id desc`;
+  sql`${orderSorts[orderby]} ${ascending ? sql`asc` : sql`desc`}, o.id desc`;
 const fromOrderFor = ({ orderby }: Page) =>
-  `from investing."order" o
-   ${sortsOfLoan.includes(orderby) ? 'join lending.loan l on l.id = o.loan_id' : ''}`;
+  sortsOfLoan.includes(orderby)
+    ? sql`from investing."order" o join lending.loan l on l.id = o.loan_id`
+    : sql`from investing."order" o`;
 
 export const orderIds = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) =>
   tx.one<{ ids: number[] }>(
-    `investing.orderIds.${tab}.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
-    idsSql(fromOrderFor(page), `o.member_id = $1 and ${tabs[tab]}`, orderOrder(page), 2),
-    [memberId, page.limit, page.offset],
+    idsSql(
+      fromOrderFor(page),
+      sql`o.member_id = ${memberId} and ${tabs[tab]}`,
+      orderOrder(page),
+      page,
+    ),
   );
 
 /** Orders of a member by their ids, in the order of these. */
 export const ordersById = (tx: Tx, memberId: number, ids: readonly number[]) =>
-  tx.many<OrderShown>(
-    'investing.ordersById',
-    `select ${shownColumns} ${fromOrder}
-     where o.member_id = $1 and o.id = any ($2::bigint[]) order by array_position($2, o.id)`,
-    [memberId, ids],
-  );
+  tx.many<OrderShown>(sql`
+    select ${shownColumns} ${fromOrder}
+    where o.member_id = ${memberId} and o.id = any (${ids}::bigint[]) order by
+      array_position(${ids}, o.id)
+  `);
 
 /** Cut before what stands beside an order is looked up: some members have thousands. */
 export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) => {
-  const wanted = `o.member_id = $1 and ${tabs[tab]}`;
-  const way = page.ascending ? 'asc' : 'desc';
+  const wanted = sql`o.member_id = ${memberId} and ${tabs[tab]}`;
   const order = orderOrder(page);
-  return tx.many<OrderShown & { total: number }>(
-    `investing.ordersOf.${tab}.${page.orderby}.${way}`,
-    `with page as materialized (
-       select o.id ${fromOrderFor(page)}
-       where ${wanted} order by ${order} limit $2 offset $3
-     )
-     select ${shownColumns},
-       (select count(*) from investing."order" o where ${wanted}) as total
-     ${fromOrder} join page on page.id = o.id order by ${order}`,
-    [memberId, page.limit, page.offset],
-  );
+  return tx.many<OrderShown & { total: number }>(sql`
+    with page as materialized (
+      select o.id ${fromOrderFor(page)}
+      where ${wanted} order by ${order} limit ${page.limit} offset ${page.offset}
+    )
+    select ${shownColumns},
+      (select count(*) from investing."order" o where ${wanted}) as total
+    ${fromOrder} join page on page.id = o.id order by ${order}
+  `);
 };
 
-const holdingSorts: Record<SortKey, string> = {
+const holdingSorts: Record<SortKey, Sql> = {
   ...orderSorts,
-  due_date: 'n.due_on',
-  remaining: 's.remaining',
+  due_date: sql`n.due_on`,
+  remaining: sql`s.remaining`,
 };
 const sortsOfShare: readonly SortKey[] = ['due_date', 'remaining'];
 
 const holdingOrder = ({ orderby, ascending }: Page) =>
-  `${holdingSorts[orderby]} ${ascending ? 'asc' : 'desc nulls last'}, o.id desc`;
+  sql`${holdingSorts[orderby]} ${ascending ? sql`asc` : sql`desc nulls last`}, o.id desc`;
 
 /** What narrows a list of holdings: to any of these statuses, or not. */
 function heldBy(memberId: number, statuses: readonly number[] | null, page: Page) {
-  const { where, values, key } = narrowed([
-    ['o.member_id = $', memberId],
-    [`${statusSql} = any ($::smallint[])`, statuses],
-  ]);
   const isOfLoan = statuses !== null || sortsOfLoan.includes(page.orderby);
-  const from = isOfLoan ? fromOrder : 'from investing."order" o';
+  const from = isOfLoan ? fromOrder : sql`from investing."order" o`;
   return {
     from,
     sorted: sortsOfShare.includes(page.orderby) ? fromHolding : from,
-    wanted: `o.stored_status = 20 and ${where}`,
-    values,
-    name: `${key}.${page.orderby}.${page.ascending ? 'asc' : 'desc'}`,
+    wanted: allOf([
+      sql`o.stored_status = 20 and o.member_id = ${memberId}`,
+      when(statuses, sql`${statusSql} = any (${statuses}::smallint[])`),
+    ]),
   };
 }
 
@@ -216,22 +213,17 @@ export function holdingIds(
   statuses: readonly number[] | null,
   page: Page,
 ) {
-  const { sorted, wanted, values, name } = heldBy(memberId, statuses, page);
-  return tx.one<{ ids: number[] }>(
-    `investing.holdingIds.${name}`,
-    idsSql(sorted, wanted, holdingOrder(page), values.length + 1),
-    [...values, page.limit, page.offset],
-  );
+  const { sorted, wanted } = heldBy(memberId, statuses, page);
+  return tx.one<{ ids: number[] }>(idsSql(sorted, wanted, holdingOrder(page), page));
 }
 
 /** Holdings of a member by the ids of their orders, in the order of these. */
 export const holdingsById = (tx: Tx, memberId: number, ids: readonly number[]) =>
-  tx.many<HoldingRow>(
-    'investing.holdingsById',
-    `select ${holdingColumns} ${fromHolding}
-     where o.member_id = $1 and o.id = any ($2::bigint[]) order by array_position($2, o.id)`,
-    [memberId, ids],
-  );
+  tx.many<HoldingRow>(sql`
+    select ${holdingColumns} ${fromHolding}
+    where o.member_id = ${memberId} and o.id = any (${ids}::bigint[]) order by
+      array_position(${ids}, o.id)
+  `);
 
 /** Holdings in any of these statuses, or all; what is looked up is looked up for the page alone. */
 export function holdingsOf(
@@ -240,38 +232,32 @@ export function holdingsOf(
   statuses: readonly number[] | null,
   page: Page,
 ) {
-  const { from, sorted, wanted, values, name } = heldBy(memberId, statuses, page);
-  const place = values.length;
-  return tx.many<HoldingRow & { total: number }>(
-    `investing.holdingsOf.${name}`,
-    `with page as materialized (
-       select o.id ${sorted}
-       where ${wanted} order by ${holdingOrder(page)} limit $${place + 1} offset $${place + 2}
-     )
-     select ${holdingColumns}, (select count(*) ${from} where ${wanted}) as total
-     ${fromHolding} join page on page.id = o.id order by ${holdingOrder(page)}`,
-    [...values, page.limit, page.offset],
-  );
+  const { from, sorted, wanted } = heldBy(memberId, statuses, page);
+  return tx.many<HoldingRow & { total: number }>(sql`
+    with page as materialized (
+      select o.id ${sorted}
+      where ${wanted} order by ${holdingOrder(page)} limit ${page.limit} offset ${page.offset}
+    )
+    select ${holdingColumns}, (select count(*) ${from} where ${wanted}) as total
+    ${fromHolding} join page on page.id = o.id order by ${holdingOrder(page)}
+  `);
 }
 
 export const holdingOf = (tx: Tx, orderId: number) =>
-  tx.maybe<HoldingRow>(
-    'investing.holdingOf',
-    `select ${holdingColumns} ${fromHolding} where o.id = $1 and o.stored_status = 20`,
-    [orderId],
-  );
+  tx.maybe<HoldingRow>(sql`
+    select ${holdingColumns} ${fromHolding} where o.id = ${orderId} and
+      o.stored_status = 20
+  `);
 
 /** What happened to an order and, since it was placed, to its loan. */
 export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =>
-  tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(
-    'investing.eventsOf',
-    `select at, subject_type as subject, action, to_status as "to" from tasks.audit
-     where (subject_type = 'order' and subject_id = $1)
-       or (subject_type = 'loan' and subject_id = $2 and at >= $3
-         and from_status is distinct from to_status and to_status is not null)
-     order by id`,
-    [orderId, loanId, since],
-  );
+  tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(sql`
+    select at, subject_type as subject, action, to_status as "to" from tasks.audit
+    where (subject_type = 'order' and subject_id = ${orderId})
+      or (subject_type = 'loan' and subject_id = ${loanId} and at >= ${since}
+        and from_status is distinct from to_status and to_status is not null)
+    order by id
+  `);
 
 export type Standing = {
   holdings: number;
@@ -287,25 +273,24 @@ export type Standing = {
 
 /** What a member's funded orders hold now; what is not yet paid out is not yet lent. */
 export const standingOf = (tx: Tx, memberId: number) =>
-  tx.one<Standing>(
-    'investing.standingOf',
-    `select count(*)::int as holdings, coalesce(sum(amount), 0)::bigint as invested,
-       coalesce(sum(remaining), 0)::bigint as outstanding,
-       coalesce(sum(principal - remaining - lost), 0)::bigint as returned,
-       coalesce(sum(lost), 0)::bigint as lost,
-       coalesce(sum(remaining) filter (where status in (25, 30, 38)), 0)::bigint as overdue,
-       (count(*) filter (where status in (25, 30, 38)))::int as "overdueCount",
-       coalesce(sum(remaining) filter (where status = 35), 0)::bigint as negotiating,
-       (count(*) filter (where status = 35))::int as "negotiatingCount"
-     from (
-       select o.amount, s.principal, s.remaining, s.forgiven as lost, ${statusSql} as status
-       from investing."order" o
-       join lending.loan l on l.id = o.loan_id
-       left join servicing.share s on s.order_id = o.id
-       where o.member_id = $1 and o.stored_status = 20
-     ) held`,
-    [memberId],
-  );
+  tx.one<Standing>(sql`
+    select count(*)::int as holdings, coalesce(sum(amount), 0)::bigint as invested,
+      coalesce(sum(remaining), 0)::bigint as outstanding,
+      coalesce(sum(principal - remaining - lost), 0)::bigint as returned,
+      coalesce(sum(lost), 0)::bigint as lost,
+      coalesce(sum(remaining) filter (where status in (25, 30, 38)), 0)::bigint as overdue,
+      (count(*) filter (where status in (25, 30, 38)))::int as "overdueCount",
+      coalesce(sum(remaining) filter (where status = 35), 0)::bigint as negotiating,
+      (count(*) filter (where status = 35))::int as "negotiatingCount"
+    from (
+      select o.amount, s.principal, s.remaining, s.forgiven as lost, ${statusSql} as
+        status
+      from investing."order" o
+      join lending.loan l on l.id = o.loan_id
+      left join servicing.share s on s.order_id = o.id
+      where o.member_id = ${memberId} and o.stored_status = 20
+    ) held
+  `);
 
 export type LateRow = HoldingRow & { lateSince: Day; total: number };
 
@@ -316,33 +301,29 @@ export const lateHoldings = (
   period: { from: Day; to: Day; today: Day },
   limit: number,
 ) =>
-  tx.many<LateRow>(
-    'investing.lateHoldings',
-    `select ${holdingColumns}, n.payable_until as "lateSince", count(*) over () as total
-     ${fromHolding}
-     where o.member_id = $1 and o.stored_status = 20 and l.status between 60 and 80
-       and n.due_on between $2 and $3 and n.payable_until < $4
-     order by n.due_on, o.id limit $5`,
-    [memberId, period.from, period.to, period.today, limit],
-  );
+  tx.many<LateRow>(sql`
+    select ${holdingColumns}, n.payable_until as "lateSince", count(*) over () as total
+    ${fromHolding}
+    where o.member_id = ${memberId} and o.stored_status = 20 and l.status between 60 and 80
+      and n.due_on between ${period.from} and ${period.to} and n.payable_until < ${period.today}
+    order by n.due_on, o.id limit ${limit}
+  `);
 
 /** Which tabs hold an order that came to its status since the member last looked there. */
 export const litDots = (tx: Tx, memberId: number) =>
-  tx.many<{ type: string; lit: boolean }>(
-    'investing.litDots',
-    `select e.type, bool_or(e.at > coalesce(d.seen_at, '-infinity')) as lit from (
-       select case when o.stored_status in (0, 5) then 'unpaid'
-           when o.stored_status = 10 then 'paid'
-           else (case ${statusSql} when 15 then 'ongoing' when 20 then 'ongoing'
-             when 25 then 'overdue' when 30 then 'violation' when 35 then 'negotiation'
-             when 40 then 'closed' end) end as type,
-         case when o.stored_status in (0, 5) then o.created_at
-           when o.stored_status = 10 then o.paid_at else l.status_at end as at
-       from investing."order" o join lending.loan l on l.id = o.loan_id
-       where o.member_id = $1 and o.stored_status in (0, 5, 10, 20)
-     ) e left join investing.dot d on d.member_id = $1 and d.type = e.type
-     where e.type is not null group by e.type`,
-    [memberId],
-  );
+  tx.many<{ type: string; lit: boolean }>(sql`
+    select e.type, bool_or(e.at > coalesce(d.seen_at, '-infinity')) as lit from (
+      select case when o.stored_status in (0, 5) then 'unpaid'
+          when o.stored_status = 10 then 'paid'
+          else (case ${statusSql} when 15 then 'ongoing' when 20 then 'ongoing'
+            when 25 then 'overdue' when 30 then 'violation' when 35 then 'negotiation'
+            when 40 then 'closed' end) end as type,
+        case when o.stored_status in (0, 5) then o.created_at
+          when o.stored_status = 10 then o.paid_at else l.status_at end as at
+      from investing."order" o join lending.loan l on l.id = o.loan_id
+      where o.member_id = ${memberId} and o.stored_status in (0, 5, 10, 20)
+    ) e left join investing.dot d on d.member_id = ${memberId} and d.type = e.type
+    where e.type is not null group by e.type
+  `);
 
 /** Null puts everything back to new. */

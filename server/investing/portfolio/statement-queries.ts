@@ -2,10 +2,11 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { LateParts } from './yields.ts';
 
 /** What came beyond principal, each part by itself, and our fee on it. */
-const earned = `sum(d.interest)::bigint as interest,
+const earned = sql`sum(d.interest)::bigint as interest,
        sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
        sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee`;
 
@@ -20,55 +21,49 @@ export type Principal = { lent: Money; returned: Money; lost: Money; outstanding
  * lies the period.
  */
 export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
-  tx.one<Principal & { payable: Money }>(
-    'investing.standingBefore',
-    `with lent as (
-       select coalesce(sum(s.principal), 0)::bigint as lent,
-         coalesce(sum(s.forgiven) filter (where s.forgiven_on < $2), 0)::bigint as lost
-       from servicing.share s join lending.loan l on l.id = s.loan_id
-       where s.member_id = $1 and l.disbursed_on < $2
-     )
-     select lent.lent, lent.lost, coalesce(sum(d.principal), 0)::bigint as returned,
-       lent.lent - lent.lost - coalesce(sum(d.principal), 0)::bigint as outstanding,
-       coalesce(sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee
-         - d.fee), 0)::bigint
-         - (select coalesce(sum(p.amount), 0) from servicing.payout p
-         where p.member_id = $1 and p.kind = 'distribution' and p.status = 'confirmed'
-           and p.settled_on < $2)::bigint as payable
-     from lent left join (servicing.share s
-       join servicing.distribution d on d.order_id = s.order_id and d.distributed_on < $2)
-       on s.member_id = $1
-     group by lent.lent, lent.lost`,
-    [memberId, day],
-  );
+  tx.one<Principal & { payable: Money }>(sql`
+    with lent as (
+      select coalesce(sum(s.principal), 0)::bigint as lent,
+        coalesce(sum(s.forgiven) filter (where s.forgiven_on < ${day}), 0)::bigint as lost
+      from servicing.share s join lending.loan l on l.id = s.loan_id
+      where s.member_id = ${memberId} and l.disbursed_on < ${day}
+    )
+    select lent.lent, lent.lost, coalesce(sum(d.principal), 0)::bigint as returned,
+      lent.lent - lent.lost - coalesce(sum(d.principal), 0)::bigint as outstanding,
+      coalesce(sum(d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee
+        - d.fee), 0)::bigint
+        - (select coalesce(sum(p.amount), 0) from servicing.payout p
+        where p.member_id = ${memberId} and p.kind = 'distribution' and p.status = 'confirmed'
+          and p.settled_on < ${day})::bigint as payable
+    from lent left join (servicing.share s
+      join servicing.distribution d on d.order_id = s.order_id and d.distributed_on < ${day})
+      on s.member_id = ${memberId}
+    group by lent.lent, lent.lost
+  `);
 
 export type LentRow = { on: Day; caseNo: string; orderId: number; amount: Money };
 
 /** Orders whose loans were paid out within a period. */
 export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
-  tx.many<LentRow>(
-    'investing.lentWithin',
-    `select l.disbursed_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
-       s.principal as amount
-     from servicing.share s join lending.loan l on l.id = s.loan_id
-     where s.member_id = $1 and l.disbursed_on between $2 and $3
-     order by l.disbursed_on, s.order_id limit $4`,
-    [memberId, from, to, limit],
-  );
+  tx.many<LentRow>(sql`
+    select l.disbursed_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
+      s.principal as amount
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and l.disbursed_on between ${from} and ${to}
+    order by l.disbursed_on, s.order_id limit ${limit}
+  `);
 
 export type LostRow = { on: Day; caseNo: string; orderId: number; amount: Money };
 
 /** Principal given up within a period: its loan was closed for good. */
 export const lostWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
-  tx.many<LostRow>(
-    'investing.lostWithin',
-    `select s.forgiven_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
-       s.forgiven as amount
-     from servicing.share s join lending.loan l on l.id = s.loan_id
-     where s.member_id = $1 and s.forgiven_on between $2 and $3
-     order by s.forgiven_on, s.order_id limit $4`,
-    [memberId, from, to, limit],
-  );
+  tx.many<LostRow>(sql`
+    select s.forgiven_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
+      s.forgiven as amount
+    from servicing.share s join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and s.forgiven_on between ${from} and ${to}
+    order by s.forgiven_on, s.order_id limit ${limit}
+  `);
 
 export type ReturnRow = LateParts & {
   on: Day;
@@ -81,80 +76,70 @@ export type ReturnRow = LateParts & {
 
 /** What came back within a period, by day, case and instalment. */
 export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
-  tx.many<ReturnRow>(
-    'investing.returnedWithin',
-    `select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
-       sum(d.principal)::bigint as principal, ${earned}
-     from servicing.share s
-     join servicing.distribution d on d.order_id = s.order_id
-     join lending.loan l on l.id = s.loan_id
-     where s.member_id = $1 and d.distributed_on between $2 and $3
-     group by d.distributed_on, l.case_no, d.instalment_no
-     order by d.distributed_on, l.case_no, d.instalment_no limit $4`,
-    [memberId, from, to, limit],
-  );
+  tx.many<ReturnRow>(sql`
+    select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
+      sum(d.principal)::bigint as principal, ${earned}
+    from servicing.share s
+    join servicing.distribution d on d.order_id = s.order_id
+    join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and d.distributed_on between ${from} and ${to}
+    group by d.distributed_on, l.case_no, d.instalment_no
+    order by d.distributed_on, l.case_no, d.instalment_no limit ${limit}
+  `);
 
 export type PaidOutRow = { on: Day; id: number; amount: Money };
 
 /** Payouts the bank confirmed within a period. */
 export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
-  tx.many<PaidOutRow>(
-    'investing.paidOutWithin',
-    `select settled_on as "on", id, amount from servicing.payout
-     where member_id = $1 and kind = 'distribution' and status = 'confirmed'
-       and settled_on between $2 and $3
-     order by settled_on, id limit $4`,
-    [memberId, from, to, limit],
-  );
+  tx.many<PaidOutRow>(sql`
+    select settled_on as "on", id, amount from servicing.payout
+    where member_id = ${memberId} and kind = 'distribution' and status = 'confirmed'
+      and settled_on between ${from} and ${to}
+    order by settled_on, id limit ${limit}
+  `);
 
 export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Money };
 
 /** What was received beyond principal within a period, by case. */
 export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
-  tx.many<IncomeRow>(
-    'investing.incomeWithin',
-    `select l.case_no as "caseNo", ${earned}
-     from servicing.share s
-     join servicing.distribution d on d.order_id = s.order_id
-     join lending.loan l on l.id = s.loan_id
-     where s.member_id = $1 and d.distributed_on between $2 and $3
-     group by l.case_no
-     having sum(d.interest + d.late_interest + d.penalty + d.prepayment_fee) > 0
-     order by l.case_no`,
-    [memberId, from, to],
-  );
+  tx.many<IncomeRow>(sql`
+    select l.case_no as "caseNo", ${earned}
+    from servicing.share s
+    join servicing.distribution d on d.order_id = s.order_id
+    join lending.loan l on l.id = s.loan_id
+    where s.member_id = ${memberId} and d.distributed_on between ${from} and ${to}
+    group by l.case_no
+    having sum(d.interest + d.late_interest + d.penalty + d.prepayment_fee) > 0
+    order by l.case_no
+  `);
 
 export type PrincipalRow = Principal & { caseNo: string };
 
 /** What became of the principal of each case by the end of a period: of those out within it. */
 export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
-  tx.many<PrincipalRow>(
-    'investing.principalWithin',
-    `select case_no as "caseNo", sum(principal)::bigint as lent, sum(returned)::bigint as returned,
-       sum(lost)::bigint as lost, sum(principal - returned - lost)::bigint as outstanding
-     from (
-       select l.case_no, s.principal,
-         case when s.forgiven_on <= $3 then s.forgiven else 0 end as lost,
-         case when s.forgiven_on < $2 then s.forgiven else 0 end as lost_before,
-         coalesce(d.returned, 0) as returned, coalesce(d.returned_before, 0) as returned_before
-       from servicing.share s
-       join lending.loan l on l.id = s.loan_id
-       cross join lateral (
-         select sum(principal) as returned,
-           sum(principal) filter (where distributed_on < $2) as returned_before
-         from servicing.distribution where order_id = s.order_id and distributed_on <= $3
-       ) d
-       where s.member_id = $1 and l.disbursed_on <= $3
-     ) held
-     where returned_before + lost_before < principal
-     group by case_no order by case_no`,
-    [memberId, from, to],
-  );
+  tx.many<PrincipalRow>(sql`
+    select case_no as "caseNo", sum(principal)::bigint as lent, sum(returned)::bigint as returned,
+      sum(lost)::bigint as lost, sum(principal - returned - lost)::bigint as outstanding
+    from (
+      select l.case_no, s.principal,
+        case when s.forgiven_on <= ${to} then s.forgiven else 0 end as lost,
+        case when s.forgiven_on < ${from} then s.forgiven else 0 end as lost_before,
+        coalesce(d.returned, 0) as returned, coalesce(d.returned_before, 0) as returned_before
+      from servicing.share s
+      join lending.loan l on l.id = s.loan_id
+      cross join lateral (
+        select sum(principal) as returned,
+          sum(principal) filter (where distributed_on < ${from}) as returned_before
+        from servicing.distribution where order_id = s.order_id and distributed_on <= ${to}
+      ) d
+      where s.member_id = ${memberId} and l.disbursed_on <= ${to}
+    ) held
+    where returned_before + lost_before < principal
+    group by case_no order by case_no
+  `);
 
 /** The name a paper is made out to, sealed. */
 export const sealedNameOf = (tx: Tx, memberId: number) =>
-  tx.maybe<{ name: string | null; idNumber: string | null }>(
-    'investing.sealedNameOf',
-    `select name, id_number as "idNumber" from verification.profile where member_id = $1`,
-    [memberId],
-  );
+  tx.maybe<{ name: string | null; idNumber: string | null }>(sql`
+    select name, id_number as "idNumber" from verification.profile where member_id = ${memberId}
+  `);

@@ -3,15 +3,14 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type Specimen = { stored: StoredFile; sha256: string; savedAt: Date };
 
 export function specimenOf(tx: Tx, loanId: number): Promise<Specimen | null> {
-  return tx.maybe<Specimen>(
-    'lending.specimenOf',
-    `select stored, sha256, saved_at as "savedAt" from lending.signature where loan_id = $1`,
-    [loanId],
-  );
+  return tx.maybe<Specimen>(sql`
+    select stored, sha256, saved_at as "savedAt" from lending.signature where loan_id = ${loanId}
+  `);
 }
 
 /** A specimen replaces the one before. */
@@ -21,13 +20,12 @@ export function saveSpecimen(
   stored: StoredFile,
   now: Date,
 ): Promise<number> {
-  return tx.run(
-    'lending.saveSpecimen',
-    `insert into lending.signature (loan_id, stored, sha256, saved_at) values ($1, $2, $3, $4)
-     on conflict (loan_id) do update
-       set stored = excluded.stored, sha256 = excluded.sha256, saved_at = excluded.saved_at`,
-    [loanId, JSON.stringify(stored), stored.sha256, now],
-  );
+  return tx.run(sql`
+    insert into lending.signature (loan_id, stored, sha256, saved_at) values (${loanId},
+      ${JSON.stringify(stored)}, ${stored.sha256}, ${now})
+    on conflict (loan_id) do update
+      set stored = excluded.stored, sha256 = excluded.sha256, saved_at = excluded.saved_at
+  `);
 }
 
 export type ContractKind = 'final' | 'extract' | 'annex' | 'settlement' | 'negotiation';
@@ -38,12 +36,10 @@ export function contractRow(
   loanId: number,
   kind: ContractKind,
 ): Promise<ContractRow | null> {
-  return tx.maybe<ContractRow>(
-    'lending.contractRow',
-    `select stored, sha256, created_at as "createdAt" from lending.contract
-     where loan_id = $1 and kind = $2 and order_id is null and superseded_at is null`,
-    [loanId, kind],
-  );
+  return tx.maybe<ContractRow>(sql`
+    select stored, sha256, created_at as "createdAt" from lending.contract
+    where loan_id = ${loanId} and kind = ${kind} and order_id is null and superseded_at is null
+  `);
 }
 
 /** One of the versions a loan has of a kind: the whole, or the copy made for one order. */
@@ -54,13 +50,12 @@ export function contractVersion(
   version: number,
   orderId: number | null = null,
 ): Promise<ContractRow | null> {
-  return tx.maybe<ContractRow>(
-    'lending.contractVersion',
-    `select stored, sha256, created_at as "createdAt" from lending.contract
-     where loan_id = $1 and kind = $2 and version = $3 and order_id is not distinct from $4
-       and superseded_at is null`,
-    [loanId, kind, version, orderId],
-  );
+  return tx.maybe<ContractRow>(sql`
+    select stored, sha256, created_at as "createdAt" from lending.contract
+    where loan_id = ${loanId} and kind = ${kind} and version = ${version} and order_id is not
+      distinct from ${orderId}
+      and superseded_at is null
+  `);
 }
 
 /** Keeps a document unless there is one of its kind; answers whether it was kept. */
@@ -76,23 +71,20 @@ export async function insertContract(
   },
 ): Promise<boolean> {
   const { loanId, kind, orderId, stored, now, version = 1 } = row;
-  const kept = await tx.run(
-    'lending.insertContract',
-    `insert into lending.contract (loan_id, kind, order_id, stored, sha256, created_at, version)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [loanId, kind, orderId, JSON.stringify(stored), stored.sha256, now, version],
-  );
+  const kept = await tx.run(sql`
+    insert into lending.contract (loan_id, kind, order_id, stored, sha256, created_at, version)
+    values (${loanId}, ${kind}, ${orderId}, ${JSON.stringify(stored)}, ${stored.sha256}, ${now},
+      ${version}) on conflict do nothing
+  `);
   return kept === 1;
 }
 
 /** Clears what was signed before, where a disbursement came back and is signed for again. */
 export function removeContracts(tx: Tx, loanId: number): Promise<{ sha256: string }[]> {
-  return tx.many<{ sha256: string }>(
-    'lending.removeContracts',
-    `delete from lending.contract where loan_id = $1 and superseded_at is null
-     returning sha256`,
-    [loanId],
-  );
+  return tx.many<{ sha256: string }>(sql`
+    delete from lending.contract where loan_id = ${loanId} and superseded_at is null
+    returning sha256
+  `);
 }
 
 /** Takes the sealed schedule of a disbursement that came back out of force; it stays on file. */
@@ -102,100 +94,87 @@ export function supersedeDocument(
   kind: ContractKind,
   now: Date,
 ): Promise<{ sha256: string } | null> {
-  return tx.maybe<{ sha256: string }>(
-    'lending.supersedeDocument',
-    `update lending.contract set superseded_at = $3
-     where loan_id = $1 and kind = $2 and superseded_at is null returning sha256`,
-    [loanId, kind, now],
-  );
+  return tx.maybe<{ sha256: string }>(sql`
+    update lending.contract set superseded_at = ${now}
+    where loan_id = ${loanId} and kind = ${kind} and superseded_at is null returning sha256
+  `);
 }
 
 export type Share = { orderId: number; memberId: number; amount: Money; sealedName: string | null };
 
 /** The creditors of a funded loan: an order each, with the investor's sealed name. */
 export function sharesOf(tx: Tx, loanId: number): Promise<Share[]> {
-  return tx.many<Share>(
-    'lending.sharesOf',
-    `select o.id as "orderId", o.member_id as "memberId", o.amount, p.name as "sealedName"
-     from investing."order" o left join verification.profile p on p.member_id = o.member_id
-     where o.loan_id = $1 and o.stored_status in (10, 20) order by o.id`,
-    [loanId],
-  );
+  return tx.many<Share>(sql`
+    select o.id as "orderId", o.member_id as "memberId", o.amount, p.name as "sealedName"
+    from investing."order" o left join verification.profile p on p.member_id = o.member_id
+    where o.loan_id = ${loanId} and o.stored_status in (10, 20) order by o.id
+  `);
 }
 
 /** The first dated schedule of a disbursed loan, as it was fixed at the disbursement. */
 export function firstSchedule(tx: Tx, loanId: number) {
-  return tx.many<{ no: number; dueOn: Day; principal: Money; interest: Money }>(
-    'lending.firstSchedule',
-    `select no, due_on as "dueOn", principal, interest from servicing.instalment
-     where loan_id = $1 and version = (select min(version) from servicing.instalment
-       where loan_id = $1 and not undone)
-     order by no`,
-    [loanId],
-  );
+  return tx.many<{ no: number; dueOn: Day; principal: Money; interest: Money }>(sql`
+    select no, due_on as "dueOn", principal, interest from servicing.instalment
+    where loan_id = ${loanId} and version = (select min(version) from servicing.instalment
+      where loan_id = ${loanId} and not undone)
+    order by no
+  `);
 }
 
 /** Signed loans that some investor has no extract of. */
 export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
-  return tx.many<{ id: number }>(
-    'lending.loansWithoutExtracts',
-    `select l.id from lending.loan l
-     where l.status in (55, 60, 61, 65, 70, 75, 80)
-       and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
-       and exists (select from investing."order" o
-         where o.loan_id = l.id and o.stored_status = 20 and not exists (
-           select from lending.contract c
-           where c.loan_id = l.id and c.kind = 'extract' and c.order_id = o.id))
-     order by l.id limit 20`,
-  );
+  return tx.many<{ id: number }>(sql`
+    select l.id from lending.loan l
+    where l.status in (55, 60, 61, 65, 70, 75, 80)
+      and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
+      and exists (select from investing."order" o
+        where o.loan_id = l.id and o.stored_status = 20 and not exists (
+          select from lending.contract c
+          where c.loan_id = l.id and c.kind = 'extract' and c.order_id = o.id))
+    order by l.id limit 20
+  `);
 }
 
 /** Which orders of a loan have their extract. */
 export function extractedOrders(tx: Tx, loanId: number): Promise<{ orderId: number }[]> {
-  return tx.many<{ orderId: number }>(
-    'lending.extractedOrders',
-    `select order_id as "orderId" from lending.contract
-     where loan_id = $1 and kind = 'extract'`,
-    [loanId],
-  );
+  return tx.many<{ orderId: number }>(sql`
+    select order_id as "orderId" from lending.contract
+    where loan_id = ${loanId} and kind = 'extract'
+  `);
 }
 
 /** Disbursed loans whose dated annex is still to be sealed. */
 export function loansWithoutAnnex(tx: Tx): Promise<{ id: number }[]> {
-  return tx.many<{ id: number }>(
-    'lending.loansWithoutAnnex',
-    `select l.id from lending.loan l
-     where l.status in (60, 61, 65, 70, 75, 80) and l.disbursed_on is not null
-       and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
-       and not exists (select from lending.contract c
-         where c.loan_id = l.id and c.kind = 'annex' and c.superseded_at is null)
-     order by l.id limit 20`,
-  );
+  return tx.many<{ id: number }>(sql`
+    select l.id from lending.loan l
+    where l.status in (60, 61, 65, 70, 75, 80) and l.disbursed_on is not null
+      and exists (select from lending.contract c where c.loan_id = l.id and c.kind = 'final')
+      and not exists (select from lending.contract c
+        where c.loan_id = l.id and c.kind = 'annex' and c.superseded_at is null)
+    order by l.id limit 20
+  `);
 }
 
 /** Settled loans whose certificate is still to be sealed. */
 export function loansWithoutCertificate(tx: Tx): Promise<{ id: number }[]> {
-  return tx.many<{ id: number }>(
-    'lending.loansWithoutCertificate',
-    `select l.id from lending.loan l
-     where l.status = 90 and l.settled_on is not null and l.disbursed_on is not null
-       and not exists (select from lending.contract c
-         where c.loan_id = l.id and c.kind = 'settlement')
-     order by l.id limit 20`,
-  );
+  return tx.many<{ id: number }>(sql`
+    select l.id from lending.loan l
+    where l.status = 90 and l.settled_on is not null and l.disbursed_on is not null
+      and not exists (select from lending.contract c
+        where c.loan_id = l.id and c.kind = 'settlement')
+    order by l.id limit 20
+  `);
 }
 
 /** What a loan has paid in all, and what was given up of it. NT$ */
 export function repaidOf(tx: Tx, loanId: number) {
-  return tx.one<{ principal: Money; interest: Money; charges: Money; forgiven: Money }>(
-    'lending.repaidOf',
-    `select coalesce(sum(amount) filter (where class = 'principal'), 0)::bigint as principal,
-       coalesce(sum(amount) filter (where class = 'interest'), 0)::bigint as interest,
-       coalesce(sum(amount) filter (where class not in ('principal', 'interest')), 0)::bigint
-         as charges,
-       coalesce((select sum(forgiven) from servicing.share where loan_id = $1), 0)::bigint
-         as forgiven
-     from servicing.allocation where loan_id = $1`,
-    [loanId],
-  );
+  return tx.one<{ principal: Money; interest: Money; charges: Money; forgiven: Money }>(sql`
+    select coalesce(sum(amount) filter (where class = 'principal'), 0)::bigint as principal,
+      coalesce(sum(amount) filter (where class = 'interest'), 0)::bigint as interest,
+      coalesce(sum(amount) filter (where class not in ('principal', 'interest')), 0)::bigint
+        as charges,
+      coalesce((select sum(forgiven) from servicing.share where loan_id = ${loanId}), 0)::bigint
+        as forgiven
+    from servicing.allocation where loan_id = ${loanId}
+  `);
 }

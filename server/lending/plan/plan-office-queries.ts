@@ -4,6 +4,7 @@ import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
 import type { PlanState } from '#contract/lending/plans.ts';
 import type { VersionMove } from '#contract/core/versioned.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { PlanRow } from './plan-queries.ts';
 
 /** What of a version two persons agree on. Amounts NT$, rates and fees basis points. */
@@ -39,159 +40,126 @@ export type PlanVersionRow = PlanTermsRow & {
 };
 
 /** Versions of plans are made, approved and put in force one after the other. */
-export const lockPlans = (tx: Tx) =>
-  tx.one('lending.lockPlans', 'select pg_advisory_xact_lock(33, 1)');
+export const lockPlans = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(33, 1)`);
 
 /** Of every plan in the menu's order, or of one, newest first. */
 export const planVersions = (tx: Tx, planId: number | null) =>
-  tx.many<PlanVersionRow>(
-    'lending.planVersions',
-    `select p.id, f.id as "planId", p.slug, p.version as number, p.list_name as "listName",
-       p.sort_order as position, p.enabled, p.current, p.occupations, p.amount_min as "amountMin",
-       p.amount_max as "amountMax", p.amount_step as "amountStep",
-       p.rate_min_bps as "rateMinBps", p.rate_max_bps as "rateMaxBps", p.installments,
-       p.platform_fee_bps as "platformFeeBps", p.platform_fee_min as "platformFeeMin",
-       p.investor_fee_bps as "investorFeeBps", p.words, p.state,
-       coalesce(p.effective_on, (p.created_at at time zone 'Asia/Taipei')::date) as "effectiveOn",
-       p.summary, m.name as maker, p.maker_id as "makerId", c.name as checker, p.reason,
-       coalesce(p.recalled_at, t.created_at) as "recalledAt", r.name as "recalledBy",
-       rc.name as "recallChecker", t.id as "recallTaskId",
-       coalesce(p.recall_reason, t.detail ->> 'reason') as "recallReason",
-       p.approved_at as "approvedAt", p.in_force_at as "inForceAt", p.edition as version,
-       (select count(*) from lending.loan l where l.plan_id = p.id)::int as loans
-     from lending.plan p
-       join lending.plan f on f.slug = p.slug and f.version = 1
-       left join identity.operator m on m.id = p.maker_id
-       left join identity.operator c on c.id = p.checker_id
-       left join tasks.task t on t.kind = 'plan_recall' and t.subject_type = 'plan_version'
-         and t.subject_id = p.id and t.status = 'open'
-       left join identity.operator r on r.id = coalesce(p.recalled_by, t.maker_id)
-       left join identity.operator rc on rc.id = p.recall_checker_id
-     where $1::bigint is null or f.id = $1
-     order by (select min(o.sort_order) from lending.plan o where o.slug = p.slug), f.id,
-       p.version desc`,
-    [planId],
-  );
+  tx.many<PlanVersionRow>(sql`
+    select p.id, f.id as "planId", p.slug, p.version as number, p.list_name as "listName",
+      p.sort_order as position, p.enabled, p.current, p.occupations, p.amount_min as "amountMin",
+      p.amount_max as "amountMax", p.amount_step as "amountStep",
+      p.rate_min_bps as "rateMinBps", p.rate_max_bps as "rateMaxBps", p.installments,
+      p.platform_fee_bps as "platformFeeBps", p.platform_fee_min as "platformFeeMin",
+      p.investor_fee_bps as "investorFeeBps", p.words, p.state,
+      coalesce(p.effective_on, (p.created_at at time zone 'Asia/Taipei')::date) as "effectiveOn",
+      p.summary, m.name as maker, p.maker_id as "makerId", c.name as checker, p.reason,
+      coalesce(p.recalled_at, t.created_at) as "recalledAt", r.name as "recalledBy",
+      rc.name as "recallChecker", t.id as "recallTaskId",
+      coalesce(p.recall_reason, t.detail ->> 'reason') as "recallReason",
+      p.approved_at as "approvedAt", p.in_force_at as "inForceAt", p.edition as version,
+      (select count(*) from lending.loan l where l.plan_id = p.id)::int as loans
+    from lending.plan p
+      join lending.plan f on f.slug = p.slug and f.version = 1
+      left join identity.operator m on m.id = p.maker_id
+      left join identity.operator c on c.id = p.checker_id
+      left join tasks.task t on t.kind = 'plan_recall' and t.subject_type = 'plan_version'
+        and t.subject_id = p.id and t.status = 'open'
+      left join identity.operator r on r.id = coalesce(p.recalled_by, t.maker_id)
+      left join identity.operator rc on rc.id = p.recall_checker_id
+    where ${planId}::bigint is null or f.id = ${planId}
+    order by (select min(o.sort_order) from lending.plan o where o.slug = p.slug), f.id,
+      p.version desc
+  `);
 
 export const isSlugTaken = async (tx: Tx, slug: string): Promise<boolean> =>
-  (await tx.maybe('lending.isSlugTaken', 'select 1 from lending.plan where slug = $1 limit 1', [
-    slug,
-  ])) !== null;
+  (await tx.maybe(sql`select 1 from lending.plan where slug = ${slug} limit 1`)) !== null;
 
 type Draft = PlanTermsRow & { makerId: number; now: Date };
 
-const valuesOf = (of: Draft) => [
-  of.slug,
-  of.position,
-  of.enabled,
-  of.listName,
-  of.amountMin,
-  of.amountMax,
-  of.amountStep,
-  of.rateMinBps,
-  of.rateMaxBps,
-  of.installments,
-  of.platformFeeBps,
-  of.platformFeeMin,
-  of.occupations,
-  JSON.stringify(of.words),
-  of.effectiveOn,
-  of.summary,
-  of.makerId,
-  of.now,
-];
-
 /** The next version of a slug; what investors pay is taken over from the last one. */
 export const insertPlanVersion = (tx: Tx, of: Draft) =>
-  tx.one<{ id: number; number: number }>(
-    'lending.insertPlanVersion',
-    `insert into lending.plan (slug, sort_order, enabled, list_name, amount_min, amount_max,
-       amount_step, rate_min_bps, rate_max_bps, installments, platform_fee_bps, platform_fee_min,
-       occupations, words, effective_on, summary, maker_id, updated_at, created_at, version,
-       state, current, investor_fee_bps)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18,
-       coalesce(max(version), 0) + 1, 'draft', false,
-       coalesce((array_agg(investor_fee_bps order by version desc))[1], $19)
-     from lending.plan where slug = $1
-     returning id, version as number`,
-    [...valuesOf(of), INVESTOR_FEE_BPS],
-  );
+  tx.one<{ id: number; number: number }>(sql`
+    insert into lending.plan (slug, sort_order, enabled, list_name, amount_min, amount_max,
+      amount_step, rate_min_bps, rate_max_bps, installments, platform_fee_bps, platform_fee_min,
+      occupations, words, effective_on, summary, maker_id, updated_at, created_at, version,
+      state, current, investor_fee_bps)
+    select ${of.slug}, ${of.position}, ${of.enabled}, ${of.listName}, ${of.amountMin},
+      ${of.amountMax}, ${of.amountStep}, ${of.rateMinBps}, ${of.rateMaxBps}, ${of.installments},
+      ${of.platformFeeBps}, ${of.platformFeeMin}, ${of.occupations}, ${JSON.stringify(of.words)},
+      ${of.effectiveOn}, ${of.summary}, ${of.makerId}, ${of.now}, ${of.now},
+      coalesce(max(version), 0) + 1, 'draft', false,
+      coalesce((array_agg(investor_fee_bps order by version desc))[1], ${INVESTOR_FEE_BPS})
+    from lending.plan where slug = ${of.slug}
+    returning id, version as number
+  `);
 
 export const updatePlanVersion = (tx: Tx, id: number, of: Draft) =>
-  tx.run(
-    'lending.updatePlanVersion',
-    `update lending.plan set slug = $1, sort_order = $2, enabled = $3, list_name = $4,
-       amount_min = $5, amount_max = $6, amount_step = $7, rate_min_bps = $8, rate_max_bps = $9,
-       installments = $10, platform_fee_bps = $11, platform_fee_min = $12, occupations = $13,
-       words = $14, effective_on = $15, summary = $16, maker_id = $17, updated_at = $18,
-       state = 'draft', reason = null, edition = edition + 1
-     where id = $19`,
-    [...valuesOf(of), id],
-  );
+  tx.run(sql`
+    update lending.plan set slug = ${of.slug}, sort_order = ${of.position},
+      enabled = ${of.enabled}, list_name = ${of.listName},
+      amount_min = ${of.amountMin}, amount_max = ${of.amountMax}, amount_step = ${of.amountStep},
+        rate_min_bps = ${of.rateMinBps}, rate_max_bps = ${of.rateMaxBps},
+      installments = ${of.installments}, platform_fee_bps = ${of.platformFeeBps},
+        platform_fee_min = ${of.platformFeeMin}, occupations = ${of.occupations},
+      words = ${JSON.stringify(of.words)}, effective_on = ${of.effectiveOn},
+        summary = ${of.summary}, maker_id = ${of.makerId}, updated_at = ${of.now},
+      state = 'draft', reason = null, edition = edition + 1
+    where id = ${id}
+  `);
 
 export const deletePlanVersion = (tx: Tx, id: number) =>
-  tx.run('lending.deletePlanVersion', 'delete from lending.plan where id = $1', [id]);
+  tx.run(sql`delete from lending.plan where id = ${id}`);
 
 /** The state of a version that is not approved yet; who decided, and why it was returned. */
 export const setPlanState = (tx: Tx, of: VersionMove) =>
-  tx.run(
-    'lending.setPlanState',
-    `update lending.plan set state = $2, checker_id = $3, reason = $4, updated_at = $5,
-       approved_at = case when $2 = 'approved' then $5::timestamptz end, edition = edition + 1
-     where id = $1`,
-    [of.id, of.state, of.checkerId, of.reason, of.now],
-  );
+  tx.run(sql`
+    update lending.plan set state = ${of.state}, checker_id = ${of.checkerId}, reason =
+      ${of.reason}, updated_at = ${of.now},
+      approved_at = case when ${of.state} = 'approved' then ${of.now}::timestamptz end, edition
+        = edition + 1
+    where id = ${of.id}
+  `);
 
 /** Called back for good, by the one who asked and the one who agreed. */
 export const recallVersion = (
   tx: Tx,
   of: { id: number; by: number; checkerId: number; reason: string; now: Date },
 ) =>
-  tx.run(
-    'lending.recallVersion',
-    `update lending.plan set state = 'recalled', recalled_at = $2, recalled_by = $3,
-       recall_checker_id = $4, recall_reason = $5
-     where id = $1`,
-    [of.id, of.now, of.by, of.checkerId, of.reason],
-  );
+  tx.run(sql`
+    update lending.plan set state = 'recalled', recalled_at = ${of.now}, recalled_by = ${of.by},
+      recall_checker_id = ${of.checkerId}, recall_reason = ${of.reason}
+    where id = ${of.id}
+  `);
 
 /** Versions whose day has come while somebody's wish to call them back is open. */
 export const dueRecalls = (tx: Tx, today: Day) =>
-  tx.many<{ id: number }>(
-    'lending.dueRecalls',
-    `select p.id from lending.plan p
-       join tasks.task t on t.kind = 'plan_recall' and t.subject_type = 'plan_version'
-         and t.subject_id = p.id and t.status = 'open'
-     where p.effective_on <= $1 order by p.id`,
-    [today],
-  );
+  tx.many<{ id: number }>(sql`
+    select p.id from lending.plan p
+      join tasks.task t on t.kind = 'plan_recall' and t.subject_type = 'plan_version'
+        and t.subject_id = p.id and t.status = 'open'
+    where p.effective_on <= ${today} order by p.id
+  `);
 
 /** Approved versions whose day has come, in the order they take effect. */
 export const duePlans = (tx: Tx, today: Day) =>
-  tx.many<{ id: number; planId: number; slug: string; number: number; enabled: boolean }>(
-    'lending.duePlans',
-    `select p.id, f.id as "planId", p.slug, p.version as number, p.enabled from lending.plan p
-       join lending.plan f on f.slug = p.slug and f.version = 1
-     where p.state = 'approved' and p.in_force_at is null and p.effective_on <= $1
-     order by p.effective_on, p.version, p.id`,
-    [today],
-  );
+  tx.many<{ id: number; planId: number; slug: string; number: number; enabled: boolean }>(sql`
+    select p.id, f.id as "planId", p.slug, p.version as number, p.enabled from lending.plan p
+      join lending.plan f on f.slug = p.slug and f.version = 1
+    where p.state = 'approved' and p.in_force_at is null and p.effective_on <= ${today}
+    order by p.effective_on, p.version, p.id
+  `);
 
 /** One version of a slug is in force. Answers the number of the one before, null for the first. */
 export async function putInForce(
   tx: Tx,
   of: { id: number; slug: string; now: Date },
 ): Promise<number | null> {
-  const before = await tx.maybe<{ number: number }>(
-    'lending.endPlanVersion',
-    `update lending.plan set current = false where slug = $1 and current
-     returning version as number`,
-    [of.slug],
-  );
-  await tx.run(
-    'lending.startPlanVersion',
-    'update lending.plan set current = true, in_force_at = $2 where id = $1',
-    [of.id, of.now],
-  );
+  const before = await tx.maybe<{ number: number }>(sql`
+    update lending.plan set current = false where slug = ${of.slug} and current
+    returning version as number
+  `);
+  await tx.run(sql`
+    update lending.plan set current = true, in_force_at = ${of.now} where id = ${of.id}
+  `);
   return before?.number ?? null;
 }

@@ -1,6 +1,7 @@
 // The SQL of plans and scorecards.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 /** Amounts NT$, rates and fees basis points, occupations as group × 100 + place. */
 export type PlanRow = {
@@ -29,37 +30,31 @@ export type PlanRow = {
   };
 };
 
-const PLAN_COLUMNS = `id, slug, version, list_name as "listName", amount_min as "amountMin",
+const PLAN_COLUMNS = sql`id, slug, version, list_name as "listName", amount_min as "amountMin",
   amount_max as "amountMax", amount_step as "amountStep", rate_min_bps as "rateMinBps",
   rate_max_bps as "rateMaxBps", installments, platform_fee_bps as "platformFeeBps",
   platform_fee_min as "platformFeeMin", investor_fee_bps as "investorFeeBps", occupations, words`;
 
 /** Plans that can be applied for now, in the order of the menu. */
 export function plansOnOffer(tx: Tx): Promise<PlanRow[]> {
-  return tx.many<PlanRow>(
-    'lending.plansOnOffer',
-    `select ${PLAN_COLUMNS} from lending.plan where current and enabled order by sort_order, id`,
-  );
+  return tx.many<PlanRow>(sql`
+    select ${PLAN_COLUMNS} from lending.plan where current and enabled order by
+      sort_order, id
+  `);
 }
 
 /** A plan on offer by id or by slug. */
 export function planByKey(tx: Tx, key: string): Promise<PlanRow | null> {
   const id = /^[1-9]\d{0,17}$/.test(key) ? key : null;
-  return tx.maybe<PlanRow>(
-    'lending.planByKey',
-    `select ${PLAN_COLUMNS} from lending.plan
-     where current and enabled and (slug = $1 or id = $2::bigint)`,
-    [key, id],
-  );
+  return tx.maybe<PlanRow>(sql`
+    select ${PLAN_COLUMNS} from lending.plan
+    where current and enabled and (slug = ${key} or id = ${id}::bigint)
+  `);
 }
 
 /** A plan in the version that a loan was made under, on offer or not. */
 export function planById(tx: Tx, id: number): Promise<PlanRow> {
-  return tx.one<PlanRow>(
-    'lending.planById',
-    `select ${PLAN_COLUMNS} from lending.plan where id = $1`,
-    [id],
-  );
+  return tx.one<PlanRow>(sql`select ${PLAN_COLUMNS} from lending.plan where id = ${id}`);
 }
 
 /** Adds the first version of a plan unless the slug is known already. */
@@ -79,42 +74,28 @@ export function insertPlan(
   },
   sortOrder: number,
 ): Promise<number> {
-  return tx.run(
-    'lending.insertPlan',
-    `insert into lending.plan (slug, version, sort_order, list_name, amount_min, amount_max,
-       rate_min_bps, rate_max_bps, installments, platform_fee_bps, occupations, words)
-     select $1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
-     where not exists (select from lending.plan where slug = $1)
-     on conflict do nothing`,
-    [
-      plan.slug,
-      sortOrder,
-      plan.listName,
-      plan.amountMin,
-      plan.amountMax,
-      plan.rateMinBps,
-      plan.rateMaxBps,
-      plan.installments,
-      plan.platformFeeBps,
-      plan.occupations,
-      JSON.stringify(plan.words),
-    ],
-  );
+  return tx.run(sql`
+    insert into lending.plan (slug, version, sort_order, list_name, amount_min, amount_max,
+      rate_min_bps, rate_max_bps, installments, platform_fee_bps, occupations, words)
+    select ${plan.slug}, 1, ${sortOrder}, ${plan.listName}, ${plan.amountMin},
+      ${plan.amountMax}, ${plan.rateMinBps}, ${plan.rateMaxBps}, ${plan.installments},
+      ${plan.platformFeeBps}, ${plan.occupations}, ${JSON.stringify(plan.words)}
+    where not exists (select from lending.plan where slug = ${plan.slug})
+    on conflict do nothing
+  `);
 }
 
 export function insertScorecard(tx: Tx, version: number, card: object): Promise<number> {
-  return tx.run(
-    'lending.insertScorecard',
-    `insert into lending.scorecard (version, card) values ($1, $2) on conflict do nothing`,
-    [version, JSON.stringify(card)],
-  );
+  return tx.run(sql`
+    insert into lending.scorecard (version, card) values (${version}, ${JSON.stringify(card)})
+      on conflict do nothing
+  `);
 }
 
 /** The scorecard in force: the newest. */
 export function newestScorecard<Card>(tx: Tx) {
   return tx.maybe<{ version: number; card: Card }>(
-    'lending.newestScorecard',
-    'select version, card from lending.scorecard order by version desc limit 1',
+    sql`select version, card from lending.scorecard order by version desc limit 1`,
   );
 }
 
@@ -129,32 +110,29 @@ export type FiguresRow = {
 
 /** What can be counted of the loans of one plan in all its versions, or of all plans. */
 export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow> {
-  return tx.one<FiguresRow>(
-    'lending.figuresOfPlans',
-    `select count(*) filter (where l.status = 40)::int as "openCases",
-       coalesce(sum(f.target - f.reserved - f.paid) filter (where l.status = 40), 0)::bigint
-         as "openAmount",
-       coalesce(sum(b.balance), 0)::bigint as "outstandingPrincipal",
-       coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
-         as "overduePrincipal",
-       count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as "repayingLoans",
-       count(*) filter (where l.status = 90)::int as "settledLoans"
-     from lending.loan l join lending.plan p on p.id = l.plan_id
-       left join investing.funding f on f.loan_id = l.id
-       left join (select loan_id, sum(balance) as balance from ledger.balance
-         where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
-     where $1::text is null or p.slug = $1`,
-    [slug],
-  );
+  return tx.one<FiguresRow>(sql`
+    select count(*) filter (where l.status = 40)::int as "openCases",
+      coalesce(sum(f.target - f.reserved - f.paid) filter (where l.status = 40), 0)::bigint
+        as "openAmount",
+      coalesce(sum(b.balance), 0)::bigint as "outstandingPrincipal",
+      coalesce(sum(b.balance) filter (where l.status in (70, 75, 80, 95)), 0)::bigint
+        as "overduePrincipal",
+      count(*) filter (where l.status in (60, 61, 65, 70, 75, 80))::int as "repayingLoans",
+      count(*) filter (where l.status = 90)::int as "settledLoans"
+    from lending.loan l join lending.plan p on p.id = l.plan_id
+      left join investing.funding f on f.loan_id = l.id
+      left join (select loan_id, sum(balance) as balance from ledger.balance
+        where kind = 'loan_receivable' group by loan_id) b on b.loan_id = l.id
+    where ${slug}::text is null or p.slug = ${slug}
+  `);
 }
 
 /** How many cases of each plan are open. */
 export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }[]> {
-  return tx.many<{ slug: string; count: number }>(
-    'lending.openCasesByPlan',
-    `select p.slug, count(*)::int as count from lending.loan l
-       join lending.plan p on p.id = l.plan_id where l.status = 40 group by p.slug`,
-  );
+  return tx.many<{ slug: string; count: number }>(sql`
+    select p.slug, count(*)::int as count from lending.loan l
+    join lending.plan p on p.id = l.plan_id where l.status = 40 group by p.slug
+  `);
 }
 
 /** Open cases worth a look: pinned ones, then those nearly full, then those ending soonest. */
@@ -169,16 +147,15 @@ export function highlightsOf(tx: Tx, now: Date, most: number) {
     amountVal: Money;
     progress: number;
     endsAt: Date;
-  }>(
-    'lending.highlightsOf',
-    `select l.id, p.slug as "planSlug", p.list_name as "planName", l.grade, l.rate_bps as "rateBps",
-       l.installments, l.amount as "amountVal", (f.reserved + f.paid) * 100 / f.target as progress,
-       l.ends_at as "endsAt"
-     from lending.loan l join lending.plan p on p.id = l.plan_id
-       join investing.funding f on f.loan_id = l.id
-     where l.status = 40 and l.ends_at > $1
-     order by l.pinned desc, (f.reserved + f.paid) * 10 > f.target * 7 desc, l.ends_at, l.id
-     limit $2`,
-    [now, most],
-  );
+  }>(sql`
+    select l.id, p.slug as "planSlug", p.list_name as "planName", l.grade, l.rate_bps as
+      "rateBps",
+      l.installments, l.amount as "amountVal", (f.reserved + f.paid) * 100 / f.target as progress,
+      l.ends_at as "endsAt"
+    from lending.loan l join lending.plan p on p.id = l.plan_id
+      join investing.funding f on f.loan_id = l.id
+    where l.status = 40 and l.ends_at > ${now}
+    order by l.pinned desc, (f.reserved + f.paid) * 10 > f.target * 7 desc, l.ends_at, l.id
+    limit ${most}
+  `);
 }

@@ -3,6 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type LossRow = {
   loanId: number;
@@ -17,29 +18,25 @@ export type LossRow = {
 
 /** The written-off loans of accounts, newest first. */
 export const lossesOf = (tx: Tx, memberIds: readonly number[]) =>
-  tx.many<LossRow>(
-    'lending.lossesOf',
-    `select l.id as "loanId", l.case_no as "caseNo", l.status,
-       w.written_off_on as "writtenOffOn", w.principal, o.name as "liftedBy",
-       f.lifted_at as "liftedAt", f.reason as "liftedReason"
-     from lending.loan l join servicing.write_off w on w.loan_id = l.id
-       left join lending.lifted_loss f on f.loan_id = l.id
-       left join identity.operator o on o.id = f.lifted_by
-     where l.member_id = any ($1) order by l.id desc`,
-    [memberIds],
-  );
+  tx.many<LossRow>(sql`
+    select l.id as "loanId", l.case_no as "caseNo", l.status,
+      w.written_off_on as "writtenOffOn", w.principal, o.name as "liftedBy",
+      f.lifted_at as "liftedAt", f.reason as "liftedReason"
+    from lending.loan l join servicing.write_off w on w.loan_id = l.id
+      left join lending.lifted_loss f on f.loan_id = l.id
+      left join identity.operator o on o.id = f.lifted_by
+    where l.member_id = any (${memberIds}) order by l.id desc
+  `);
 
 /** Answers 0 where it was lifted before. */
 export const insertLift = (
   tx: Tx,
   lift: { loanId: number; reason: string; by: number; now: Date },
 ) =>
-  tx.run(
-    'lending.insertLift',
-    `insert into lending.lifted_loss (loan_id, reason, lifted_by, lifted_at)
-     values ($1, $2, $3, $4) on conflict do nothing`,
-    [lift.loanId, lift.reason, lift.by, lift.now],
-  );
+  tx.run(sql`
+    insert into lending.lifted_loss (loan_id, reason, lifted_by, lifted_at)
+    values (${lift.loanId}, ${lift.reason}, ${lift.by}, ${lift.now}) on conflict do nothing
+  `);
 
 /** What of a member decides whether he may apply; null for nobody. */
 export const barredMember = (tx: Tx, id: number) =>
@@ -49,12 +46,10 @@ export const barredMember = (tx: Tx, id: number) =>
     suspended: boolean;
     stage: number;
     status: number;
-  }>(
-    'lending.barredMember',
-    `select m.id, m.email_verified_at is not null or m.google_subject is not null
-         as "emailVerified", m.suspended_at is not null as suspended,
-       coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
-     from identity.member m left join verification.profile p on p.member_id = m.id
-     where m.id = $1`,
-    [id],
-  );
+  }>(sql`
+    select m.id, m.email_verified_at is not null or m.google_subject is not null
+        as "emailVerified", m.suspended_at is not null as suspended,
+      coalesce(p.stage, 0) as stage, coalesce(p.status, 0) as status
+    from identity.member m left join verification.profile p on p.member_id = m.id
+    where m.id = ${id}
+  `);

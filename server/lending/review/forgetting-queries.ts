@@ -1,11 +1,10 @@
 // The SQL of forgetting whose loans they were.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export const loansOfPerson = (tx: Tx, memberId: number) =>
   tx.many<{ id: number }>(
-    'lending.loansOfPerson',
-    'select id from lending.loan where member_id = $1 order by id',
-    [memberId],
+    sql`select id from lending.loan where member_id = ${memberId} order by id`,
   );
 
 /** The draft and his own words go; each application is replaced by what may be kept of it. */
@@ -15,11 +14,10 @@ export const forgetWords = (
   loanIds: readonly number[],
   applications: readonly string[],
 ) =>
-  tx.run(
-    'lending.forgetWords',
-    `with drafts as (delete from lending.draft where member_id = $1),
-       given as (select * from unnest($2::bigint[], $3::text[]) as t (id, application))
-     update lending.loan l set application = given.application, purpose_note = null
-     from given where l.id = given.id`,
-    [memberId, loanIds, applications],
-  );
+  tx.run(sql`
+    with drafts as (delete from lending.draft where member_id = ${memberId}),
+      given as (select * from unnest(${loanIds}::bigint[], ${applications}::text[]) as t (id,
+        application))
+    update lending.loan l set application = given.application, purpose_note = null
+    from given where l.id = given.id
+  `);

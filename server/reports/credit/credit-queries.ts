@@ -2,45 +2,52 @@
 import type { Day } from '#contract/core/day.ts';
 import { type Standing, standingStatus } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
+import { allOf, sql, trusted, when } from '../../database/sql.ts';
 
 /** Plans by their slug, whatever version a loan was made under. */
 export const plansToChoose = (tx: Tx) =>
-  tx.many<{ slug: string; name: string }>(
-    'reports.plansToChoose',
-    `select slug, list_name as name from lending.plan where current order by sort_order`,
-  );
+  tx.many<{ slug: string; name: string }>(sql`
+    select slug, list_name as name from lending.plan where current order by sort_order
+  `);
 
 const standingCases = Object.entries(standingStatus)
-  .map(([standing, status]) => `when ${status} then '${standing}'`)
-  .join(' ');
+  .map(([standing, status]) => trusted(`when ${status} then '${standing}'`))
+  .reduce((cases, next) => sql`${cases} ${next}`);
+
+export type OutstandingFilter = {
+  on: Day;
+  plan?: string | undefined;
+  grade?: string | undefined;
+  standing?: Standing | undefined;
+};
 
 /**
- * Every loan with principal out at the end of $1, of plan $2, grade $3 and standing $4: what is out
+ * Every loan with principal out at the end of a day, of a plan, grade and standing: what is out
  * now plus what fell since; the status it has now, or the one its first move since began from. The
  * loans are read from an index alone: what only a page shows is looked up for the page.
  */
-const outAt = `with moved as (
+const outAt = ({ on, plan, grade, standing }: OutstandingFilter) => sql`with moved as (
     select distinct on (subject_id) subject_id as loan_id, from_status::integer as status
     from tasks.audit
     where subject_type = 'loan' and to_status is not null
       and from_status ~ '^[0-9]+$' and to_status <> from_status
-      and at >= ($1::date + 1)::timestamp at time zone 'Asia/Taipei'
+      and at >= (${on}::date + 1)::timestamp at time zone 'Asia/Taipei'
     order by subject_id, id
   ), fell as (
     select loan_id, sum(amount)::bigint as amount from (
       select loan_id, amount from servicing.allocation
-      where class = 'principal' and allocated_on > $1
+      where class = 'principal' and allocated_on > ${on}
       union all
       -- Its bank date is on the day or before, but the day was closed: it fell when it was booked.
       select a.loan_id, a.amount from ledger.transfer t
       join servicing.allocation a on a.loan_id = t.loan_id and a.batch = t.id
-        and a.class = 'principal' and a.allocated_on <= $1
-      where t.booked_on > $1 and t.booked_on > t.happened_on
+        and a.class = 'principal' and a.allocated_on <= ${on}
+      where t.booked_on > ${on} and t.booked_on > t.happened_on
       union all
       select t.loan_id, -e.amount from ledger.transfer t
       join ledger.entry e on e.transfer_id = t.id
       join ledger.account a on a.id = e.account_id and a.kind = 'loan_receivable'
-      where t.kind = 'closing' and t.booked_on > $1
+      where t.kind = 'closing' and t.booked_on > ${on}
     ) principal group by loan_id
   ), out_at as (
     select l.id, l.plan_id, coalesce(l.grade, '') as grade,
@@ -51,27 +58,17 @@ const outAt = `with moved as (
       and a.order_id = 0 and a.member_id = 0
     left join fell f on f.loan_id = l.id
     left join moved m on m.loan_id = l.id
-    where l.disbursed_on <= $1
+    where l.disbursed_on <= ${on}
       and l.id not in (select t.loan_id from ledger.transfer t
-        where t.booked_on > $1 and t.booked_on > t.happened_on and t.kind = 'disbursement')
-      and ($3::text is null or l.grade = $3)
-      and ($2::text is null or l.plan_id in (select id from lending.plan where slug = $2))
+        where t.booked_on > ${on} and t.booked_on > t.happened_on and t.kind = 'disbursement')
+      and ${allOf([
+        when(grade, sql`l.grade = ${grade}`),
+        when(plan, sql`l.plan_id in (select id from lending.plan where slug = ${plan})`),
+      ])}
   ), found as (
-    select * from out_at where principal > 0 and ($4::text is null or standing = $4)
+    select * from out_at
+    where principal > 0 and ${allOf([when(standing, sql`standing = ${standing}`)])}
   )`;
-
-export type OutstandingFilter = {
-  on: Day;
-  plan?: string | undefined;
-  grade?: string | undefined;
-  standing?: Standing | undefined;
-};
-const valuesOf = ({ on, plan, grade, standing }: OutstandingFilter) => [
-  on,
-  plan ?? null,
-  grade ?? null,
-  standing ?? null,
-];
 
 export const outstandingParts = (tx: Tx, filter: OutstandingFilter) =>
   tx.planned<{
@@ -80,19 +77,16 @@ export const outstandingParts = (tx: Tx, filter: OutstandingFilter) =>
     standing: Standing;
     loans: number;
     principal: number;
-  }>(
-    'reports.outstandingParts',
-    `${outAt}
-     , part as (
-       select plan_id, grade, standing, count(*) as loans, sum(principal) as principal
-       from found group by plan_id, grade, standing
-     )
-     select p.slug as plan, grade, standing, sum(loans)::integer as loans,
-       sum(principal)::bigint as principal
-     from part join lending.plan p on p.id = part.plan_id
-     group by p.slug, grade, standing order by p.slug, grade, standing`,
-    valuesOf(filter),
-  );
+  }>(sql`
+    ${outAt(filter)}, part as (
+      select plan_id, grade, standing, count(*) as loans, sum(principal) as principal
+      from found group by plan_id, grade, standing
+    )
+    select p.slug as plan, grade, standing, sum(loans)::integer as loans,
+      sum(principal)::bigint as principal
+    from part join lending.plan p on p.id = part.plan_id
+    group by p.slug, grade, standing order by p.slug, grade, standing
+  `);
 
 export type OutstandingRow = {
   id: number;
@@ -112,19 +106,16 @@ export const outstandingPage = (
   filter: OutstandingFilter,
   page: { limit: number; offset: number },
 ) =>
-  tx.planned<OutstandingRow>(
-    'reports.outstandingPage',
-    `${outAt}
-     , page as materialized (
-       select *, (count(*) over ())::integer as total
-       from found order by principal desc, id limit $5 offset $6
-     )
-     select l.id, l.case_no as "caseNo", p.list_name as "planName", page.grade, page.standing,
-       coalesce((select n.rate_bps from servicing.negotiation n
-         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
-         l.rate_bps) as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
-       page.total
-     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
-     order by page.principal desc, l.id`,
-    [...valuesOf(filter), page.limit, page.offset],
-  );
+  tx.planned<OutstandingRow>(sql`
+    ${outAt(filter)}, page as materialized (
+      select *, (count(*) over ())::integer as total
+      from found order by principal desc, id limit ${page.limit} offset ${page.offset}
+    )
+    select l.id, l.case_no as "caseNo", p.list_name as "planName", page.grade, page.standing,
+      coalesce((select n.rate_bps from servicing.negotiation n
+        where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
+        l.rate_bps) as "rateBps", l.disbursed_on as "disbursedOn", l.amount, page.principal,
+      page.total
+    from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+    order by page.principal desc, l.id
+  `);

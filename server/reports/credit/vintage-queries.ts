@@ -2,27 +2,33 @@
 import type { Day } from '#contract/core/day.ts';
 import { lateStandings, standingStatus, type Standing } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
+import { allOf, constant, list, sql, type Sql, trusted, when } from '../../database/sql.ts';
 
 export type Narrowed = { plan?: string | undefined; grade?: string | undefined };
 type Page = { limit: number; offset: number };
 
-const lateStatuses = lateStandings.map((standing) => standingStatus[standing]).join(', ');
+const lateStatuses = lateStandings.map((standing) => standingStatus[standing]);
 
 /** How many months after that of its disbursement a day lies. */
-const monthsFrom = (on: string) => `((extract(year from ${on}) - extract(year from v.start)) * 12
+const monthsFrom = (on: Sql) => sql`((extract(year from ${on}) - extract(year from v.start)) * 12
           + extract(month from ${on}) - extract(month from v.start))::integer`;
 
+type Vintages = { from: Day; to: Day; today: Day } & Narrowed;
+
 /**
- * Loans lent from $1 to $2 of plan $3 and grade $4; `late`: of those that were ever more than 30
- * days late, the principal out at the end of each month in which they were, up to today ($5). A
+ * Loans lent in a period, of a plan and grade; `late`: of those that were ever more than 30
+ * days late, the principal out at the end of each month in which they were, up to today. A
  * status holds from the day of its move to the day of the next.
  */
-const late = `with vintage as (
+const late = (of: Vintages) => sql`with vintage as (
     select l.id, l.status, l.amount, date_trunc('month', l.disbursed_on)::date as start
     from lending.loan l
-    where l.disbursed_on between $1 and least($2::date, $5::date) and l.status >= 60
-      and ($3::text is null or l.plan_id in (select id from lending.plan where slug = $3))
-      and ($4::text is null or l.grade = $4)
+    where l.disbursed_on between ${of.from} and least(${of.to}::date,
+      ${of.today}::date) and l.status >= 60
+      and ${allOf([
+        when(of.plan, sql`l.plan_id in (select id from lending.plan where slug = ${of.plan})`),
+        when(of.grade, sql`l.grade = ${of.grade}`),
+      ])}
   ), ever as (
     select distinct a.subject_id as id from tasks.audit a join vintage v on v.id = a.subject_id
     where a.subject_type = 'loan' and a.to_status in ('70', '75', '80', '95')
@@ -40,43 +46,34 @@ const late = `with vintage as (
       ), 0)::bigint as principal
     from spell s join vintage v on v.id = s.id
     cross join lateral (
-      select age, least((v.start + make_interval(months => age + 1))::date - 1, $5) as ends
+      select age, least((v.start + make_interval(months => age + 1))::date - 1,
+        ${of.today}::date) as ends
       from generate_series(
-        ${monthsFrom('s.since')}, ${monthsFrom('least(s.until, $5)')}
+        ${monthsFrom(sql`s.since`)}, ${monthsFrom(sql`least(s.until, ${of.today}::date)`)}
       ) age
     ) m
-    where s.to_status ~ '^[0-9]+$' and s.to_status::integer in (${lateStatuses})
+    where s.to_status ~ '^[0-9]+$' and s.to_status::integer in (${list(lateStatuses.map(constant))})
       and s.since <= m.ends and (s.until is null or s.until > m.ends)
   )`;
 
-const valuesOf = (of: { from: Day; to: Day; today: Day } & Narrowed) => [
-  of.from,
-  of.to,
-  of.plan ?? null,
-  of.grade ?? null,
-  of.today,
-];
-
-export const vintages = (tx: Tx, of: { from: Day; to: Day; today: Day } & Narrowed) =>
-  tx.planned<{ month: string; loans: number; principal: number; late: Record<string, number> }>(
-    'reports.vintages',
-    `${late}, aged as (
-       select start, jsonb_object_agg(age, principal) as late from (
-         select start, age, sum(principal) as principal from late group by start, age
-       ) a group by start
-     ), lent as (
-       select start, count(*)::integer as loans, sum(amount)::bigint as principal
-       from vintage group by start
-     )
-     select to_char(start, 'YYYY-MM') as month, loans, principal,
-       coalesce(aged.late, '{}') as late
-     from lent left join aged using (start) order by start`,
-    valuesOf(of),
-  );
+export const vintages = (tx: Tx, of: Vintages) =>
+  tx.planned<{ month: string; loans: number; principal: number; late: Record<string, number> }>(sql`
+    ${late(of)}, aged as (
+      select start, jsonb_object_agg(age, principal) as late from (
+        select start, age, sum(principal) as principal from late group by start, age
+      ) a group by start
+    ), lent as (
+      select start, count(*)::integer as loans, sum(amount)::bigint as principal
+      from vintage group by start
+    )
+    select to_char(start, 'YYYY-MM') as month, loans, principal,
+      coalesce(aged.late, '{}') as late
+    from lent left join aged using (start) order by start
+  `);
 
 const standingCases = Object.entries(standingStatus)
-  .map(([standing, status]) => `when ${status} then '${standing}'`)
-  .join(' ');
+  .map(([standing, status]) => trusted(`when ${status} then '${standing}'`))
+  .reduce((cases, next) => sql`${cases} ${next}`);
 
 export type VintageLoanRow = {
   id: number;
@@ -91,43 +88,42 @@ export type VintageLoanRow = {
 };
 
 /** The loans of a vintage; with an age only those that were late then, with what was out then. */
-export const vintageLoans = (
-  tx: Tx,
-  of: { from: Day; to: Day; today: Day; age: number | undefined } & Narrowed,
-  page: Page,
-) =>
-  tx.planned<VintageLoanRow>(
-    'reports.vintageLoans',
-    `${late}, page as materialized (
-       select v.id, v.status, v.amount, (count(*) over ())::integer as total,
-         coalesce(t.principal, case when $6::integer is null then a.balance end, 0) as principal
-       from vintage v
-       left join late t on t.id = v.id and t.age = $6
-       left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = v.id
-         and a.order_id = 0 and a.member_id = 0
-       where $6::integer is null or t.id is not null
-       order by principal desc, v.id limit $7 offset $8
-     )
-     select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
-       case page.status ${standingCases} when 90 then 'settled' else 'current' end as standing,
-       l.disbursed_on as "disbursedOn", page.amount, page.principal, page.total
-     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
-     order by page.principal desc, l.id`,
-    [...valuesOf(of), of.age ?? null, page.limit, page.offset],
-  );
+export const vintageLoans = (tx: Tx, of: Vintages & { age: number | undefined }, page: Page) =>
+  tx.planned<VintageLoanRow>(sql`
+    ${late(of)}, page as materialized (
+      select v.id, v.status, v.amount, (count(*) over ())::integer as total,
+        coalesce(t.principal, ${of.age === undefined ? sql`a.balance` : sql`null`}, 0) as principal
+      from vintage v
+      left join late t on t.id = v.id and t.age = ${of.age ?? null}
+      left join ledger.account a on a.kind = 'loan_receivable' and a.loan_id = v.id
+        and a.order_id = 0 and a.member_id = 0
+      where ${allOf([when(of.age, sql`t.id is not null`)])}
+      order by principal desc, v.id limit ${page.limit} offset ${page.offset}
+    )
+    select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
+      case page.status ${standingCases} when 90 then 'settled' else 'current' end as standing,
+      l.disbursed_on as "disbursedOn", page.amount, page.principal, page.total
+    from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+    order by page.principal desc, l.id
+  `);
+
+type Defaults = { from: Day; to: Day } & Narrowed;
 
 /**
- * Loans whose first notice of violation was given from $1 to $2: the principal that was out on that
+ * Loans whose first notice of violation was given in a period: the principal that was out on that
  * day, what came back since, what was written off and what is out now.
  */
-const defaulted = `with violation as (
+const defaulted = (of: Defaults) => sql`with violation as (
     select loan_id, min(notice_on) as since from servicing.acceleration group by loan_id
   ), chosen as (
     select l.id, l.case_no, l.grade, p.list_name, l.amount, v.since
     from violation v join lending.loan l on l.id = v.loan_id
     join lending.plan p on p.id = l.plan_id
-    where v.since between $1 and $2
-      and ($3::text is null or p.slug = $3) and ($4::text is null or l.grade = $4)
+    where v.since between ${of.from} and ${of.to}
+      and ${allOf([
+        when(of.plan, sql`p.slug = ${of.plan}`),
+        when(of.grade, sql`l.grade = ${of.grade}`),
+      ])}
   ), defaulted as (
     select c.*, c.amount - coalesce(f.before, 0)::bigint as defaulted,
       coalesce(f.since_then, 0)::bigint as recovered, coalesce(w.principal, 0) as written_off,
@@ -152,16 +148,14 @@ export type CohortRow = {
   outstanding: number;
 };
 
-export const defaultCohorts = (tx: Tx, of: { from: Day; to: Day } & Narrowed) =>
-  tx.planned<CohortRow>(
-    'reports.defaultCohorts',
-    `${defaulted}
-     select to_char(since, 'YYYY-"Q"Q') as quarter, count(*)::integer as loans,
-       sum(defaulted)::bigint as defaulted, sum(recovered)::bigint as recovered,
-       sum(written_off)::bigint as "writtenOff", sum(outstanding)::bigint as outstanding
-     from defaulted group by 1 order by 1`,
-    [of.from, of.to, of.plan ?? null, of.grade ?? null],
-  );
+export const defaultCohorts = (tx: Tx, of: Defaults) =>
+  tx.planned<CohortRow>(sql`
+    ${defaulted(of)}
+    select to_char(since, 'YYYY-"Q"Q') as quarter, count(*)::integer as loans,
+      sum(defaulted)::bigint as defaulted, sum(recovered)::bigint as recovered,
+      sum(written_off)::bigint as "writtenOff", sum(outstanding)::bigint as outstanding
+    from defaulted group by 1 order by 1
+  `);
 
 export type DefaultLoanRow = Omit<CohortRow, 'quarter' | 'loans'> & {
   id: number;
@@ -172,12 +166,10 @@ export type DefaultLoanRow = Omit<CohortRow, 'quarter' | 'loans'> & {
   total: number;
 };
 
-export const defaultLoans = (tx: Tx, of: { from: Day; to: Day } & Narrowed, page: Page) =>
-  tx.planned<DefaultLoanRow>(
-    'reports.defaultLoans',
-    `${defaulted}
-     select id, case_no as "caseNo", list_name as "planName", grade, since, defaulted, recovered,
-       written_off as "writtenOff", outstanding, (count(*) over ())::integer as total
-     from defaulted order by defaulted desc, id limit $5 offset $6`,
-    [of.from, of.to, of.plan ?? null, of.grade ?? null, page.limit, page.offset],
-  );
+export const defaultLoans = (tx: Tx, of: Defaults, page: Page) =>
+  tx.planned<DefaultLoanRow>(sql`
+    ${defaulted(of)}
+    select id, case_no as "caseNo", list_name as "planName", grade, since, defaulted, recovered,
+      written_off as "writtenOff", outstanding, (count(*) over ())::integer as total
+    from defaulted order by defaulted desc, id limit ${page.limit} offset ${page.offset}
+  `);

@@ -2,16 +2,17 @@
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
+import { afterRow, allOf, sql, when } from '../../database/sql.ts';
 
 /** Batches that may be out of the ordinary; those booked late have an earlier day of their own. */
-const unusualBatches = `(
+const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
     select batch, class from servicing.allocation
-    where class in ('lateInterest', 'prepaymentFee') and allocated_on between $1 and $2
+    where class in ('lateInterest', 'prepaymentFee') and allocated_on between ${from} and ${to}
     union
     select a.batch, a.class from ledger.transfer t
     join servicing.allocation a on a.loan_id = t.loan_id and a.batch = t.id
-    where t.booked_on between $1 and $2 and t.booked_on > t.happened_on
-      and a.class in ('lateInterest', 'prepaymentFee') and a.allocated_on < $1
+    where t.booked_on between ${from} and ${to} and t.booked_on > t.happened_on
+      and a.class in ('lateInterest', 'prepaymentFee') and a.allocated_on < ${from}
   )`;
 
 /**
@@ -19,30 +20,28 @@ const unusualBatches = `(
  * all interest of the same batch, and what was kept of prepayment fees.
  */
 export const unusualFees = (tx: Tx, from: Day, to: Day) =>
-  tx.many<{ month: string; late: number; prepayment: number }>(
-    'reports.unusualFees',
-    `with unusual as (
-       select distinct batch, to_char(t.booked_on, 'YYYY-MM') as month
-       from ${unusualBatches} unusual join ledger.transfer t on t.id = batch
-       where t.booked_on between $1 and $2
-     )
-     select u.month,
-       coalesce(sum(round(d.fee * d.late / nullif(d.interest + d.late, 0))), 0)::bigint as late,
-       coalesce(sum(g.gross - d.fee), 0)::bigint as prepayment
-     from unusual u
-     cross join lateral (
-       select coalesce(sum(fee), 0) as fee, coalesce(sum(interest), 0) as interest,
-         coalesce(sum(late_interest), 0) as late
-       from servicing.distribution where batch = u.batch
-     ) d
-     cross join lateral (
-       select coalesce(-sum(e.amount), 0) as gross from ledger.entry e
-       where e.transfer_id = u.batch and (select a.kind from ledger.account a
-         where a.id = e.account_id) in ('fee_income', 'vat_payable')
-     ) g
-     group by u.month`,
-    [from, to],
-  );
+  tx.many<{ month: string; late: number; prepayment: number }>(sql`
+    with unusual as (
+      select distinct batch, to_char(t.booked_on, 'YYYY-MM') as month
+      from ${unusualBatches({ from, to })} unusual join ledger.transfer t on t.id = batch
+      where t.booked_on between ${from} and ${to}
+    )
+    select u.month,
+      coalesce(sum(round(d.fee * d.late / nullif(d.interest + d.late, 0))), 0)::bigint as late,
+      coalesce(sum(g.gross - d.fee), 0)::bigint as prepayment
+    from unusual u
+    cross join lateral (
+      select coalesce(sum(fee), 0) as fee, coalesce(sum(interest), 0) as interest,
+        coalesce(sum(late_interest), 0) as late
+      from servicing.distribution where batch = u.batch
+    ) d
+    cross join lateral (
+      select coalesce(-sum(e.amount), 0) as gross from ledger.entry e
+      where e.transfer_id = u.batch and (select a.kind from ledger.account a
+        where a.id = e.account_id) in ('fee_income', 'vat_payable')
+    ) g
+    group by u.month
+  `);
 
 export type FeeMoveRow = {
   transferId: string;
@@ -54,43 +53,46 @@ export type FeeMoveRow = {
 type Of = { from: Day; to: Day; kinds: readonly TransferKind[]; unusual: string | null };
 
 /** Batches that charged something out of the ordinary; null is any. */
-const ofClass = `($4::text is null or t.id in (
-    select batch from ${unusualBatches} unusual where class = $4))`;
+const ofClass = (of: Of) =>
+  when(
+    of.unusual,
+    sql`t.id in (select batch from ${unusualBatches(of)} unusual where class = ${of.unusual})`,
+  );
+
+const inPeriod = ({ from, to, kinds }: Of) => [
+  sql`t.booked_on between ${from} and ${to}`,
+  sql`t.kind = any (${kinds})`,
+];
 
 /** A page of the transfers of these kinds that charged a fee, newest first. */
 export const feeMoves = (
   tx: Tx,
   of: Of,
   page: { limit: number; offset?: number; last?: { on: string; transferId: string } | null },
-) =>
-  tx.planned<FeeMoveRow>(
-    'reports.feeMoves',
-    `select t.id as "transferId", t.booked_on as "on", t.kind, f.gross
-     from ledger.transfer t
-     cross join lateral (
-       select -sum(e.amount)::bigint as gross
-       from (
-         select e.amount, (select a.kind from ledger.account a where a.id = e.account_id) as kind
-         from ledger.entry e where e.transfer_id = t.id offset 0
-       ) e
-       where e.kind in ('fee_income', 'vat_payable')
-       having count(*) > 0
-     ) f
-     where t.booked_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
-       and ($7::date is null or (t.booked_on, t.id) < ($7::date, $8::text))
-     order by t.booked_on desc, t.id desc limit $5 offset $6`,
-    [
-      ...[of.from, of.to, of.kinds, of.unusual, page.limit, page.offset ?? 0],
-      ...[page.last?.on ?? null, page.last?.transferId ?? null],
-    ],
-  );
+) => {
+  const { last } = page;
+  const after = afterRow([sql`t.booked_on`, sql`t.id`], '<', last && [last.on, last.transferId]);
+  return tx.planned<FeeMoveRow>(sql`
+    select t.id as "transferId", t.booked_on as "on", t.kind, f.gross
+    from ledger.transfer t
+    cross join lateral (
+      select -sum(e.amount)::bigint as gross
+      from (
+        select e.amount, (select a.kind from ledger.account a where a.id = e.account_id) as kind
+        from ledger.entry e where e.transfer_id = t.id offset 0
+      ) e
+      where e.kind in ('fee_income', 'vat_payable')
+      having count(*) > 0
+    ) f
+    where ${allOf([...inPeriod(of), ofClass(of), after])}
+    order by t.booked_on desc, t.id desc limit ${page.limit} offset ${page.offset ?? 0}
+  `);
+};
 
 export const unusualCount = (tx: Tx, of: Of) =>
-  tx.one<{ count: number }>(
-    'reports.unusualCount',
-    `select count(*)::integer as count from ledger.transfer t
-     where t.booked_on between $1 and $2 and t.kind = any ($3) and ${ofClass}
-       and exists (select from ledger.entry e where e.transfer_id = t.id
-         and (select a.kind from ledger.account a where a.id = e.account_id) = 'fee_income')`,
-    [of.from, of.to, of.kinds, of.unusual],
-  );
+  tx.one<{ count: number }>(sql`
+    select count(*)::integer as count from ledger.transfer t
+    where ${allOf([...inPeriod(of), ofClass(of)])}
+      and exists (select from ledger.entry e where e.transfer_id = t.id
+        and (select a.kind from ledger.account a where a.id = e.account_id) = 'fee_income')
+  `);

@@ -2,35 +2,30 @@
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
+import { afterRow, allOf, sql } from '../../database/sql.ts';
 
 /** What moved the trust account, by month and kind of transfer. */
 export const trustMonths = (tx: Tx, from: Day, to: Day) =>
-  tx.many<{ month: string; kind: TransferKind; amount: number }>(
-    'reports.trustMonths',
-    `select to_char(day, 'YYYY-MM') as month, transfer_kind as kind, sum(amount)::bigint as amount
-     from ledger.moved where kind = 'trust_bank' and day between $1 and $2
-     group by 1, 2`,
-    [from, to],
-  );
+  tx.many<{ month: string; kind: TransferKind; amount: number }>(sql`
+    select to_char(day, 'YYYY-MM') as month, transfer_kind as kind, sum(amount)::bigint as amount
+    from ledger.moved where kind = 'trust_bank' and day between ${from} and ${to}
+    group by 1, 2
+  `);
 
 /** What moved the trust account on a day, by kind of transfer. */
 export const trustDay = (tx: Tx, day: Day) =>
-  tx.many<{ kind: TransferKind; transfers: number; amount: number }>(
-    'reports.trustDay',
-    `select transfer_kind as kind, sum(transfers)::integer as transfers,
-       sum(amount)::bigint as amount
-     from ledger.moved where kind = 'trust_bank' and day = $1 group by 1`,
-    [day],
-  );
+  tx.many<{ kind: TransferKind; transfers: number; amount: number }>(sql`
+    select transfer_kind as kind, sum(transfers)::integer as transfers,
+      sum(amount)::bigint as amount
+    from ledger.moved where kind = 'trust_bank' and day = ${day} group by 1
+  `);
 
 /** What lay in the trust account before a day. */
 export const trustBefore = (tx: Tx, before: Day) =>
-  tx.one<{ amount: number }>(
-    'reports.trustBefore',
-    `select coalesce(sum(amount), 0)::bigint as amount
-     from ledger.moved where kind = 'trust_bank' and day < $1`,
-    [before],
-  );
+  tx.one<{ amount: number }>(sql`
+    select coalesce(sum(amount), 0)::bigint as amount
+    from ledger.moved where kind = 'trust_bank' and day < ${before}
+  `);
 
 export type FeeMonth = {
   month: string;
@@ -42,18 +37,16 @@ export type FeeMonth = {
 
 /** Fees earned and the VAT inside them, by month and what charged them. */
 export const feeMonths = (tx: Tx, from: Day, to: Day) =>
-  tx.many<FeeMonth>(
-    'reports.feeMonths',
-    `select to_char(day, 'YYYY-MM') as month, transfer_kind as kind,
-       coalesce(sum(transfers) filter (where kind = 'fee_income'), 0)::integer
-         as transfers,
-       coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,
-       coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
-     from ledger.moved
-     where kind in ('fee_income', 'vat_payable') and day between $1 and $2
-     group by 1, 2 order by 1, 2`,
-    [from, to],
-  );
+  tx.many<FeeMonth>(sql`
+    select to_char(day, 'YYYY-MM') as month, transfer_kind as kind,
+      coalesce(sum(transfers) filter (where kind = 'fee_income'), 0)::integer
+        as transfers,
+      coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,
+      coalesce(-sum(amount) filter (where kind = 'vat_payable'), 0)::bigint as vat
+    from ledger.moved
+    where kind in ('fee_income', 'vat_payable') and day between ${from} and ${to}
+    group by 1, 2 order by 1, 2
+  `);
 
 export type MoveRow = {
   transferId: string;
@@ -74,33 +67,33 @@ export const trustMoves = (
   of: TrustMoves,
   page: { limit: number; offset?: number; last?: { on: string; transferId: string } | null },
 ) =>
-  tx.planned<MoveRow>(
-    'reports.trustMoves',
-    `select t.id as "transferId", t.booked_on as "on", t.kind, t.memo, e.amount
-     from ledger.transfer t
-     cross join lateral (
-       select sum(e.amount)::bigint as amount from ledger.entry e
-       where e.transfer_id = t.id
-         and (select a.kind from ledger.account a where a.id = e.account_id) = 'trust_bank'
-       having count(*) > 0
-     ) e
-     where t.booked_on between $1 and $2 and t.kind = any ($3)
-       and ($6::date is null or (t.booked_on, t.id) < ($6::date, $7::text))
-     order by t.booked_on desc, t.id desc limit $4 offset $5`,
-    [
-      ...[of.from, of.to, of.kinds, page.limit, page.offset ?? 0],
-      ...[page.last?.on ?? null, page.last?.transferId ?? null],
-    ],
-  );
+  tx.planned<MoveRow>(sql`
+    select t.id as "transferId", t.booked_on as "on", t.kind, t.memo, e.amount
+    from ledger.transfer t
+    cross join lateral (
+      select sum(e.amount)::bigint as amount from ledger.entry e
+      where e.transfer_id = t.id
+        and (select a.kind from ledger.account a where a.id = e.account_id) = 'trust_bank'
+      having count(*) > 0
+    ) e
+    where ${allOf([
+      sql`t.booked_on between ${of.from} and ${of.to} and t.kind = any (${of.kinds})`,
+      afterRow(
+        [sql`t.booked_on`, sql`t.id`],
+        '<',
+        page.last && [page.last.on, page.last.transferId],
+      ),
+    ])}
+    order by t.booked_on desc, t.id desc limit ${page.limit} offset ${page.offset ?? 0}
+  `);
 
 /** How many there are, from the sums. */
 export const trustMovesCount = (tx: Tx, of: TrustMoves) =>
-  tx.one<{ count: number }>(
-    'reports.trustMovesCount',
-    `select coalesce(sum(transfers), 0)::integer as count from ledger.moved
-     where kind = 'trust_bank' and day between $1 and $2 and transfer_kind = any ($3)`,
-    [of.from, of.to, of.kinds],
-  );
+  tx.one<{ count: number }>(sql`
+    select coalesce(sum(transfers), 0)::integer as count from ledger.moved
+    where kind = 'trust_bank' and day between ${of.from} and ${of.to} and transfer_kind = any
+      (${of.kinds})
+  `);
 
 export type Owner = {
   transferId: string;
@@ -115,24 +108,22 @@ export type Owner = {
  * bank reports names nobody in the books: it is whose the receipt was found to be.
  */
 export const ownersOf = (tx: Tx, transferIds: readonly string[]) =>
-  tx.many<Owner>(
-    'reports.ownersOf',
-    `select t.id as "transferId", l.id as "loanId", l.case_no as "caseNo",
-       coalesce(o.order_id, case when r.subject_type = 'order' then r.subject_id end) as "orderId",
-       o.member_id as "memberId"
-     from ledger.transfer t
-     left join banking.receipt r on r.id = case when t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
-       then split_part(t.id, ':', 2)::bigint end
-     left join lending.loan l
-       on l.id = coalesce(t.loan_id, case when r.subject_type = 'loan' then r.subject_id end)
-     cross join lateral (
-       select case when min(nullif(a.order_id, 0)) = max(nullif(a.order_id, 0))
-           then max(a.order_id) end as order_id,
-         case when min(nullif(a.member_id, 0)) = max(nullif(a.member_id, 0))
-           then max(a.member_id) end as member_id
-       from ledger.entry e join ledger.account a on a.id = e.account_id
-       where e.transfer_id = t.id
-     ) o
-     where t.id = any ($1)`,
-    [transferIds],
-  );
+  tx.many<Owner>(sql`
+    select t.id as "transferId", l.id as "loanId", l.case_no as "caseNo",
+      coalesce(o.order_id, case when r.subject_type = 'order' then r.subject_id end) as "orderId",
+      o.member_id as "memberId"
+    from ledger.transfer t
+    left join banking.receipt r on r.id = case when t.id ~ '^(receipt|reversal):[0-9]{1,18}$'
+      then split_part(t.id, ':', 2)::bigint end
+    left join lending.loan l
+      on l.id = coalesce(t.loan_id, case when r.subject_type = 'loan' then r.subject_id end)
+    cross join lateral (
+      select case when min(nullif(a.order_id, 0)) = max(nullif(a.order_id, 0))
+          then max(a.order_id) end as order_id,
+        case when min(nullif(a.member_id, 0)) = max(nullif(a.member_id, 0))
+          then max(a.member_id) end as member_id
+      from ledger.entry e join ledger.account a on a.id = e.account_id
+      where e.transfer_id = t.id
+    ) o
+    where t.id = any (${transferIds})
+  `);

@@ -1,6 +1,7 @@
 // The SQL of what investors earned, and the one table that keeps the return of each ended loan.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { allOf, sql, when } from '../../database/sql.ts';
 import type { Narrowed } from '../credit/vintage-queries.ts';
 
 type Page = { limit: number; offset: number };
@@ -16,29 +17,28 @@ export type EndedLoan = {
 
 /** Ended loans above an id whose return is not yet kept for good, with what came, day by day. */
 export const loansToReckon = (tx: Tx, above: number, limit: number) =>
-  tx.many<EndedLoan>(
-    'reports.loansToReckon',
-    `select l.id, l.amount as principal, l.disbursed_on as "disbursedOn",
-       coalesce(l.settled_on, w.written_off_on, (l.status_at at time zone 'Asia/Taipei')::date)
-         as "endedOn",
-       l.status = 90 as settled, f.flows
-     from lending.loan l
-     left join servicing.write_off w on w.loan_id = l.id
-     cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object('on', "on", 'amount', amount) order by "on"),
-         '[]') as flows
-       from (
-         select d.distributed_on as "on", sum(d.principal + d.interest + d.late_interest + d.penalty
-           + d.prepayment_fee - d.fee)::bigint as amount
-         from servicing.share s join servicing.distribution d on d.order_id = s.order_id
-         where s.loan_id = l.id group by d.distributed_on
-       ) came
-     ) f
-     where l.status in (90, 95) and l.disbursed_on is not null and l.id > $1
-       and not exists (select from reports.loan_return r where r.loan_id = l.id and r.settled)
-     order by l.id limit $2`,
-    [above, limit],
-  );
+  tx.many<EndedLoan>(sql`
+    select l.id, l.amount as principal, l.disbursed_on as "disbursedOn",
+      coalesce(l.settled_on, w.written_off_on, (l.status_at at time zone 'Asia/Taipei')::date)
+        as "endedOn",
+      l.status = 90 as settled, f.flows
+    from lending.loan l
+    left join servicing.write_off w on w.loan_id = l.id
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('on', "on", 'amount', amount) order by "on"),
+        '[]') as flows
+      from (
+        select d.distributed_on as "on", sum(d.principal + d.interest + d.late_interest +
+          d.penalty
+          + d.prepayment_fee - d.fee)::bigint as amount
+        from servicing.share s join servicing.distribution d on d.order_id = s.order_id
+        where s.loan_id = l.id group by d.distributed_on
+      ) came
+    ) f
+    where l.status in (90, 95) and l.disbursed_on is not null and l.id > ${above}
+      and not exists (select from reports.loan_return r where r.loan_id = l.id and r.settled)
+    order by l.id limit ${limit}
+  `);
 
 export type LoanReturn = {
   loanId: number;
@@ -50,33 +50,28 @@ export type LoanReturn = {
 };
 
 export const keepReturns = (tx: Tx, rows: readonly LoanReturn[]) =>
-  tx.run(
-    'reports.keepReturns',
-    `insert into reports.loan_return (loan_id, ended_on, principal, gain, xirr_bps, settled)
-     select * from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[], $5::integer[],
-       $6::boolean[])
-     on conflict (loan_id) do update set ended_on = excluded.ended_on, gain = excluded.gain,
-       xirr_bps = excluded.xirr_bps, settled = excluded.settled`,
-    [
-      rows.map(({ loanId }) => loanId),
-      rows.map(({ endedOn }) => endedOn),
-      rows.map(({ principal }) => principal),
-      rows.map(({ gain }) => gain),
-      rows.map(({ xirrBps }) => xirrBps),
-      rows.map(({ settled }) => settled),
-    ],
-  );
+  tx.run(sql`
+    insert into reports.loan_return (loan_id, ended_on, principal, gain, xirr_bps, settled)
+    select * from unnest(${rows.map(({ loanId }) => loanId)}::bigint[],
+      ${rows.map(({ endedOn }) => endedOn)}::date[],
+      ${rows.map(({ principal }) => principal)}::bigint[],
+      ${rows.map(({ gain }) => gain)}::bigint[], ${rows.map(({ xirrBps }) => xirrBps)}::integer[],
+      ${rows.map(({ settled }) => settled)}::boolean[])
+    on conflict (loan_id) do update set ended_on = excluded.ended_on, gain = excluded.gain,
+      xirr_bps = excluded.xirr_bps, settled = excluded.settled
+  `);
 
 type Of = { from: Day; to: Day } & Narrowed;
-const valuesOf = ({ from, to, plan, grade }: Of) => [from, to, plan ?? null, grade ?? null];
 /** Read from an index alone: what only a page shows is looked up for the page. */
-const chosen = `chosen as (
+const chosen = ({ from, to, plan, grade }: Of) => sql`chosen as (
     select l.id, l.disbursed_on, l.status from lending.loan l
-    where l.disbursed_on between $1 and $2 and l.status >= 60
-      and ($3::text is null or l.plan_id in (select id from lending.plan where slug = $3))
-      and ($4::text is null or l.grade = $4)
+    where l.disbursed_on between ${from} and ${to} and l.status >= 60
+      and ${allOf([
+        when(plan, sql`l.plan_id in (select id from lending.plan where slug = ${plan})`),
+        when(grade, sql`l.grade = ${grade}`),
+      ])}
   )`;
-const month = `date_trunc('month', c.disbursed_on)`;
+const month = sql`date_trunc('month', c.disbursed_on)`;
 
 export type ReturnMonth = {
   month: string;
@@ -93,37 +88,33 @@ export type ReturnMonth = {
 
 /** By month of disbursement: what came so far, what is lost, and the returns of ended loans. */
 export const returnMonths = (tx: Tx, of: Of) =>
-  tx.planned<ReturnMonth>(
-    'reports.returnMonths',
-    `with ${chosen}, own as (
-       select ${month} as month, count(*)::integer as loans, sum(t.principal)::bigint as principal,
-         sum(t.interest_received + t.late_received - t.fee_charged)::bigint as gain,
-         sum(t.forgiven + case when c.status = 95 then t.remaining else 0 end)::bigint as loss
-       from chosen c join servicing.lent t on t.loan_id = c.id group by 1
-     ), ended as (
-       select ${month} as month, count(*)::integer as ended, min(r.xirr_bps) as low,
-         max(r.xirr_bps) as high,
-         round((percentile_cont(0.5) within group (order by r.xirr_bps))::numeric)::integer
-           as median,
-         round(sum(r.xirr_bps::numeric * r.principal) / sum(r.principal))::integer as mean
-       from chosen c join reports.loan_return r on r.loan_id = c.id group by 1
-     )
-     select to_char(month, 'YYYY-MM') as month, o.loans, o.principal, o.gain, o.loss,
-       coalesce(e.ended, 0) as ended, e.low, e.median, e.high, e.mean
-     from own o left join ended e using (month) order by month`,
-    valuesOf(of),
-  );
+  tx.planned<ReturnMonth>(sql`
+    with ${chosen(of)}, own as (
+      select ${month} as month, count(*)::integer as loans, sum(t.principal)::bigint as principal,
+        sum(t.interest_received + t.late_received - t.fee_charged)::bigint as gain,
+        sum(t.forgiven + case when c.status = 95 then t.remaining else 0 end)::bigint as loss
+      from chosen c join servicing.lent t on t.loan_id = c.id group by 1
+    ), ended as (
+      select ${month} as month, count(*)::integer as ended, min(r.xirr_bps) as low,
+        max(r.xirr_bps) as high,
+        round((percentile_cont(0.5) within group (order by r.xirr_bps))::numeric)::integer
+          as median,
+        round(sum(r.xirr_bps::numeric * r.principal) / sum(r.principal))::integer as mean
+      from chosen c join reports.loan_return r on r.loan_id = c.id group by 1
+    )
+    select to_char(month, 'YYYY-MM') as month, o.loans, o.principal, o.gain, o.loss,
+      coalesce(e.ended, 0) as ended, e.low, e.median, e.high, e.mean
+    from own o left join ended e using (month) order by month
+  `);
 
-/** How the returns of ended loans spread over bands; $5 are the bands' edges in basis points. */
+/** How the returns of ended loans spread over bands; `edges` in basis points. */
 export const returnBands = (tx: Tx, of: Of, edges: readonly number[]) =>
-  tx.planned<{ band: number; loans: number; principal: number }>(
-    'reports.returnBands',
-    `with ${chosen}
-     select width_bucket(r.xirr_bps, $5::integer[]) as band, count(*)::integer as loans,
-       sum(r.principal)::bigint as principal
-     from chosen c join reports.loan_return r on r.loan_id = c.id group by 1 order by 1`,
-    [...valuesOf(of), edges],
-  );
+  tx.planned<{ band: number; loans: number; principal: number }>(sql`
+    with ${chosen(of)}
+    select width_bucket(r.xirr_bps, ${edges}::integer[]) as band, count(*)::integer as loans,
+      sum(r.principal)::bigint as principal
+    from chosen c join reports.loan_return r on r.loan_id = c.id group by 1 order by 1
+  `);
 
 export type ReturnLoanRow = {
   id: number;
@@ -145,21 +136,19 @@ export const returnLoans = (
   { band, edges }: { band: number | undefined; edges: readonly number[] },
   page: Page,
 ) =>
-  tx.planned<ReturnLoanRow>(
-    'reports.returnLoans',
-    `with ${chosen}, page as materialized (
-       select c.id, r.ended_on, r.principal, r.gain, r.xirr_bps,
-         (count(*) over ())::integer as total
-       from chosen c join reports.loan_return r on r.loan_id = c.id
-       where $5::integer is null or width_bucket(r.xirr_bps, $6::integer[]) = $5
-       order by r.xirr_bps, c.id limit $7 offset $8
-     )
-     select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
-       l.disbursed_on as "disbursedOn", page.ended_on as "endedOn", page.principal, page.gain,
-       page.xirr_bps as "xirrBps", coalesce((select n.rate_bps from servicing.negotiation n
-         where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
-         l.rate_bps) as "rateBps", page.total
-     from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
-     order by page.xirr_bps, l.id`,
-    [...valuesOf(of), band ?? null, edges, page.limit, page.offset],
-  );
+  tx.planned<ReturnLoanRow>(sql`
+    with ${chosen(of)}, page as materialized (
+      select c.id, r.ended_on, r.principal, r.gain, r.xirr_bps,
+        (count(*) over ())::integer as total
+      from chosen c join reports.loan_return r on r.loan_id = c.id
+      where ${allOf([when(band, sql`width_bucket(r.xirr_bps, ${edges}::integer[]) = ${band}`)])}
+      order by r.xirr_bps, c.id limit ${page.limit} offset ${page.offset}
+    )
+    select l.id, l.case_no as "caseNo", p.list_name as "planName", l.grade,
+      l.disbursed_on as "disbursedOn", page.ended_on as "endedOn", page.principal, page.gain,
+      page.xirr_bps as "xirrBps", coalesce((select n.rate_bps from servicing.negotiation n
+        where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1),
+        l.rate_bps) as "rateBps", page.total
+    from page join lending.loan l using (id) join lending.plan p on p.id = l.plan_id
+    order by page.xirr_bps, l.id
+  `);

@@ -3,17 +3,19 @@ import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { allOf, sql, when } from '../../database/sql.ts';
 
 /**
- * Loans with something late, or in violation and beyond; `$1` is today. Read from what is due and
+ * Loans with something late, or in violation and beyond. Read from what is due and
  * unpaid, which only a running loan has; what a loan still owes is its receivable, both as the
  * laws of the books have it. Few of all loans are late: their accounts are looked up (`offset 0`).
  */
-const lateLoans = `due as (
-    select loan_id, min(payable_until) filter (where payable_until < $1
+const lateLoans = (today: Day) => sql`due as (
+    select loan_id, min(payable_until) filter (where payable_until < ${today}
         and principal + interest > principal_paid + interest_paid) as since,
       sum(principal + interest - principal_paid - interest_paid)::bigint as arrears
-    from servicing.instalment where current and paid_on is null and due_on <= $1 group by loan_id
+    from servicing.instalment where current and paid_on is null and due_on <= ${today} group by
+      loan_id
   ), late_id as (
     select loan_id as id from due where since is not null
     union select id from lending.loan where status in (70, 75, 80, 95)
@@ -22,7 +24,7 @@ const lateLoans = `due as (
       coalesce(due.arrears, 0) as arrears, coalesce(a.balance, 0) as outstanding
     from late_id
     left join due on due.loan_id = late_id.id
-    cross join lateral (select greatest(coalesce($1::date - due.since, 0), 0) as late_days) d
+    cross join lateral (select greatest(coalesce(${today}::date - due.since, 0), 0) as late_days) d
     left join lateral (select balance from ledger.account where kind = 'loan_receivable'
       and loan_id = late_id.id and order_id = 0 and member_id = 0 offset 0) a on true
   )`;
@@ -41,34 +43,28 @@ export type LateLoanRow = {
 };
 type LateCount = { from: number; loans: number; arrears: Money; outstanding: Money };
 
-const lateColumns = `l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
+const lateColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
   l.status, late_days as "lateDays", f.name as "sealedName",
   (select max(c.happened_at) from servicing.contact c where c.loan_id = page.id)
     as "lastContactAt",
   p.amount as promised, p.due_on as "promisedOn"`;
-const besideLate = `
+const besideLate = sql`
   left join lending.loan l on l.id = page.id
   left join verification.profile f on f.member_id = l.member_id
   left join lateral (select amount, due_on from servicing.promise
     where loan_id = page.id and status = 'open' order by due_on limit 1) p on true`;
-const inBucket = 'counted_days >= $2 and ($3::integer is null or counted_days < $3)';
+type Bucket = { from: number; to: number | null };
+const inBucket = ({ from, to }: Bucket) =>
+  allOf([sql`counted_days >= ${from}`, when(to, sql`counted_days < ${to}`)]);
 
 /** In the order of their ids, beyond one of them: a page of a table. */
-export const lateAfter = (
-  tx: Tx,
-  today: Day,
-  bucket: { from: number; to: number | null },
-  loanId: number,
-  limit: number,
-) =>
-  tx.many<Omit<LateLoanRow, 'total'>>(
-    'servicing.lateAfter',
-    `with ${lateLoans}, page as materialized (
-       select * from late where ${inBucket} and id > $4 order by id limit $5
-     )
-     select ${lateColumns} from page ${besideLate} order by page.id`,
-    [today, bucket.from, bucket.to, loanId, limit],
-  );
+export const lateAfter = (tx: Tx, today: Day, bucket: Bucket, loanId: number, limit: number) =>
+  tx.many<Omit<LateLoanRow, 'total'>>(sql`
+    with ${lateLoans(today)}, page as materialized (
+      select * from late where ${inBucket(bucket)} and id > ${loanId} order by id limit ${limit}
+    )
+    select ${lateColumns} from page ${besideLate} order by page.id
+  `);
 
 /**
  * A page of them, the latest first, with the last contact and the open promise; and how many there
@@ -78,30 +74,28 @@ export async function lateList(
   tx: Tx,
   today: Day,
   starts: readonly number[],
-  page: { from: number; to: number | null; limit: number; offset: number },
+  page: Bucket & { limit: number; offset: number },
 ): Promise<{ rows: LateLoanRow[]; counts: LateCount[] }> {
-  const found = await tx.many<LateLoanRow & { counts: LateCount[] }>(
-    'servicing.lateList',
-    `with ${lateLoans}, page as materialized (
-       select *, count(*) over () as total from late
-       where ${inBucket}
-       order by late_days desc, id limit $4 offset $5
-     ), counted as (
-       select width_bucket(counted_days, $6::integer[]) as bucket, count(*) as loans,
-         sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
-       from late group by 1
-     ), counts as (
-       select jsonb_agg(jsonb_build_object('from', s."from", 'loans', coalesce(c.loans, 0),
-         'arrears', coalesce(c.arrears, 0), 'outstanding', coalesce(c.outstanding, 0))
-         order by s."from") as counts
-       from unnest($6::integer[]) with ordinality s ("from", bucket)
-       left join counted c using (bucket)
-     )
-     select ${lateColumns}, total, counts
-     from counts left join page on true ${besideLate}
-     order by late_days desc, page.id`,
-    [today, page.from, page.to, page.limit, page.offset, starts],
-  );
+  const found = await tx.many<LateLoanRow & { counts: LateCount[] }>(sql`
+    with ${lateLoans(today)}, page as materialized (
+      select *, count(*) over () as total from late
+      where ${inBucket(page)}
+      order by late_days desc, id limit ${page.limit} offset ${page.offset}
+    ), counted as (
+      select width_bucket(counted_days, ${starts}::integer[]) as bucket, count(*) as loans,
+        sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
+      from late group by 1
+    ), counts as (
+      select jsonb_agg(jsonb_build_object('from', s."from", 'loans', coalesce(c.loans, 0),
+        'arrears', coalesce(c.arrears, 0), 'outstanding', coalesce(c.outstanding, 0))
+        order by s."from") as counts
+      from unnest(${starts}::integer[]) with ordinality s ("from", bucket)
+      left join counted c using (bucket)
+    )
+    select ${lateColumns}, total, counts
+    from counts left join page on true ${besideLate}
+    order by late_days desc, page.id
+  `);
   // Where no loan is on the page there is one row of counts alone.
   return { rows: found.filter(({ loanId }) => loanId !== null), counts: found[0]?.counts ?? [] };
 }
@@ -116,13 +110,11 @@ export type ContactRow = {
 };
 
 export const contactsOf = (tx: Tx, loanId: number) =>
-  tx.many<ContactRow>(
-    'servicing.contactsOf',
-    `select c.id, c.happened_at as at, o.name as operator, c.channel, c.outcome, c.note
-     from servicing.contact c join identity.operator o on o.id = c.operator_id
-     where c.loan_id = $1 order by c.id desc limit 200`,
-    [loanId],
-  );
+  tx.many<ContactRow>(sql`
+    select c.id, c.happened_at as at, o.name as operator, c.channel, c.outcome, c.note
+    from servicing.contact c join identity.operator o on o.id = c.operator_id
+    where c.loan_id = ${loanId} order by c.id desc limit 200
+  `);
 
 export const insertContact = (
   tx: Tx,
@@ -135,12 +127,11 @@ export const insertContact = (
     now: Date;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'servicing.insertContact',
-    `insert into servicing.contact (loan_id, operator_id, channel, outcome, note, happened_at,
-       created_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
-    [row.loanId, row.operatorId, row.channel, row.outcome, row.note, row.now],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into servicing.contact (loan_id, operator_id, channel, outcome, note, happened_at,
+    created_at) values (${row.loanId}, ${row.operatorId}, ${row.channel}, ${row.outcome},
+      ${row.note}, ${row.now}, ${row.now}) returning id
+  `);
 
 export type PromiseRow = {
   id: number;
@@ -154,14 +145,12 @@ export type PromiseRow = {
 };
 
 export const promisesOf = (tx: Tx, loanId: number) =>
-  tx.many<PromiseRow>(
-    'servicing.promisesOf',
-    `select p.id, o.name as operator, p.amount, p.made_on as "madeOn", p.due_on as "dueOn",
-       p.note, p.status, p.found_on as "foundOn"
-     from servicing.promise p join identity.operator o on o.id = p.operator_id
-     where p.loan_id = $1 order by p.id desc limit 200`,
-    [loanId],
-  );
+  tx.many<PromiseRow>(sql`
+    select p.id, o.name as operator, p.amount, p.made_on as "madeOn", p.due_on as "dueOn",
+      p.note, p.status, p.found_on as "foundOn"
+    from servicing.promise p join identity.operator o on o.id = p.operator_id
+    where p.loan_id = ${loanId} order by p.id desc limit 200
+  `);
 
 export const insertPromise = (
   tx: Tx,
@@ -174,33 +163,31 @@ export const insertPromise = (
     note: string | null;
   },
 ) =>
-  tx.one<{ id: number }>(
-    'servicing.insertPromise',
-    `insert into servicing.promise (loan_id, operator_id, amount, made_on, due_on, note)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
-    [row.loanId, row.operatorId, row.amount, row.madeOn, row.dueOn, row.note],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into servicing.promise (loan_id, operator_id, amount, made_on, due_on, note)
+    values (${row.loanId}, ${row.operatorId}, ${row.amount}, ${row.madeOn}, ${row.dueOn},
+      ${row.note}) returning id
+  `);
 
 /**
  * Finds what became of promises: kept once so much came in between its day and the day it was
  * meant for, by the bank's dates; broken when that day has passed without.
  */
 export const settlePromises = (tx: Tx, today: Day) =>
-  tx.run(
-    'servicing.settlePromises',
-    `update servicing.promise p
-     set status = case when r.received >= p.amount then 'kept' else 'broken' end, found_on = $1
-     from servicing.promise q
-     cross join lateral (
-       select coalesce(sum(-e.amount), 0) as received from ledger.transfer t
-       join ledger.entry e on e.transfer_id = t.id
-       join ledger.account a on a.id = e.account_id and a.kind = 'borrower_prepaid'
-       where t.loan_id = q.loan_id and t.kind in ('repayment_received', 'repayment_reversed')
-         and t.happened_on between q.made_on and q.due_on
-     ) r
-     where p.id = q.id and p.status = 'open' and (r.received >= p.amount or p.due_on < $1)`,
-    [today],
-  );
+  tx.run(sql`
+    update servicing.promise p
+    set status = case when r.received >= p.amount then 'kept' else 'broken' end, found_on =
+      ${today}
+    from servicing.promise q
+    cross join lateral (
+      select coalesce(sum(-e.amount), 0) as received from ledger.transfer t
+      join ledger.entry e on e.transfer_id = t.id
+      join ledger.account a on a.id = e.account_id and a.kind = 'borrower_prepaid'
+      where t.loan_id = q.loan_id and t.kind in ('repayment_received', 'repayment_reversed')
+        and t.happened_on between q.made_on and q.due_on
+    ) r
+    where p.id = q.id and p.status = 'open' and (r.received >= p.amount or p.due_on < ${today})
+  `);
 
 export type MeasureShown = {
   id: number;
@@ -215,16 +202,14 @@ export type MeasureShown = {
 };
 
 export const measuresOf = (tx: Tx, loanId: number) =>
-  tx.many<MeasureShown>(
-    'servicing.measuresOf',
-    `select m.id, m.kind, m.amount, m.day, m.reason, m.status, a.name as maker,
-       b.name as checker, m.created_at as "createdAt"
-     from servicing.measure m
-     left join identity.operator a on a.id = m.maker_id
-     left join identity.operator b on b.id = m.checker_id
-     where m.loan_id = $1 order by m.id desc limit 200`,
-    [loanId],
-  );
+  tx.many<MeasureShown>(sql`
+    select m.id, m.kind, m.amount, m.day, m.reason, m.status, a.name as maker,
+      b.name as checker, m.created_at as "createdAt"
+    from servicing.measure m
+    left join identity.operator a on a.id = m.maker_id
+    left join identity.operator b on b.id = m.checker_id
+    where m.loan_id = ${loanId} order by m.id desc limit 200
+  `);
 
 export type Happened = {
   at: Date;
@@ -239,35 +224,27 @@ export type Happened = {
 
 /** What has happened to a loan, from the audit and the bank, the newest first. */
 export const timelineOf = (tx: Tx, loanId: number) =>
-  tx.many<Happened>(
-    'servicing.timelineOf',
-    `select * from (
-       select a.at, a.action as what, a.from_status as "from", a.to_status as "to",
-         a.actor_type as by, o.name as who, a.reason, null::bigint as amount
-       from tasks.audit a
-       left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
-       where a.subject_type = 'loan' and a.subject_id = $1
-       union all
-       select r.at, 'receipt', null, null, 'bank', null, null, r.amount
-       from ledger.transfer t
-       join banking.receipt r
-         on r.id = substring(t.id from '^loan:[0-9]+:receipt:([0-9]+)$')::bigint
-       where t.loan_id = $1 and t.kind = 'repayment_received'
-     ) happened order by at desc limit 200`,
-    [loanId],
-  );
+  tx.many<Happened>(sql`
+    select * from (
+      select a.at, a.action as what, a.from_status as "from", a.to_status as "to",
+        a.actor_type as by, o.name as who, a.reason, null::bigint as amount
+      from tasks.audit a
+      left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id
+      where a.subject_type = 'loan' and a.subject_id = ${loanId}
+      union all
+      select r.at, 'receipt', null, null, 'bank', null, null, r.amount
+      from ledger.transfer t
+      join banking.receipt r
+        on r.id = substring(t.id from '^loan:[0-9]+:receipt:([0-9]+)$')::bigint
+      where t.loan_id = ${loanId} and t.kind = 'repayment_received'
+    ) happened order by at desc limit 200
+  `);
 
 export const accountOfLoan = (tx: Tx, loanId: number) =>
-  tx.maybe<{ account: string }>(
-    'servicing.accountOfLoan',
-    `select account from banking.virtual_account
-     where subject_type = 'loan' and subject_id = $1`,
-    [loanId],
-  );
+  tx.maybe<{ account: string }>(sql`
+    select account from banking.virtual_account
+    where subject_type = 'loan' and subject_id = ${loanId}
+  `);
 
 export const emailOf = (tx: Tx, memberId: number) =>
-  tx.one<{ email: string }>(
-    'servicing.emailOf',
-    'select email from identity.member where id = $1',
-    [memberId],
-  );
+  tx.one<{ email: string }>(sql`select email from identity.member where id = ${memberId}`);

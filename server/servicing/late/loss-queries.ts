@@ -2,39 +2,34 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export const insertCourtCost = (
   tx: Tx,
   cost: { loanId: number; amount: Money; paidOn: Day; what: string },
 ) =>
-  tx.one<{ id: number }>(
-    'servicing.insertCourtCost',
-    `insert into servicing.court_cost (loan_id, amount, paid_on, what)
-     values ($1, $2, $3, $4) returning id`,
-    [cost.loanId, cost.amount, cost.paidOn, cost.what],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into servicing.court_cost (loan_id, amount, paid_on, what)
+    values (${cost.loanId}, ${cost.amount}, ${cost.paidOn}, ${cost.what}) returning id
+  `);
 
 /** Counts an amount as paid back, the oldest cost first. */
 export const lowerCourtCosts = (tx: Tx, loanId: number, amount: Money) =>
-  tx.run(
-    'servicing.lowerCourtCosts',
-    `update servicing.court_cost c set repaid = c.repaid + p.part
-     from (
-       select id, least(owed, $2 - coalesce(sum(owed) over (
-         order by id rows between unbounded preceding and 1 preceding), 0)) as part
-       from (select id, amount - repaid - forgiven as owed from servicing.court_cost
-         where loan_id = $1) o
-     ) p where c.id = p.id and p.part > 0`,
-    [loanId, amount],
-  );
+  tx.run(sql`
+    update servicing.court_cost c set repaid = c.repaid + p.part
+    from (
+      select id, least(owed, ${amount} - coalesce(sum(owed) over (
+        order by id rows between unbounded preceding and 1 preceding), 0)) as part
+      from (select id, amount - repaid - forgiven as owed from servicing.court_cost
+        where loan_id = ${loanId}) o
+    ) p where c.id = p.id and p.part > 0
+  `);
 
 /** Gives up what is left of them. */
 export const forgiveCourtCosts = (tx: Tx, loanId: number) =>
-  tx.run(
-    'servicing.forgiveCourtCosts',
-    'update servicing.court_cost set forgiven = amount - repaid where loan_id = $1',
-    [loanId],
-  );
+  tx.run(sql`
+    update servicing.court_cost set forgiven = amount - repaid where loan_id = ${loanId}
+  `);
 
 export type WriteOff = {
   loanId: number;
@@ -51,54 +46,36 @@ export type WriteOff = {
 
 /** Records the loss of a loan, and of each of its investors. */
 export async function insertWriteOff(tx: Tx, row: WriteOff): Promise<void> {
-  await tx.run(
-    'servicing.insertWriteOff',
-    `insert into servicing.write_off (loan_id, written_off_on, late_days, principal, interest,
-       late_charges, court_costs, reason, proposed_by, approved_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      row.loanId,
-      row.on,
-      row.lateDays,
-      row.principal,
-      row.interest,
-      row.lateCharges,
-      row.courtCosts,
-      row.reason,
-      row.proposedBy,
-      row.approvedBy,
-    ],
-  );
-  await tx.run(
-    'servicing.writeOffShares',
-    'update servicing.share set written_off = remaining where loan_id = $1',
-    [row.loanId],
-  );
+  await tx.run(sql`
+    insert into servicing.write_off (loan_id, written_off_on, late_days, principal, interest,
+      late_charges, court_costs, reason, proposed_by, approved_by)
+    values (${row.loanId}, ${row.on}, ${row.lateDays}, ${row.principal}, ${row.interest},
+      ${row.lateCharges}, ${row.courtCosts}, ${row.reason}, ${row.proposedBy}, ${row.approvedBy})
+  `);
+  await tx.run(sql`
+    update servicing.share set written_off = remaining where loan_id = ${row.loanId}
+  `);
 }
 
 /** Loans at court that are late long enough and for which no write-off was decided since a day. */
 export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
-  tx.many<{ loanId: number; caseNo: string }>(
-    'servicing.loansToWriteOff',
-    `select l.id as "loanId", l.case_no as "caseNo" from lending.loan l
-     where l.status = 80
-       and (select min(i.payable_until) from servicing.instalment i
-         where i.loan_id = l.id and i.current and i.paid_on is null) <= $1
-       and not exists (select from tasks.task t where t.kind = 'write_off'
-         and t.subject_type = 'loan' and t.subject_id = l.id
-         and (t.status = 'open' or t.decided_at > $2))
-     order by l.id`,
-    [lateSince, decidedSince],
-  );
+  tx.many<{ loanId: number; caseNo: string }>(sql`
+    select l.id as "loanId", l.case_no as "caseNo" from lending.loan l
+    where l.status = 80
+      and (select min(i.payable_until) from servicing.instalment i
+        where i.loan_id = l.id and i.current and i.paid_on is null) <= ${lateSince}
+      and not exists (select from tasks.task t where t.kind = 'write_off'
+        and t.subject_type = 'loan' and t.subject_id = l.id
+        and (t.status = 'open' or t.decided_at > ${decidedSince}))
+    order by l.id
+  `);
 
 export type Forgiven = { orderId: number; memberId: number; amount: Money };
 
 /** Gives up what is left of every share on a day; answers whose and how much. */
 export const forgiveShares = (tx: Tx, loanId: number, on: Day) =>
-  tx.many<Forgiven>(
-    'servicing.forgiveShares',
-    `update servicing.share set forgiven = remaining, forgiven_on = $2, remaining = 0
-     where loan_id = $1 and remaining > 0
-     returning order_id as "orderId", member_id as "memberId", forgiven as amount`,
-    [loanId, on],
-  );
+  tx.many<Forgiven>(sql`
+    update servicing.share set forgiven = remaining, forgiven_on = ${on}, remaining = 0
+    where loan_id = ${loanId} and remaining > 0
+    returning order_id as "orderId", member_id as "memberId", forgiven as amount
+  `);

@@ -3,6 +3,7 @@ import type { MeasureKind } from '#contract/servicing/collections.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type MeasureRow = {
   id: number;
@@ -16,55 +17,39 @@ export type MeasureRow = {
 };
 
 export const insertMeasure = (tx: Tx, measure: Omit<MeasureRow, 'id' | 'status'> & { now: Date }) =>
-  tx.one<{ id: number }>(
-    'servicing.insertMeasure',
-    `insert into servicing.measure (loan_id, kind, amount, day, reason, maker_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      measure.loanId,
-      measure.kind,
-      measure.amount,
-      measure.day,
-      measure.reason,
-      measure.makerId,
-      measure.now,
-    ],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into servicing.measure (loan_id, kind, amount, day, reason, maker_id, created_at)
+    values (${measure.loanId}, ${measure.kind}, ${measure.amount}, ${measure.day},
+      ${measure.reason}, ${measure.makerId}, ${measure.now}) returning id
+  `);
 
 export const measureById = (tx: Tx, id: number) =>
-  tx.maybe<MeasureRow & { caseNo: string }>(
-    'servicing.measureById',
-    `select m.id, m.loan_id as "loanId", m.kind, m.amount, m.day, m.reason,
-       m.maker_id as "makerId", m.status, l.case_no as "caseNo"
-     from servicing.measure m join lending.loan l on l.id = m.loan_id where m.id = $1`,
-    [id],
-  );
+  tx.maybe<MeasureRow & { caseNo: string }>(sql`
+    select m.id, m.loan_id as "loanId", m.kind, m.amount, m.day, m.reason,
+      m.maker_id as "makerId", m.status, l.case_no as "caseNo"
+    from servicing.measure m join lending.loan l on l.id = m.loan_id where m.id = ${id}
+  `);
 
 /** Whether one of a kind waits for its checker. */
 export const openMeasure = (tx: Tx, loanId: number, kind: string) =>
-  tx.one<{ open: boolean }>(
-    'servicing.openMeasure',
-    `select exists (select from servicing.measure
-       where loan_id = $1 and kind = $2 and status = 'proposed') as open`,
-    [loanId, kind],
-  );
+  tx.one<{ open: boolean }>(sql`
+    select exists (select from servicing.measure
+    where loan_id = ${loanId} and kind = ${kind} and status = 'proposed') as open
+  `);
 
 /** What waits for its checker has nothing left to be decided about. */
 export const overtakeMeasures = (tx: Tx, loanId: number, now: Date) =>
-  tx.many<{ id: number }>(
-    'servicing.overtakeMeasures',
-    `update servicing.measure set status = 'overtaken', decided_at = $2
-     where loan_id = $1 and status = 'proposed' returning id`,
-    [loanId, now],
-  );
+  tx.many<{ id: number }>(sql`
+    update servicing.measure set status = 'overtaken', decided_at = ${now}
+    where loan_id = ${loanId} and status = 'proposed' returning id
+  `);
 
 export const endMeasure = (
   tx: Tx,
   id: number,
   end: { status: 'approved' | 'returned'; checkerId: number; now: Date },
 ) =>
-  tx.run(
-    'servicing.endMeasure',
-    `update servicing.measure set status = $2, checker_id = $3, decided_at = $4 where id = $1`,
-    [id, end.status, end.checkerId, end.now],
-  );
+  tx.run(sql`
+    update servicing.measure set status = ${end.status}, checker_id = ${end.checkerId},
+      decided_at = ${end.now} where id = ${id}
+  `);

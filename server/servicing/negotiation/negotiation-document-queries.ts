@@ -1,14 +1,13 @@
 // The SQL of a negotiation's documents: what the borrower proved, what the investors hold of it.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export const insertPapers = (tx: Tx, loanId: number, uploads: readonly number[], now: Date) =>
-  tx.run(
-    'servicing.insertPapers',
-    `insert into servicing.negotiation_paper (upload_id, loan_id, created_at)
-     select upload, $1, $3 from unnest($2::bigint[]) as upload`,
-    [loanId, uploads, now],
-  );
+  tx.run(sql`
+    insert into servicing.negotiation_paper (upload_id, loan_id, created_at)
+    select upload, ${loanId}, ${now} from unnest(${uploads}::bigint[]) as upload
+  `);
 
 export type PaperRow = {
   uploadId: number;
@@ -19,44 +18,38 @@ export type PaperRow = {
 
 /** The papers a borrower sent with his request, in the order they came. */
 export const papersOf = (tx: Tx, loanId: number) =>
-  tx.many<PaperRow>(
-    'servicing.papersOf',
-    `select p.upload_id as "uploadId", u.filename, u.content_type as "contentType",
-       p.created_at as "createdAt"
-     from servicing.negotiation_paper p join verification.upload u on u.id = p.upload_id
-     where p.loan_id = $1 order by p.upload_id`,
-    [loanId],
-  );
+  tx.many<PaperRow>(sql`
+    select p.upload_id as "uploadId", u.filename, u.content_type as "contentType",
+      p.created_at as "createdAt"
+    from servicing.negotiation_paper p join verification.upload u on u.id = p.upload_id
+    where p.loan_id = ${loanId} order by p.upload_id
+  `);
 
 /** Freezes what each order has out, for every document of the terms. */
 export const freezeShares = (tx: Tx, negotiationId: number, loanId: number) =>
-  tx.run(
-    'servicing.freezeShares',
-    `insert into servicing.negotiated_share (negotiation_id, order_id, remaining)
-     select $1, order_id, remaining from servicing.share where loan_id = $2 and remaining > 0`,
-    [negotiationId, loanId],
-  );
+  tx.run(sql`
+    insert into servicing.negotiated_share (negotiation_id, order_id, remaining)
+    select ${negotiationId}, order_id, remaining from servicing.share where loan_id = ${loanId}
+      and remaining > 0
+  `);
 
 export const frozenShares = (tx: Tx, negotiationId: number) =>
-  tx.many<{ orderId: number; remaining: Money }>(
-    'servicing.frozenShares',
-    `select order_id as "orderId", remaining from servicing.negotiated_share
-     where negotiation_id = $1 order by order_id`,
-    [negotiationId],
-  );
+  tx.many<{ orderId: number; remaining: Money }>(sql`
+    select order_id as "orderId", remaining from servicing.negotiated_share
+    where negotiation_id = ${negotiationId} order by order_id
+  `);
 
 /** Agreed terms of which some order's owner has no sealed copy. */
 export const negotiationsWithoutCopies = (tx: Tx) =>
-  tx.many<{ loanId: number; orderIds: number[] }>(
-    'servicing.negotiationsWithoutCopies',
-    `select n.loan_id as "loanId", array_agg(s.order_id order by s.order_id) as "orderIds"
-     from servicing.negotiation n join servicing.negotiated_share s on s.negotiation_id = n.id
-     where n.status in ('agreed', 'in_force') and not exists (
-         select from servicing.negotiation newer
-         where newer.loan_id = n.loan_id and newer.version > n.version
-           and newer.offered_at is not null)
-       and not exists (select from lending.contract c
-         where c.loan_id = n.loan_id and c.kind = 'negotiation' and c.version = n.version
-           and c.order_id = s.order_id)
-     group by n.id, n.loan_id order by n.id limit 20`,
-  );
+  tx.many<{ loanId: number; orderIds: number[] }>(sql`
+    select n.loan_id as "loanId", array_agg(s.order_id order by s.order_id) as "orderIds"
+    from servicing.negotiation n join servicing.negotiated_share s on s.negotiation_id = n.id
+    where n.status in ('agreed', 'in_force') and not exists (
+        select from servicing.negotiation newer
+        where newer.loan_id = n.loan_id and newer.version > n.version
+          and newer.offered_at is not null)
+      and not exists (select from lending.contract c
+        where c.loan_id = n.loan_id and c.kind = 'negotiation' and c.version = n.version
+          and c.order_id = s.order_id)
+    group by n.id, n.loan_id order by n.id limit 20
+  `);

@@ -3,6 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Hardship, PlanFigures, Wish } from '#contract/servicing/negotiation.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { InstalmentRow } from '../rules.ts';
 
 export type RequestRow = {
@@ -17,33 +18,28 @@ export type RequestRow = {
 export const NOTE = 'servicing.negotiation_request.note';
 
 export const requestOf = (tx: Tx, loanId: number) =>
-  tx.maybe<RequestRow>(
-    'servicing.requestOf',
-    `select reason, wish, affordable, note as "sealedNote", requested_at as "requestedAt"
-     from servicing.negotiation_request where loan_id = $1`,
-    [loanId],
-  );
+  tx.maybe<RequestRow>(sql`
+    select reason, wish, affordable, note as "sealedNote", requested_at as "requestedAt"
+    from servicing.negotiation_request where loan_id = ${loanId}
+  `);
 
 /** Of everything a person wrote of his hardship, once nothing of him is to be kept. */
 export const forgetNotes = (tx: Tx, memberId: number) =>
-  tx.run(
-    'servicing.forgetNotes',
-    `update servicing.negotiation_request set note = null
-     where loan_id in (select id from lending.loan where member_id = $1)`,
-    [memberId],
-  );
+  tx.run(sql`
+    update servicing.negotiation_request set note = null
+    where loan_id in (select id from lending.loan where member_id = ${memberId})
+  `);
 
 export const saveRequest = (tx: Tx, loanId: number, row: RequestRow) =>
-  tx.run(
-    'servicing.saveRequest',
-    `insert into servicing.negotiation_request
-       (loan_id, reason, wish, affordable, note, requested_at)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (loan_id) do update set reason = excluded.reason, wish = excluded.wish,
-       affordable = excluded.affordable, note = excluded.note,
-       requested_at = excluded.requested_at`,
-    [loanId, row.reason, row.wish, row.affordable, row.sealedNote, row.requestedAt],
-  );
+  tx.run(sql`
+    insert into servicing.negotiation_request
+      (loan_id, reason, wish, affordable, note, requested_at)
+    values (${loanId}, ${row.reason}, ${row.wish}, ${row.affordable}, ${row.sealedNote},
+      ${row.requestedAt})
+    on conflict (loan_id) do update set reason = excluded.reason, wish = excluded.wish,
+      affordable = excluded.affordable, note = excluded.note,
+      requested_at = excluded.requested_at
+  `);
 
 export type NegotiationStatus =
   | 'drafted'
@@ -83,7 +79,7 @@ export type NegotiationRow = {
   endedAt: Date | null;
 };
 
-const columns = `id, loan_id as "loanId", version, status, base_on as "baseOn",
+const columns = sql`id, loan_id as "loanId", version, status, base_on as "baseOn",
   rate_bps as "rateBps", installments, grace_months as "graceMonths",
   first_due_on as "firstDueOn", waive_interest as "waiveInterest", waive_late as "waiveLate",
   waive_penalty as "waivePenalty", principal, interest, late_interest as "lateInterest", penalty,
@@ -93,21 +89,17 @@ const columns = `id, loan_id as "loanId", version, status, base_on as "baseOn",
 
 /** The terms that are being drawn up or agreed to; at most one a loan. */
 export const liveNegotiation = (tx: Tx, loanId: number) =>
-  tx.maybe<NegotiationRow>(
-    'servicing.liveNegotiation',
-    `select ${columns} from servicing.negotiation
-     where loan_id = $1 and status in ('drafted', 'offered', 'agreed')`,
-    [loanId],
-  );
+  tx.maybe<NegotiationRow>(sql`
+    select ${columns} from servicing.negotiation
+    where loan_id = ${loanId} and status in ('drafted', 'offered', 'agreed')
+  `);
 
 /** The newest terms that were ever put to the borrower. */
 export const shownNegotiation = (tx: Tx, loanId: number) =>
-  tx.maybe<NegotiationRow>(
-    'servicing.shownNegotiation',
-    `select ${columns} from servicing.negotiation
-     where loan_id = $1 and offered_at is not null order by version desc limit 1`,
-    [loanId],
-  );
+  tx.maybe<NegotiationRow>(sql`
+    select ${columns} from servicing.negotiation
+    where loan_id = ${loanId} and offered_at is not null order by version desc limit 1
+  `);
 
 export type NewNegotiation = Omit<
   NegotiationRow,
@@ -124,151 +116,113 @@ export type NewNegotiation = Omit<
 
 /** Drafts terms under the loan's next version. */
 export const insertNegotiation = (tx: Tx, row: NewNegotiation) =>
-  tx.one<{ id: number; version: number }>(
-    'servicing.insertNegotiation',
-    `insert into servicing.negotiation (loan_id, version, base_on, rate_bps, installments,
-       grace_months, first_due_on, waive_interest, waive_late, waive_penalty, principal, interest,
-       late_interest, penalty, before, maker_id, drafted_at)
-     select $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-       $14, $15, $16
-     from servicing.negotiation where loan_id = $1
-     returning id, version`,
-    [
-      row.loanId,
-      row.baseOn,
-      row.rateBps,
-      row.installments,
-      row.graceMonths,
-      row.firstDueOn,
-      row.waiveInterest,
-      row.waiveLate,
-      row.waivePenalty,
-      row.principal,
-      row.interest,
-      row.lateInterest,
-      row.penalty,
-      JSON.stringify(row.before),
-      row.makerId,
-      row.draftedAt,
-    ],
-  );
+  tx.one<{ id: number; version: number }>(sql`
+    insert into servicing.negotiation (loan_id, version, base_on, rate_bps, installments,
+      grace_months, first_due_on, waive_interest, waive_late, waive_penalty, principal, interest,
+      late_interest, penalty, before, maker_id, drafted_at)
+    select ${row.loanId}, coalesce(max(version), 0) + 1, ${row.baseOn}, ${row.rateBps},
+      ${row.installments}, ${row.graceMonths}, ${row.firstDueOn}, ${row.waiveInterest},
+      ${row.waiveLate}, ${row.waivePenalty}, ${row.principal}, ${row.interest},
+      ${row.lateInterest}, ${row.penalty},
+      ${JSON.stringify(row.before)}, ${row.makerId}, ${row.draftedAt}
+    from servicing.negotiation where loan_id = ${row.loanId}
+    returning id, version
+  `);
 
 export const offer = (tx: Tx, id: number, checkerId: number, now: Date, borrowerBy: Date) =>
-  tx.run(
-    'servicing.offer',
-    `update servicing.negotiation
-     set status = 'offered', checker_id = $2, offered_at = $3, borrower_by = $4
-     where id = $1 and status = 'drafted'`,
-    [id, checkerId, now, borrowerBy],
-  );
+  tx.run(sql`
+    update servicing.negotiation
+    set status = 'offered', checker_id = ${checkerId}, offered_at = ${now}, borrower_by =
+      ${borrowerBy}
+    where id = ${id} and status = 'drafted'
+  `);
 
 /** The borrower agrees; each investor gets a line weighed by what he has out then. */
 export const markAgreed = (tx: Tx, id: number, now: Date, investorsBy: Date) =>
-  tx.run(
-    'servicing.markAgreed',
-    `with agreed as (
-       update servicing.negotiation set status = 'agreed', agreed_at = $2, investors_by = $3
-       where id = $1 and status = 'offered' returning id, loan_id
-     )
-     insert into servicing.agreement (negotiation_id, member_id, weight)
-     select a.id, s.member_id, sum(s.remaining) from agreed a
-     join servicing.share s on s.loan_id = a.loan_id
-     where s.remaining > 0 group by a.id, s.member_id`,
-    [id, now, investorsBy],
-  );
+  tx.run(sql`
+    with agreed as (
+      update servicing.negotiation set status = 'agreed', agreed_at = ${now}, investors_by =
+        ${investorsBy}
+      where id = ${id} and status = 'offered' returning id, loan_id
+    )
+    insert into servicing.agreement (negotiation_id, member_id, weight)
+    select a.id, s.member_id, sum(s.remaining) from agreed a
+    join servicing.share s on s.loan_id = a.loan_id
+    where s.remaining > 0 group by a.id, s.member_id
+  `);
 
 export const endNegotiation = (tx: Tx, id: number, status: NegotiationStatus, now: Date) =>
-  tx.run(
-    'servicing.endNegotiation',
-    'update servicing.negotiation set status = $2, ended_at = $3 where id = $1',
-    [id, status, now],
-  );
+  tx.run(sql`
+    update servicing.negotiation set status = ${status}, ended_at = ${now} where id = ${id}
+  `);
 
 /** An investor agrees; answers 0 where he has before, or has no say. */
 export const agree = (tx: Tx, id: number, memberId: number, now: Date) =>
-  tx.run(
-    'servicing.agree',
-    `update servicing.agreement set agreed_at = $3
-     where negotiation_id = $1 and member_id = $2 and agreed_at is null`,
-    [id, memberId, now],
-  );
+  tx.run(sql`
+    update servicing.agreement set agreed_at = ${now}
+    where negotiation_id = ${id} and member_id = ${memberId} and agreed_at is null
+  `);
 
 /** Principal that has agreed, and that of all. */
 export const consentOf = (tx: Tx, id: number) =>
-  tx.one<{ agreed: Money; total: Money }>(
-    'servicing.consentOf',
-    `select coalesce(sum(weight) filter (where agreed_at is not null), 0)::bigint as agreed,
-       coalesce(sum(weight), 0)::bigint as total
-     from servicing.agreement where negotiation_id = $1`,
-    [id],
-  );
+  tx.one<{ agreed: Money; total: Money }>(sql`
+    select coalesce(sum(weight) filter (where agreed_at is not null), 0)::bigint as agreed,
+      coalesce(sum(weight), 0)::bigint as total
+    from servicing.agreement where negotiation_id = ${id}
+  `);
 
 export const ownAgreement = (tx: Tx, id: number, memberId: number) =>
-  tx.maybe<{ weight: Money; agreedAt: Date | null }>(
-    'servicing.ownAgreement',
-    `select weight, agreed_at as "agreedAt" from servicing.agreement
-     where negotiation_id = $1 and member_id = $2`,
-    [id, memberId],
-  );
+  tx.maybe<{ weight: Money; agreedAt: Date | null }>(sql`
+    select weight, agreed_at as "agreedAt" from servicing.agreement
+    where negotiation_id = ${id} and member_id = ${memberId}
+  `);
 
 /** The loan of a member's own funded order. */
 export const loanOfOrder = (tx: Tx, orderId: number, memberId: number) =>
-  tx.maybe<{ loanId: number }>(
-    'servicing.loanOfOrder',
-    `select loan_id as "loanId" from investing."order"
-     where id = $1 and member_id = $2 and stored_status = 20`,
-    [orderId, memberId],
-  );
+  tx.maybe<{ loanId: number }>(sql`
+    select loan_id as "loanId" from investing."order"
+    where id = ${orderId} and member_id = ${memberId} and stored_status = 20
+  `);
 
 /** Negotiations whose borrower or investors let the last second pass. */
 export const negotiationsOver = (tx: Tx, before: Date) =>
-  tx.many<{ id: number; loanId: number }>(
-    'servicing.negotiationsOver',
-    `select id, loan_id as "loanId" from servicing.negotiation
-     where (status = 'offered' and borrower_by <= $1)
-       or (status = 'agreed' and investors_by <= $1)
-     order by id`,
-    [before],
-  );
+  tx.many<{ id: number; loanId: number }>(sql`
+    select id, loan_id as "loanId" from servicing.negotiation
+    where (status = 'offered' and borrower_by <= ${before})
+      or (status = 'agreed' and investors_by <= ${before})
+    order by id
+  `);
 
 /** The newest loan of a member that terms were put to him for. */
 export const negotiatedLoanOf = (tx: Tx, memberId: number) =>
-  tx.maybe<{ loanId: number }>(
-    'servicing.negotiatedLoanOf',
-    `select l.id as "loanId" from lending.loan l
-     where l.member_id = $1 and exists (select from servicing.negotiation n
-       where n.loan_id = l.id and n.offered_at is not null)
-     order by l.id desc limit 1`,
-    [memberId],
-  );
+  tx.maybe<{ loanId: number }>(sql`
+    select l.id as "loanId" from lending.loan l
+    where l.member_id = ${memberId} and exists (select from servicing.negotiation n
+      where n.loan_id = l.id and n.offered_at is not null)
+    order by l.id desc limit 1
+  `);
 
 /** What each order of a loan still has out. */
 export const remainingOf = (tx: Tx, loanId: number) =>
-  tx.many<{ orderId: number; remaining: Money }>(
-    'servicing.remainingOf',
-    `select order_id as "orderId", remaining from servicing.share
-     where loan_id = $1 and remaining > 0 order by order_id`,
-    [loanId],
-  );
+  tx.many<{ orderId: number; remaining: Money }>(sql`
+    select order_id as "orderId", remaining from servicing.share
+    where loan_id = ${loanId} and remaining > 0 order by order_id
+  `);
 
 /** Takes all unpaid rows out of force; answers how many. */
 export const retireUnpaid = (tx: Tx, loanId: number) =>
-  tx.run(
-    'servicing.retireUnpaid',
-    `update servicing.instalment set current = false
-     where loan_id = $1 and current and paid_on is null`,
-    [loanId],
-  );
+  tx.run(sql`
+    update servicing.instalment set current = false
+    where loan_id = ${loanId} and current and paid_on is null
+  `);
 
 /** The highest number and version of a loan's rows, those no longer in force included. */
 export const lastRow = (tx: Tx, loanId: number) =>
-  tx.one<{ touched: number; version: number }>(
-    'servicing.lastRow',
-    `select max(version) as version, coalesce(max(no) filter (where principal_paid + interest_paid
-       + late_interest_paid + penalty_paid > 0 or paid_on is not null), 0) as touched
-     from servicing.instalment where loan_id = $1`,
-    [loanId],
-  );
+  tx.one<{ touched: number; version: number }>(sql`
+    select max(version) as version, coalesce(max(no) filter (where principal_paid + interest_paid
+      + late_interest_paid + penalty_paid > 0 or paid_on is not null), 0) as touched
+    from servicing.instalment where loan_id = ${loanId}
+  `);
 
 export type NegotiatedInstalment = Pick<
   InstalmentRow,
@@ -286,27 +240,20 @@ export type NegotiatedInstalment = Pick<
 
 /** The rows of new terms, with the old debt each carries. */
 export const insertNegotiated = (tx: Tx, rows: readonly NegotiatedInstalment[]) =>
-  tx.run(
-    'servicing.insertNegotiated',
-    `insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
-       interest, interest_accrued, arrears_interest, late_interest_owed, arrears_late_interest,
-       penalty_owed, arrears_penalty)
-     select loan_id, version, no, due_on, payable_until, principal, interest, accrued, accrued,
-       late, late, penalty, penalty
-     from unnest($1::bigint[], $2::integer[], $3::integer[], $4::date[], $5::date[], $6::bigint[],
-       $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
-       as r (loan_id, version, no, due_on, payable_until, principal, interest, accrued, late,
-         penalty)`,
-    [
-      rows.map((row) => row.loanId),
-      rows.map((row) => row.version),
-      rows.map((row) => row.no),
-      rows.map((row) => row.dueOn),
-      rows.map((row) => row.payableUntil),
-      rows.map((row) => row.principal),
-      rows.map((row) => row.interest),
-      rows.map((row) => row.interestAccrued),
-      rows.map((row) => row.lateInterestOwed),
-      rows.map((row) => row.penaltyOwed),
-    ],
-  );
+  tx.run(sql`
+    insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,
+      interest, interest_accrued, arrears_interest, late_interest_owed, arrears_late_interest,
+      penalty_owed, arrears_penalty)
+    select loan_id, version, no, due_on, payable_until, principal, interest, accrued, accrued,
+      late, late, penalty, penalty
+    from unnest(${rows.map((row) => row.loanId)}::bigint[],
+      ${rows.map((row) => row.version)}::integer[], ${rows.map((row) => row.no)}::integer[],
+      ${rows.map((row) => row.dueOn)}::date[], ${rows.map((row) => row.payableUntil)}::date[],
+      ${rows.map((row) => row.principal)}::bigint[],
+      ${rows.map((row) => row.interest)}::bigint[],
+      ${rows.map((row) => row.interestAccrued)}::bigint[],
+      ${rows.map((row) => row.lateInterestOwed)}::bigint[],
+      ${rows.map((row) => row.penaltyOwed)}::bigint[])
+      as r (loan_id, version, no, due_on, payable_until, principal, interest, accrued, late,
+        penalty)
+  `);

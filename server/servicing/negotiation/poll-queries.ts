@@ -3,60 +3,52 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { PollAnswer, PollStatus } from '#contract/servicing/poll.ts';
 import type { Tx } from '../../database/db.ts';
+import { allOf, sql, when } from '../../database/sql.ts';
 
 /** Opens a poll with a ballot for each member who still has principal in the loan. */
 export const insertPoll = (tx: Tx, loanId: number, openedAt: Date, closesAt: Date) =>
-  tx.one<{ id: number; voters: number }>(
-    'servicing.insertPoll',
-    `with poll as (
-       insert into servicing.poll (loan_id, opened_at, closes_at) values ($1, $2, $3) returning id
-     ), ballot as (
-       insert into servicing.ballot (poll_id, member_id, weight)
-       select poll.id, s.member_id, sum(s.remaining) from servicing.share s, poll
-       where s.loan_id = $1 and s.remaining > 0 group by poll.id, s.member_id
-       returning member_id
-     )
-     select poll.id, (select count(*) from ballot) as voters from poll`,
-    [loanId, openedAt, closesAt],
-  );
+  tx.one<{ id: number; voters: number }>(sql`
+    with poll as (
+      insert into servicing.poll (loan_id, opened_at, closes_at) values (${loanId}, ${openedAt},
+        ${closesAt}) returning id
+    ), ballot as (
+      insert into servicing.ballot (poll_id, member_id, weight)
+      select poll.id, s.member_id, sum(s.remaining) from servicing.share s, poll
+      where s.loan_id = ${loanId} and s.remaining > 0 group by poll.id, s.member_id
+      returning member_id
+    )
+    select poll.id, (select count(*) from ballot) as voters from poll
+  `);
 
 /** The poll of a loan that still waits for votes or for a decision. */
 export const runningPoll = (tx: Tx, loanId: number) =>
-  tx.maybe<{ id: number; status: PollStatus; closesAt: Date }>(
-    'servicing.runningPoll',
-    `select id, status, closes_at as "closesAt" from servicing.poll
-     where loan_id = $1 and status in ('open', 'undecided')`,
-    [loanId],
-  );
+  tx.maybe<{ id: number; status: PollStatus; closesAt: Date }>(sql`
+    select id, status, closes_at as "closesAt" from servicing.poll
+    where loan_id = ${loanId} and status in ('open', 'undecided')
+  `);
 
 export const endPoll = (tx: Tx, pollId: number, status: PollStatus, now: Date) =>
-  tx.run(
-    'servicing.endPoll',
-    `update servicing.poll set status = $2, decided_at = $3
-     where id = $1 and status in ('open', 'undecided')`,
-    [pollId, status, now],
-  );
+  tx.run(sql`
+    update servicing.poll set status = ${status}, decided_at = ${now}
+    where id = ${pollId} and status in ('open', 'undecided')
+  `);
 
 /** Writes a vote over the one before; answers 0 where the member has no ballot. */
 export const vote = (tx: Tx, pollId: number, memberId: number, answer: PollAnswer, now: Date) =>
-  tx.run(
-    'servicing.vote',
-    `update servicing.ballot set answer = $3, voted_at = $4
-     where poll_id = $1 and member_id = $2`,
-    [pollId, memberId, answer, now],
-  );
+  tx.run(sql`
+    update servicing.ballot set answer = ${answer}, voted_at = ${now}
+    where poll_id = ${pollId} and member_id = ${memberId}
+  `);
 
 /** Principal by answer, and that of all who may vote. */
 export const countPoll = (tx: Tx, pollId: number) =>
-  tx.one<{ negotiate: Money; legal: Money; abstain: Money; total: Money }>(
-    'servicing.countPoll',
-    `select coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
-       coalesce(sum(weight) filter (where answer = 2), 0)::bigint as legal,
-       coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain,
-       coalesce(sum(weight), 0)::bigint as total
-     from servicing.ballot where poll_id = $1`,
-    [pollId],
-  );
+  tx.one<{ negotiate: Money; legal: Money; abstain: Money; total: Money }>(sql`
+    select coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
+      coalesce(sum(weight) filter (where answer = 2), 0)::bigint as legal,
+      coalesce(sum(weight) filter (where answer = 3), 0)::bigint as abstain,
+      coalesce(sum(weight), 0)::bigint as total
+    from servicing.ballot where poll_id = ${pollId}
+  `);
 
 export type OwnPoll = {
   id: number;
@@ -71,68 +63,58 @@ export type OwnPoll = {
 
 /** The newest poll of a loan in which a member has a ballot. */
 export const ownPoll = (tx: Tx, loanId: number, memberId: number) =>
-  tx.maybe<OwnPoll>(
-    'servicing.ownPoll',
-    `select p.id, p.loan_id as "loanId", p.status, p.opened_at as "openedAt",
-       p.closes_at as "closesAt", b.weight, b.answer, b.voted_at as "votedAt"
-     from servicing.poll p
-     join servicing.ballot b on b.poll_id = p.id and b.member_id = $2
-     where p.loan_id = $1 order by p.id desc limit 1`,
-    [loanId, memberId],
-  );
+  tx.maybe<OwnPoll>(sql`
+    select p.id, p.loan_id as "loanId", p.status, p.opened_at as "openedAt",
+      p.closes_at as "closesAt", b.weight, b.answer, b.voted_at as "votedAt"
+    from servicing.poll p
+    join servicing.ballot b on b.poll_id = p.id and b.member_id = ${memberId}
+    where p.loan_id = ${loanId} order by p.id desc limit 1
+  `);
 
 /** Whether a member ever had a share in a loan. */
 export const holdsShare = (tx: Tx, loanId: number, memberId: number) =>
-  tx.one<{ holds: boolean }>(
-    'servicing.holdsShare',
-    `select exists (select from servicing.share where loan_id = $1 and member_id = $2) as holds`,
-    [loanId, memberId],
-  );
+  tx.one<{ holds: boolean }>(sql`
+    select exists (select from servicing.share where loan_id = ${loanId} and member_id =
+      ${memberId}) as holds
+  `);
 
 /** Open polls whose last second is over. */
 export const pollsToClose = (tx: Tx, before: Date) =>
-  tx.many<{ pollId: number; loanId: number }>(
-    'servicing.pollsToClose',
-    `select id as "pollId", loan_id as "loanId" from servicing.poll
-     where status = 'open' and closes_at <= $1 order by id`,
-    [before],
-  );
+  tx.many<{ pollId: number; loanId: number }>(sql`
+    select id as "pollId", loan_id as "loanId" from servicing.poll
+    where status = 'open' and closes_at <= ${before} order by id
+  `);
 
 /** The investors of a loan, each once with the first of his orders. */
 export const holdersOf = (tx: Tx, loanId: number) =>
-  tx.many<{ memberId: number; orderId: number; remaining: Money }>(
-    'servicing.holdersOf',
-    `select member_id as "memberId", min(order_id) as "orderId",
-       sum(remaining)::bigint as remaining
-     from servicing.share where loan_id = $1 group by member_id order by member_id`,
-    [loanId],
-  );
+  tx.many<{ memberId: number; orderId: number; remaining: Money }>(sql`
+    select member_id as "memberId", min(order_id) as "orderId",
+      sum(remaining)::bigint as remaining
+    from servicing.share where loan_id = ${loanId} group by member_id order by member_id
+  `);
 
 /** The newest poll of a loan. */
 export const newestPoll = (tx: Tx, loanId: number) =>
-  tx.maybe<{ id: number; status: PollStatus; openedAt: Date }>(
-    'servicing.newestPoll',
-    `select id, status, opened_at as "openedAt" from servicing.poll
-     where loan_id = $1 order by id desc limit 1`,
-    [loanId],
-  );
+  tx.maybe<{ id: number; status: PollStatus; openedAt: Date }>(sql`
+    select id, status, opened_at as "openedAt" from servicing.poll
+    where loan_id = ${loanId} order by id desc limit 1
+  `);
 
 /** Where a loan has gone since it was last in order. */
 export const loanMovesOf = (tx: Tx, loanId: number) =>
-  tx.many<{ at: Date; to: LoanStatus }>(
-    'servicing.loanMovesOf',
-    `select at, to_status::integer as "to" from tasks.audit a
-     where subject_type = 'loan' and subject_id = $1 and to_status is not null
-       and from_status is distinct from to_status and to_status::integer >= 60
-       and id > coalesce((select max(id) from tasks.audit b where b.subject_type = 'loan'
-         and b.subject_id = $1 and b.to_status = '60' and b.from_status <> '75'), 0)
-     order by id`,
-    [loanId],
-  );
+  tx.many<{ at: Date; to: LoanStatus }>(sql`
+    select at, to_status::integer as "to" from tasks.audit a
+    where subject_type = 'loan' and subject_id = ${loanId} and to_status is not null
+      and from_status is distinct from to_status and to_status::integer >= 60
+      and id > coalesce((select max(id) from tasks.audit b where b.subject_type = 'loan'
+        and b.subject_id = ${loanId} and b.to_status = '60' and b.from_status <> '75'), 0)
+    order by id
+  `);
 
 type PollFilter = 'open' | 'closed' | 'all';
-const filterSql = `($1 = 'all' or ($1 = 'open') = (p.status = 'open'))`;
-const pollOrder = `(p.status = 'open') desc, p.id desc`;
+const isWanted = (filter: PollFilter) =>
+  filter === 'all' ? null : sql`(p.status = 'open') = ${filter === 'open'}`;
+const pollOrder = sql`(p.status = 'open') desc, p.id desc`;
 
 type PollRow = {
   id: number;
@@ -150,7 +132,7 @@ type PollRow = {
   abstain: Money;
 };
 /** A page is cut before its ballots are added up; whose ballot says what stays inside. */
-const pollsShown = `select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
+const pollsShown = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
     p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
   from page p
   join lending.loan l on l.id = p.loan_id
@@ -165,31 +147,26 @@ const pollsShown = `select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p
 
 /** Polls with their sums, open ones first, then the newest. */
 export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offset: number }) =>
-  tx.many<PollRow>(
-    'servicing.pollPage',
-    `with page as (
-       select p.* from servicing.poll p where ${filterSql} order by ${pollOrder}
-       limit $2 offset $3
-     )
-     ${pollsShown} order by ${pollOrder}`,
-    [filter, page.limit, page.offset],
-  );
+  tx.many<PollRow>(sql`
+    with page as (
+      select p.* from servicing.poll p where ${allOf([isWanted(filter)])} order by ${pollOrder}
+      limit ${page.limit} offset ${page.offset}
+    )
+    ${pollsShown} order by ${pollOrder}
+  `);
 
 /** The newest first, below one of them: a page of a table. */
 export const pollsBelow = (tx: Tx, filter: PollFilter, id: number | null, limit: number) =>
-  tx.many<PollRow>(
-    'servicing.pollsBelow',
-    `with page as (
-       select p.* from servicing.poll p where ${filterSql} and ($2::bigint is null or p.id < $2)
-       order by p.id desc limit $3
-     )
-     ${pollsShown} order by p.id desc`,
-    [filter, id, limit],
-  );
+  tx.many<PollRow>(sql`
+    with page as (
+      select p.* from servicing.poll p 
+      where ${allOf([isWanted(filter), when(id, sql`p.id < ${id}`)])}
+      order by p.id desc limit ${limit}
+    )
+    ${pollsShown} order by p.id desc
+  `);
 
 export const pollCount = (tx: Tx, filter: PollFilter) =>
-  tx.one<{ count: number }>(
-    'servicing.pollCount',
-    `select count(*)::int as count from servicing.poll p where ${filterSql}`,
-    [filter],
-  );
+  tx.one<{ count: number }>(sql`
+    select count(*)::int as count from servicing.poll p where ${allOf([isWanted(filter)])}
+  `);

@@ -1,53 +1,43 @@
 // The SQL of disbursements: versions of schedules, and what undoing one takes away.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 /** The last version of a loan's schedule, undone or not; 0 before there is one. */
 export const lastVersion = (tx: Tx, loanId: number) =>
-  tx.one<{ version: number }>(
-    'servicing.lastVersion',
-    `select coalesce(max(version), 0) as version from servicing.instalment where loan_id = $1`,
-    [loanId],
-  );
+  tx.one<{ version: number }>(sql`
+    select coalesce(max(version), 0) as version from servicing.instalment where loan_id =
+      ${loanId}
+  `);
 
 /** Takes the whole schedule out of force for good. */
 export const undoInstalments = (tx: Tx, loanId: number) =>
-  tx.run(
-    'servicing.undoInstalments',
-    `update servicing.instalment set current = false, undone = true
-     where loan_id = $1 and not undone`,
-    [loanId],
-  );
+  tx.run(sql`
+    update servicing.instalment set current = false, undone = true
+    where loan_id = ${loanId} and not undone
+  `);
 
 /** The investors own no part of the loan any more: there is none. */
 export const removeShares = (tx: Tx, loanId: number) =>
-  tx.run('servicing.removeShares', 'delete from servicing.share where loan_id = $1', [loanId]);
+  tx.run(sql`delete from servicing.share where loan_id = ${loanId}`);
 
 /** Nobody promised anything about a loan that was never paid out. */
 export const removeOpenPromises = (tx: Tx, loanId: number) =>
-  tx.run(
-    'servicing.removeOpenPromises',
-    `delete from servicing.promise where loan_id = $1 and status = 'open'`,
-    [loanId],
-  );
+  tx.run(sql`delete from servicing.promise where loan_id = ${loanId} and status = 'open'`);
 
 /** Transfers by which interest of the schedule in force came into the ledger. */
 export const accrualsOf = (tx: Tx, loanId: number) =>
-  tx.many<{ id: string }>(
-    'servicing.accrualsOf',
-    `select t.id from servicing.instalment i
-     join ledger.transfer t on t.id = 'due:' || i.loan_id || ':' || i.version || ':' || i.no
-     where i.loan_id = $1 and i.current order by i.no`,
-    [loanId],
-  );
+  tx.many<{ id: string }>(sql`
+    select t.id from servicing.instalment i
+    join ledger.transfer t on t.id = 'due:' || i.loan_id || ':' || i.version || ':' || i.no
+    where i.loan_id = ${loanId} and i.current order by i.no
+  `);
 
 /** Whether money was allocated to a loan, or its schedule or court costs were changed by hand. */
 export const isEntangled = (tx: Tx, loanId: number) =>
-  tx.one<{ entangled: boolean }>(
-    'servicing.isEntangled',
-    `select exists (select from servicing.allocation where loan_id = $1)
-       or exists (select from servicing.negotiation where loan_id = $1)
-       or exists (select from servicing.court_cost where loan_id = $1)
-       or exists (select from servicing.instalment where loan_id = $1 and not current
-         and not undone) as entangled`,
-    [loanId],
-  );
+  tx.one<{ entangled: boolean }>(sql`
+    select exists (select from servicing.allocation where loan_id = ${loanId})
+    or exists (select from servicing.negotiation where loan_id = ${loanId})
+    or exists (select from servicing.court_cost where loan_id = ${loanId})
+    or exists (select from servicing.instalment where loan_id = ${loanId} and not current
+      and not undone) as entangled
+  `);

@@ -2,12 +2,13 @@
 import type { PayoutLine } from '#contract/servicing/payouts.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
-import { type Tx, narrowed } from '../../database/db.ts';
+import type { Tx } from '../../database/db.ts';
+import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 
 type Page = { limit: number; offset: number };
 
 /** A payout's state as the office sees it: payable is held or in a batch where something waits. */
-const payouts = `
+const payouts = sql`
   select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
     case when p.status <> 'payable' then p.status when t.id is not null then 'held'
       when c.id is not null then 'checking' else 'payable' end as state,
@@ -40,48 +41,41 @@ function payoutsWanted(of: PayoutsOf) {
   // What is payable, sent or confirmed is read by its status; the finer states are few.
   const finer = status === 'payable' ? of.state : undefined;
   return {
-    asked: [
-      ['p.status = $', status],
-      ['p.created_on = $', of.day],
-      ['p.member_id = $', of.member],
-    ] as const,
-    inState: finer ? `state = '${finer}'` : 'true',
-    state: finer ?? 'any',
+    wanted: [
+      when(status, sql`p.status = ${status}`),
+      when(of.day, sql`p.created_on = ${of.day}`),
+      when(of.member, sql`p.member_id = ${of.member}`),
+    ],
+    inState: finer ? sql`state = ${finer}` : sql`true`,
   };
 }
-const payoutColumns = `id, member_id as "memberId", kind, amount, state,
+const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
   created_on as "createdOn", settled_on as "settledOn", attempts, why, batch_id as "batchId",
   task_id as "taskId"`;
 
 /** The newest first, below one of them: a page of a table. */
 export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: number) => {
-  const { asked, inState, state } = payoutsWanted(of);
-  const { where, values, key } = narrowed([...asked, ['p.id < $', id]]);
-  return tx.many<Omit<PayoutListRow, 'count' | 'sum'>>(
-    `servicing.payoutsBelow.${key}.${state}`,
-    `select ${payoutColumns} from (${payouts} where ${where}) payout where ${inState}
-     order by id desc limit $${values.length + 1}`,
-    [...values, limit],
-  );
+  const { wanted, inState } = payoutsWanted(of);
+  const where = allOf([...wanted, when(id, sql`p.id < ${id}`)]);
+  return tx.many<Omit<PayoutListRow, 'count' | 'sum'>>(sql`
+    select ${payoutColumns} from (${payouts} where ${where}) payout where ${inState}
+    order by id desc limit ${limit}
+  `);
 };
 
 export const listPayouts = (tx: Tx, of: PayoutsOf, { limit, offset }: Page) => {
-  const { asked, inState, state } = payoutsWanted(of);
-  const { where, values, key } = narrowed(asked);
-  const place = values.length;
-  return tx.many<PayoutListRow>(
-    `servicing.listPayouts.${key}.${state}`,
-    `with payout as not materialized (${payouts} where ${where}), found as (
-       select amount from payout where ${inState} limit ${COUNTED_MAX}
-     ), counted as (
-       select count(*) as count,
-         case when count(*) < ${COUNTED_MAX} then sum(amount)::bigint end as sum from found
-     )
-     select ${payoutColumns}, (select count from counted) as count, (select sum from counted) as sum
-     from payout where ${inState}
-     order by id desc limit $${place + 1} offset $${place + 2}`,
-    [...values, limit, offset],
-  );
+  const { wanted, inState } = payoutsWanted(of);
+  return tx.many<PayoutListRow>(sql`
+    with payout as not materialized (${payouts} where ${allOf(wanted)}), found as (
+      select amount from payout where ${inState} limit ${constant(COUNTED_MAX)}
+    ), counted as (
+      select count(*) as count,
+        case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum from found
+    )
+    select ${payoutColumns}, (select count from counted) as count, (select sum from counted) as sum
+    from payout where ${inState}
+    order by id desc limit ${limit} offset ${offset}
+  `);
 };
 
 export type DayRow = { day: Day; total: number } & Record<
@@ -89,15 +83,15 @@ export type DayRow = { day: Day; total: number } & Record<
   { count: number; amount: number }
 >;
 
-const per = (name: string, where: string) => `jsonb_build_object(
+const per = (where: Sql) => sql`jsonb_build_object(
   'count', coalesce(sum(count) filter (where ${where}), 0),
-  'amount', coalesce(sum(amount) filter (where ${where}), 0)) as "${name}"`;
+  'amount', coalesce(sum(amount) filter (where ${where}), 0))`;
 
-const daySums = `${per('payable', `state = 'payable'`)},
-  ${per('held', `state = 'held'`)}, ${per('under', `state in ('checking', 'sent')`)},
-  ${per('confirmed', `state = 'confirmed'`)}`;
+const daySums = sql`${per(sql`state = 'payable'`)} as payable,
+  ${per(sql`state = 'held'`)} as held, ${per(sql`state in ('checking', 'sent')`)} as under,
+  ${per(sql`state = 'confirmed'`)} as confirmed`;
 /** Of the days in `day`: most are sent or confirmed, and added up from an index alone. */
-const partsOfDays = `part as (
+const partsOfDays = sql`part as (
     select created_on, status as state, count(*) as count, sum(amount) as amount
     from servicing.payout
     where created_on in (select created_on from day) and status <> 'payable'
@@ -110,60 +104,53 @@ const partsOfDays = `part as (
 
 /** The newest first, before one of them: a page of a table. */
 export const payoutDaysBefore = (tx: Tx, before: string | null, limit: number) =>
-  tx.many<Omit<DayRow, 'total'>>(
-    'servicing.payoutDaysBefore',
-    `with recursive step as (
-       (select created_on from servicing.payout
-         where created_on < coalesce($1::date, 'infinity') order by created_on desc limit 1)
-       union all
-       select (select p.created_on from servicing.payout p where p.created_on < step.created_on
-         order by p.created_on desc limit 1)
-       from step where step.created_on is not null
-     ), day as materialized (
-       select created_on from step where created_on is not null limit $2
-     ), ${partsOfDays}
-     select created_on as day, ${daySums} from part
-     group by created_on order by created_on desc`,
-    [before, limit],
-  );
+  tx.many<Omit<DayRow, 'total'>>(sql`
+    with recursive step as (
+      (select created_on from servicing.payout
+        where created_on < coalesce(${before}::date, 'infinity') order by created_on desc limit 1)
+      union all
+      select (select p.created_on from servicing.payout p where p.created_on < step.created_on
+        order by p.created_on desc limit 1)
+      from step where step.created_on is not null
+    ), day as materialized (
+      select created_on from step where created_on is not null limit ${limit}
+    ), ${partsOfDays}
+    select created_on as day, ${daySums} from part
+    group by created_on order by created_on desc
+  `);
 
 export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
-  tx.many<DayRow>(
-    'servicing.payoutDays',
-    // From day to day by the index: as many steps as there were days, not payouts.
-    `with recursive step as (
-       (select created_on from servicing.payout order by created_on desc limit 1)
-       union all
-       select (select p.created_on from servicing.payout p where p.created_on < step.created_on
-         order by p.created_on desc limit 1)
-       from step where step.created_on is not null
-     ), day as materialized (
-       select created_on, count(*) over () as total from step where created_on is not null
-       order by created_on desc limit $1 offset $2
-     ), ${partsOfDays}
-     select p.created_on as day, max(d.total) as total, ${daySums}
-     from part p join day d on d.created_on = p.created_on
-     group by p.created_on order by p.created_on desc`,
-    [limit, offset],
-  );
+  tx.many<DayRow>(sql`
+    with recursive step as (
+      (select created_on from servicing.payout order by created_on desc limit 1)
+      union all
+      select (select p.created_on from servicing.payout p where p.created_on < step.created_on
+        order by p.created_on desc limit 1)
+      from step where step.created_on is not null
+    ), day as materialized (
+      select created_on, count(*) over () as total from step where created_on is not null
+      order by created_on desc limit ${limit} offset ${offset}
+    ), ${partsOfDays}
+    select p.created_on as day, max(d.total) as total, ${daySums}
+    from part p join day d on d.created_on = p.created_on
+    group by p.created_on order by p.created_on desc
+  `);
 
 /** What was distributed and is not yet enough to be paid out. */
 export const gathering = (tx: Tx) =>
-  tx.one<{ members: number; amount: number }>(
-    'servicing.gathering',
-    `select count(distinct member_id) as members,
-       coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee),
-         0)::bigint
-         as amount
-     from servicing.distribution where payout_id is null`,
-  );
+  tx.one<{ members: number; amount: number }>(sql`
+    select count(distinct member_id) as members,
+      coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee),
+        0)::bigint
+        as amount
+    from servicing.distribution where payout_id is null
+  `);
 
 export const openPayoutTask = (tx: Tx) =>
-  tx.maybe<{ id: number }>(
-    'servicing.openPayoutTask',
-    `select id from tasks.task where kind = 'payout_release' and status = 'open'
-     order by id desc limit 1`,
-  );
+  tx.maybe<{ id: number }>(sql`
+    select id from tasks.task where kind = 'payout_release' and status = 'open'
+    order by id desc limit 1
+  `);
 
 type DisbursementRow = {
   loanId: number;
@@ -178,14 +165,16 @@ type DisbursementRow = {
   sum: number;
 };
 
-const disbursementColumns = `l.id as "loanId", l.case_no as "caseNo", l.amount,
+const disbursementColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.amount,
   l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0) as net,
   case t.kind when 'disbursement_release' then 'release' else 'check' end as step,
   m.name as maker, t.id as "taskId", t.created_at as since`;
-const disbursementFrom = `tasks.task t join lending.loan l on l.id = t.subject_id
+const disbursementFrom = (
+  step: string | undefined,
+) => sql`tasks.task t join lending.loan l on l.id = t.subject_id
   left join identity.operator m on m.id = t.maker_id
   where t.status = 'open' and t.subject_type = 'loan'
-    and t.kind = any (case $1::text when 'release' then '{disbursement_release}'::text[]
+    and t.kind = any (case ${step}::text when 'release' then '{disbursement_release}'::text[]
       when 'check' then '{disbursement_check}'
       else '{disbursement_release,disbursement_check}' end)`;
 
@@ -196,18 +185,15 @@ export const disbursementsAfter = (
   taskId: number,
   limit: number,
 ) =>
-  tx.many<Omit<DisbursementRow, 'count' | 'sum'>>(
-    'servicing.disbursementsAfter',
-    `select ${disbursementColumns} from ${disbursementFrom} and t.id > $2 order by t.id limit $3`,
-    [step ?? null, taskId, limit],
-  );
+  tx.many<Omit<DisbursementRow, 'count' | 'sum'>>(sql`
+    select ${disbursementColumns} from ${disbursementFrom(step)} and t.id > ${taskId} order by
+      t.id limit ${limit}
+  `);
 
 export const listDisbursements = (tx: Tx, step: string | undefined, { limit, offset }: Page) =>
-  tx.many<DisbursementRow>(
-    'servicing.listDisbursements',
-    `select ${disbursementColumns}, count(*) over () as count,
-       (sum(l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0)) over ())::bigint
-         as sum
-     from ${disbursementFrom} order by t.id limit $2 offset $3`,
-    [step ?? null, limit, offset],
-  );
+  tx.many<DisbursementRow>(sql`
+    select ${disbursementColumns}, count(*) over () as count,
+      (sum(l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0)) over ())::bigint
+        as sum
+    from ${disbursementFrom(step)} order by t.id limit ${limit} offset ${offset}
+  `);

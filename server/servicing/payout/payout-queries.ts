@@ -2,6 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type PayoutRow = {
   id: number;
@@ -15,103 +16,90 @@ export type PayoutRow = {
   createdOn: Day;
 };
 
-const columns = `p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
+const columns = sql`p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
   p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn"`;
 /** One that came back waits until a person has looked at it. */
-const free = `not exists (select from tasks.task t where t.kind = 'attention'
+const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')`;
 
 /** Gathers what was distributed before a day, by member, from a smallest amount on. */
 export const gatherPayouts = (tx: Tx, today: Day, minimum: Money) =>
-  tx.run(
-    'servicing.gatherPayouts',
-    `with due as (
-       select member_id,
-         sum(principal + interest + late_interest + penalty + prepayment_fee - fee)::bigint
-           as amount
-       from servicing.distribution
-       where payout_id is null and distributed_on < $1
-       group by member_id
-     ), made as (
-       insert into servicing.payout (member_id, amount, created_on)
-       select member_id, amount, $1 from due where amount >= $2 order by member_id
-       returning id, member_id
-     )
-     update servicing.distribution d set payout_id = made.id
-     from made
-     where d.member_id = made.member_id and d.payout_id is null and d.distributed_on < $1`,
-    [today, minimum],
-  );
+  tx.run(sql`
+    with due as (
+      select member_id,
+        sum(principal + interest + late_interest + penalty + prepayment_fee - fee)::bigint
+          as amount
+      from servicing.distribution
+      where payout_id is null and distributed_on < ${today}
+      group by member_id
+    ), made as (
+      insert into servicing.payout (member_id, amount, created_on)
+      select member_id, amount, ${today} from due where amount >= ${minimum} order by member_id
+      returning id, member_id
+    )
+    update servicing.distribution d set payout_id = made.id
+    from made
+    where d.member_id = made.member_id and d.payout_id is null and d.distributed_on < ${today}
+  `);
 
 export const insertPayout = (
   tx: Tx,
   payout: Pick<PayoutRow, 'memberId' | 'kind' | 'loanId' | 'amount' | 'createdOn'>,
 ) =>
-  tx.one<{ id: number }>(
-    'servicing.insertPayout',
-    `insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
-     values ($1, $2, $3, $4, $5) returning id`,
-    [payout.memberId, payout.kind, payout.loanId, payout.amount, payout.createdOn],
-  );
+  tx.one<{ id: number }>(sql`
+    insert into servicing.payout (member_id, kind, loan_id, amount, created_on)
+    values (${payout.memberId}, ${payout.kind}, ${payout.loanId}, ${payout.amount},
+      ${payout.createdOn}) returning id
+  `);
 
 /** How many wait to be released by a day, and how much. NT$ */
 export const payableSum = (tx: Tx, day: Day) =>
-  tx.one<{ count: number; amount: Money }>(
-    'servicing.payableSum',
-    `select count(*) as count, coalesce(sum(amount), 0)::bigint as amount
-     from servicing.payout p where p.status = 'payable' and p.created_on <= $1 and ${free}`,
-    [day],
-  );
+  tx.one<{ count: number; amount: Money }>(sql`
+    select count(*) as count, coalesce(sum(amount), 0)::bigint as amount
+    from servicing.payout p where p.status = 'payable' and p.created_on <= ${day} and
+      ${free}
+  `);
 
 export const lockPayable = (tx: Tx, day: Day) =>
-  tx.many<PayoutRow>(
-    'servicing.lockPayable',
-    `select ${columns} from servicing.payout p
-     where p.status = 'payable' and p.created_on <= $1 and ${free}
-     order by p.id for no key update of p`,
-    [day],
-  );
+  tx.many<PayoutRow>(sql`
+    select ${columns} from servicing.payout p
+    where p.status = 'payable' and p.created_on <= ${day} and ${free}
+    order by p.id for no key update of p
+  `);
 
 /** Held since the bank sent it back (or no account was there), and the account is another now. */
 export const heldWithNewAccount = (tx: Tx, now: Date) =>
-  tx.many<{ id: number; memberId: number }>(
-    'servicing.heldWithNewAccount',
-    `select p.id, p.member_id as "memberId" from servicing.payout p
-     join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
-       and t.subject_id = p.id and t.status = 'open'
-     join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
-     where p.status = 'payable' and a.in_force_from <= $1 and a.in_force_from > t.created_at
-     order by p.id`,
-    [now],
-  );
+  tx.many<{ id: number; memberId: number }>(sql`
+    select p.id, p.member_id as "memberId" from servicing.payout p
+    join tasks.task t on t.kind = 'attention' and t.subject_type = 'payout'
+      and t.subject_id = p.id and t.status = 'open'
+    join verification.bank_account a on a.member_id = p.member_id and a.status = 'in_force'
+    where p.status = 'payable' and a.in_force_from <= ${now} and a.in_force_from > t.created_at
+    order by p.id
+  `);
 
 export const payoutsOfDay = (tx: Tx, day: Day, limit: number) =>
-  tx.many<{ id: number; memberId: number; email: string; kind: string; amount: Money }>(
-    'servicing.payoutsOfDay',
-    `select p.id, p.member_id as "memberId", m.email, p.kind, p.amount
-     from servicing.payout p join identity.member m on m.id = p.member_id
-     where p.status = 'payable' and p.created_on <= $1 and ${free}
-     order by p.amount desc, p.id limit $2`,
-    [day, limit],
-  );
+  tx.many<{ id: number; memberId: number; email: string; kind: string; amount: Money }>(sql`
+    select p.id, p.member_id as "memberId", m.email, p.kind, p.amount
+    from servicing.payout p join identity.member m on m.id = p.member_id
+    where p.status = 'payable' and p.created_on <= ${day} and ${free}
+    order by p.amount desc, p.id limit ${limit}
+  `);
 
 export const lockPayout = (tx: Tx, id: number) =>
-  tx.maybe<PayoutRow>(
-    'servicing.lockPayout',
-    `select ${columns} from servicing.payout p where p.id = $1 for no key update`,
-    [id],
-  );
+  tx.maybe<PayoutRow>(sql`
+    select ${columns} from servicing.payout p where p.id = ${id} for no key update
+  `);
 
 export const markPayout = (
   tx: Tx,
   id: number,
   to: Pick<PayoutRow, 'status' | 'paymentId' | 'attempts'> & { settledOn: Day | null },
 ) =>
-  tx.run(
-    'servicing.markPayout',
-    `update servicing.payout set status = $2, payment_id = $3, attempts = $4, settled_on = $5
-     where id = $1`,
-    [id, to.status, to.paymentId, to.attempts, to.settledOn],
-  );
+  tx.run(sql`
+    update servicing.payout set status = ${to.status}, payment_id = ${to.paymentId}, attempts =
+      ${to.attempts}, settled_on = ${to.settledOn}
+    where id = ${id}
+  `);

@@ -11,6 +11,7 @@ import { add, money, subtract, sum } from '#contract/core/money.ts';
 import { disburse, lying, newTeam, pay, signedLoan } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { distributeBatches, type NamedBatch } from '../queries.ts';
 
@@ -63,25 +64,24 @@ const casesOf = (one: fc.Arbitrary<Held>, most: number): fc.Arbitrary<Case> =>
 /** Shares, and the balances in the ledger that a distribution draws on. */
 async function lay(tx: Tx, { shares }: Case): Promise<void> {
   const given = (i: number) => shares.map((one) => one.given[i]!);
-  await tx.run(
-    'test.shares',
-    `insert into servicing.share (order_id, loan_id, member_id, principal, remaining,
-       interest_received, late_received, penalty_received, prepayment_fee_received, fee_charged)
-     select 900 + k, 900, 900 + k % 3, a, a - g, i, l, p, s, f from unnest($1::bigint[],
-       $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-       with ordinality as o (a, g, i, l, p, s, f, k)`,
-    [shares.map((one) => one.amount), ...[0, 1, 2, 3, 4].map(given), shares.map((one) => one.fee)],
-  );
-  await tx.run(
-    'test.accounts',
-    `insert into ledger.account
-       (kind, side, floored, tallied, loan_id, order_id, balance)
-     select kind, side, floored, tallied, 900, 0, side * 10000000 from ledger.kind
-     where kind in ('borrower_prepaid', 'loan_receivable', 'interest_receivable',
-       'investor_interest_claim')
-     union all select k.kind, side, floored, tallied, 900, order_id, side * remaining
-     from ledger.kind k, servicing.share where k.kind = 'investor_claim' and loan_id = 900`,
-  );
+  await tx.run(sql`
+    insert into servicing.share (order_id, loan_id, member_id, principal, remaining,
+      interest_received, late_received, penalty_received, prepayment_fee_received, fee_charged)
+    select 900 + k, 900, 900 + k % 3, a, a - g, i, l, p, s,
+      f from unnest(${shares.map((one) => one.amount)}::bigint[],
+      ${given(0)}::bigint[], ${given(1)}::bigint[], ${given(2)}::bigint[], ${given(3)}::bigint[],
+      ${given(4)}::bigint[], ${shares.map((one) => one.fee)}::bigint[])
+      with ordinality as o (a, g, i, l, p, s, f, k)
+  `);
+  await tx.run(sql`
+    insert into ledger.account
+      (kind, side, floored, tallied, loan_id, order_id, balance)
+    select kind, side, floored, tallied, 900, 0, side * 10000000 from ledger.kind
+    where kind in ('borrower_prepaid', 'loan_receivable', 'interest_receivable',
+      'investor_interest_claim')
+    union all select k.kind, side, floored, tallied, 900, order_id, side * remaining
+    from ledger.kind k, servicing.share where k.kind = 'investor_claim' and loan_id = 900
+  `);
 }
 
 const holdersOf = ({ shares }: Case): ShareHolder[] =>
@@ -155,14 +155,13 @@ async function expectAlike(one: Case): Promise<void> {
       if (add(principal, interest, lateInterest, penalty, sharedFee) === 0) continue;
       await distributeBatches(tx, [batch], batch.on);
       holders = after(holders, sharedBy(batch, holders));
-      const written = await tx.many(
-        'test.distributed',
-        `select order_id::text as "orderId", principal - remaining as principal,
-           interest_received as interest, late_received as "lateInterest",
-           penalty_received as penalty, prepayment_fee_received as "prepaymentFee",
-           fee_charged as fee
-         from servicing.share where loan_id = 900 order by order_id`,
-      );
+      const written = await tx.many(sql`
+        select order_id::text as "orderId", principal - remaining as principal,
+          interest_received as interest, late_received as "lateInterest",
+          penalty_received as penalty, prepayment_fee_received as "prepaymentFee",
+          fee_charged as fee
+        from servicing.share where loan_id = 900 order by order_id
+      `);
       expect(written).toEqual(
         holders.map(({ orderId, received, feeCharged }) => ({
           orderId,

@@ -1,6 +1,7 @@
 // The SQL of the log of security events and of the alarms that are raised from it.
 import type { SecurityKind } from '#contract/tasks/security.ts';
-import { type Tx, narrowed } from '../../database/db.ts';
+import type { Tx } from '../../database/db.ts';
+import { allOf, list, type Sql, sql, trusted, when } from '../../database/sql.ts';
 
 /** One row to be written; `email` only finds whose account it is, and is not kept. */
 export type NewEvent = {
@@ -40,21 +41,21 @@ const names = Object.keys(types) as (keyof NewEvent)[];
 
 /** An e-mail that was typed leads to the account that a sign-in with it would open. */
 export const insertEvents = (tx: Tx, events: readonly NewEvent[]) =>
-  tx.run(
-    'tasks.insertSecurityEvents',
-    `insert into tasks.security_event (at, until, kind, times, code, call, address, agent, account,
-       member_id, operator_id, request_id)
-     select e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
-       coalesce(e."memberId", m.id), coalesce(e."operatorId", o.id), e."requestId"
-     from unnest(${names.map((name, n) => `$${n + 1}::${types[name]}[]`).join(', ')})
-       with ordinality as e (${names.map((name) => `"${name}"`).join(', ')}, n)
-     left join lateral (
-       select id from identity.member where not e."isOffice" and email = e.email
-       order by email_verified_at is null, id desc limit 1) m on true
-     left join identity.operator o on e."isOffice" and o.email = e.email
-     order by e.n`,
-    names.map((name) => events.map((event) => event[name])),
-  );
+  tx.run(sql`
+    insert into tasks.security_event (at, until, kind, times, code, call, address, agent, account,
+      member_id, operator_id, request_id)
+    select e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
+      coalesce(e."memberId", m.id), coalesce(e."operatorId", o.id), e."requestId"
+    from unnest(${list(
+      names.map((name) => sql`${events.map((event) => event[name])}::${trusted(types[name])}[]`),
+    )})
+      with ordinality as e (${list(names.map((name) => trusted(`"${name}"`)))}, n)
+    left join lateral (
+      select id from identity.member where not e."isOffice" and email = e.email
+      order by email_verified_at is null, id desc limit 1) m on true
+    left join identity.operator o on e."isOffice" and o.email = e.email
+    order by e.n
+  `);
 
 export type EventFilter = {
   kind?: SecurityKind | undefined;
@@ -73,46 +74,45 @@ export type EventRow = Omit<NewEvent, 'email' | 'isOffice'> & {
 
 /** Newest first, below `before` where given. Days are days in Taipei. */
 export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, limit: number) => {
-  const { where, values, key } = narrowed([
-    ['e.kind = $', filter.kind],
-    ['e.member_id = $::bigint', filter.member],
-    ['e.operator_id = $::bigint', filter.operator],
-    ['e.address = lower($)', filter.address],
-    ['e.account = $', filter.account],
-    [`e.at >= $::date::timestamp at time zone 'Asia/Taipei'`, filter.from],
-    [`e.at < ($::date + 1)::timestamp at time zone 'Asia/Taipei'`, filter.to],
-    ['e.id < $', before],
+  const { kind, member, operator, address, account, from, to } = filter;
+  const wanted = allOf([
+    when(kind, sql`e.kind = ${kind}`),
+    when(member, sql`e.member_id = ${member}::bigint`),
+    when(operator, sql`e.operator_id = ${operator}::bigint`),
+    when(address, sql`e.address = lower(${address})`),
+    when(account, sql`e.account = ${account}`),
+    when(from, sql`e.at >= ${from}::date::timestamp at time zone 'Asia/Taipei'`),
+    when(to, sql`e.at < (${to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),
+    when(before, sql`e.id < ${before}`),
   ]);
-  return tx.many<EventRow>(
-    `tasks.listSecurityEvents.${key}`,
-    `select e.id, e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
-       e.member_id as "memberId", e.operator_id as "operatorId", o.name as "operatorName",
-       e.request_id as "requestId"
-     from tasks.security_event e left join identity.operator o on o.id = e.operator_id
-     where ${where} order by e.id desc limit $${values.length + 1}`,
-    [...values, limit],
-  );
+  return tx.many<EventRow>(sql`
+    select e.id, e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
+      e.member_id as "memberId", e.operator_id as "operatorId", o.name as "operatorName",
+      e.request_id as "requestId"
+    from tasks.security_event e left join identity.operator o on o.id = e.operator_id
+    where ${wanted} order by e.id desc limit ${limit}
+  `);
 };
 
 /** What an alarm groups by, and what it counts of each. */
 const alarmColumns = {
-  address: 'address',
-  account: 'account',
-  member: 'member_id::text',
-  operator: 'operator_id::text',
-  all: `'all'`,
+  address: sql`address`,
+  account: sql`account`,
+  member: sql`member_id::text`,
+  operator: sql`operator_id::text`,
+  all: sql`'all'`,
 } as const;
 const alarmMeasures = {
-  times: 'sum(times)::int',
-  accounts: 'count(distinct account)::int',
-  addresses: 'count(distinct address)::int',
+  times: sql`sum(times)::int`,
+  accounts: sql`count(distinct account)::int`,
+  addresses: sql`count(distinct address)::int`,
 } as const;
 export type AlarmBy = keyof typeof alarmColumns;
 export type AlarmMeasure = keyof typeof alarmMeasures;
 
 /** Whether the rule told of the source since `since`, or its task is still open. */
-const isTold = (rule: string, source: string, since: string) =>
-  `exists (select from tasks.security_alarm a where a.rule = ${rule} and a.source = ${source}
+const isTold = (rule: string, source: Sql, since: Date) =>
+  sql`exists (select from tasks.security_alarm a where a.rule = ${rule} and a.source = ${source}
      and (a.raised_at >= ${since} or exists (
        select from tasks.task t where t.kind = 'security_alarm'
          and t.subject_type = 'security_alarm' and t.subject_id = a.id and t.status = 'open')))`;
@@ -129,54 +129,44 @@ type Asked = {
 
 /** Sources with at least `least` of the kinds since then that nobody was told of, most first. */
 export const measuredSources = (tx: Tx, rule: Asked) =>
-  tx.many<{ source: string; measured: number }>(
-    `tasks.measuredSources.${rule.by}.${rule.measure}`,
-    `select source, measured from (
-       select ${alarmColumns[rule.by]} as source, ${alarmMeasures[rule.measure]} as measured
-       from tasks.security_event
-       where kind = any ($1) and at >= $2 and ${alarmColumns[rule.by]} is not null
-       group by 1 having ${alarmMeasures[rule.measure]} >= $3) e
-     where not ${isTold('$4', 'e.source', '$5')}
-     order by measured desc, source limit 100`,
-    [rule.kinds, rule.since, rule.least, rule.name, rule.toldSince],
-  );
+  tx.many<{ source: string; measured: number }>(sql`
+    select source, measured from (
+      select ${alarmColumns[rule.by]} as source, ${alarmMeasures[rule.measure]} as measured
+      from tasks.security_event
+      where kind = any (${rule.kinds}) and at >= ${rule.since} and ${alarmColumns[rule.by]} is
+        not null
+      group by 1 having ${alarmMeasures[rule.measure]} >= ${rule.least}) e
+    where not ${isTold(rule.name, sql`e.source`, rule.toldSince)}
+    order by measured desc, source limit 100
+  `);
 
 /** Rows that count events of many sources together: more came than are told apart. */
 export const foldedTimes = (tx: Tx, since: Date) =>
-  tx.one<{ times: number }>(
-    'tasks.foldedTimes',
-    `select coalesce(sum(times), 0)::int as times from tasks.security_event
-     where at >= $1 and address is null`,
-    [since],
-  );
+  tx.one<{ times: number }>(sql`
+    select coalesce(sum(times), 0)::int as times from tasks.security_event
+    where at >= ${since} and address is null
+  `);
 
 /** One process at a time looks for what to raise. */
-export const lockAlarms = (tx: Tx) =>
-  tx.one('tasks.lockAlarms', 'select pg_advisory_xact_lock(24, 72)');
+export const lockAlarms = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(24, 72)`);
 
 export const raisedSince = (tx: Tx, rule: string, since: Date) =>
-  tx.one<{ raised: number }>(
-    'tasks.raisedSince',
-    `select count(*)::int as raised from tasks.security_alarm
-     where rule = $1 and raised_at >= $2`,
-    [rule, since],
-  );
+  tx.one<{ raised: number }>(sql`
+    select count(*)::int as raised from tasks.security_alarm
+    where rule = ${rule} and raised_at >= ${since}
+  `);
 
 /** The new alarm; null where the same was raised since then, or its task is still open. */
 export const insertAlarm = (
   tx: Tx,
   alarm: { rule: string; source: string; measured: number; now: Date; since: Date },
 ) =>
-  tx.maybe<{ id: number }>(
-    'tasks.insertAlarm',
-    `insert into tasks.security_alarm (rule, source, measured, raised_at)
-     select $1, $2, $3, $4 where not ${isTold('$1', '$2', '$5')}
-     returning id`,
-    [alarm.rule, alarm.source, alarm.measured, alarm.now, alarm.since],
-  );
+  tx.maybe<{ id: number }>(sql`
+    insert into tasks.security_alarm (rule, source, measured, raised_at)
+    select ${alarm.rule}, ${alarm.source}, ${alarm.measured}, ${alarm.now}::timestamptz
+    where not ${isTold(alarm.rule, sql`${alarm.source}`, alarm.since)}
+    returning id
+  `);
 
 export const forgetEvents = (tx: Tx) =>
-  tx.one<{ forgotten: number }>(
-    'tasks.forgetEvents',
-    'select tasks.forget_security_events() as forgotten',
-  );
+  tx.one<{ forgotten: number }>(sql`select tasks.forget_security_events() as forgotten`);

@@ -1,5 +1,6 @@
 // The SQL of members' bank accounts: waiting for review, in force, about to be in force.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 type AccountStatus = 'pending' | 'in_force' | 'replaced' | 'refused' | 'proposed' | 'coming';
 
@@ -16,7 +17,7 @@ export type AccountRow = {
 };
 export type NewAccount = Omit<AccountRow, 'id' | 'memberId' | 'status'>;
 
-const accountColumns = `id, member_id as "memberId", bank_code as "bankCode",
+const accountColumns = sql`id, member_id as "memberId", bank_code as "bankCode",
   branch_code as "branchCode", account,
   account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
 
@@ -28,119 +29,87 @@ export async function insertAccount(
   now: Date,
   status: 'pending' | 'proposed' = 'pending',
 ): Promise<number> {
-  await tx.run(
-    'verification.replaceWaiting',
-    `update verification.bank_account set status = 'replaced'
-     where member_id = $1 and status = $2`,
-    [memberId, status],
-  );
-  const { id } = await tx.one<{ id: number }>(
-    'verification.insertAccount',
-    `insert into verification.bank_account (member_id, bank_code, branch_code, account,
-       account_hash, account_tail, uploads, status, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-    [
-      memberId,
-      account.bankCode,
-      account.branchCode,
-      account.account,
-      account.accountHash,
-      account.accountTail,
-      account.uploads,
-      status,
-      now,
-    ],
-  );
+  await tx.run(sql`
+    update verification.bank_account set status = 'replaced'
+    where member_id = ${memberId} and status = ${status}
+  `);
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into verification.bank_account (member_id, bank_code, branch_code, account,
+      account_hash, account_tail, uploads, status, created_at)
+    values (${memberId}, ${account.bankCode}, ${account.branchCode}, ${account.account},
+      ${account.accountHash}, ${account.accountTail}, ${account.uploads}, ${status}, ${now})
+      returning id
+  `);
   return id;
 }
 
 export const accountWith = (tx: Tx, memberId: number, status: AccountStatus) =>
-  tx.maybe<AccountRow>(
-    'verification.accountWith',
-    `select ${accountColumns} from verification.bank_account
-     where member_id = $1 and status = $2 order by id desc limit 1`,
-    [memberId, status],
-  );
+  tx.maybe<AccountRow>(sql`
+    select ${accountColumns} from verification.bank_account
+    where member_id = ${memberId} and status = ${status} order by id desc limit 1
+  `);
 
 export const accountById = (tx: Tx, id: number) =>
-  tx.maybe<AccountRow>(
-    'verification.accountById',
-    `select ${accountColumns} from verification.bank_account where id = $1`,
-    [id],
-  );
+  tx.maybe<AccountRow>(sql`
+    select ${accountColumns} from verification.bank_account where id = ${id}
+  `);
 
 /** What a supplement starts from: the account last given with the file, refused or not. */
 export const accountGiven = (tx: Tx, memberId: number) =>
-  tx.maybe<AccountRow>(
-    'verification.accountGiven',
-    `select ${accountColumns} from verification.bank_account
-     where member_id = $1 and status in ('pending', 'refused', 'in_force')
-     order by id desc limit 1`,
-    [memberId],
-  );
+  tx.maybe<AccountRow>(sql`
+    select ${accountColumns} from verification.bank_account
+    where member_id = ${memberId} and status in ('pending', 'refused', 'in_force')
+    order by id desc limit 1
+  `);
 
 /** The account paid at this instant: an approved change counts from its instant on, job or not. */
 export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
-  tx.maybe<AccountRow>(
-    'verification.accountInForce',
-    `select ${accountColumns} from verification.bank_account
-     where member_id = $1
-       and (status = 'in_force' or (status = 'coming' and in_force_from <= $2))
-     order by status = 'coming' desc limit 1`,
-    [memberId, now],
-  );
+  tx.maybe<AccountRow>(sql`
+    select ${accountColumns} from verification.bank_account
+    where member_id = ${memberId}
+      and (status = 'in_force' or (status = 'coming' and in_force_from <= ${now}))
+    order by status = 'coming' desc limit 1
+  `);
 
 /** Puts the account that waits in force, in place of the one before. */
 export async function enforcePending(tx: Tx, memberId: number, now: Date): Promise<number> {
-  await tx.run(
-    'verification.replaceInForce',
-    `update verification.bank_account set status = 'replaced'
-     where member_id = $1 and status in ('in_force', 'coming') and exists (
-       select from verification.bank_account where member_id = $1 and status = 'pending')`,
-    [memberId],
-  );
-  return tx.run(
-    'verification.enforcePending',
-    `update verification.bank_account set status = 'in_force', in_force_from = $2
-     where member_id = $1 and status = 'pending'`,
-    [memberId, now],
-  );
+  await tx.run(sql`
+    update verification.bank_account set status = 'replaced'
+    where member_id = ${memberId} and status in ('in_force', 'coming') and exists (
+      select from verification.bank_account where member_id = ${memberId} and status = 'pending')
+  `);
+  return tx.run(sql`
+    update verification.bank_account set status = 'in_force', in_force_from = ${now}
+    where member_id = ${memberId} and status = 'pending'
+  `);
 }
 
 /** Lets an approved change take its place once its instant has come; answers whether it did. */
 export async function enforceComing(tx: Tx, memberId: number, now: Date): Promise<boolean> {
-  await tx.run(
-    'verification.replaceByComing',
-    `update verification.bank_account set status = 'replaced'
-     where member_id = $1 and status = 'in_force' and exists (
-       select from verification.bank_account
-       where member_id = $1 and status = 'coming' and in_force_from <= $2)`,
-    [memberId, now],
-  );
-  const changed = await tx.run(
-    'verification.enforceComing',
-    `update verification.bank_account set status = 'in_force'
-     where member_id = $1 and status = 'coming' and in_force_from <= $2`,
-    [memberId, now],
-  );
+  await tx.run(sql`
+    update verification.bank_account set status = 'replaced'
+    where member_id = ${memberId} and status = 'in_force' and exists (
+      select from verification.bank_account
+      where member_id = ${memberId} and status = 'coming' and in_force_from <= ${now})
+  `);
+  const changed = await tx.run(sql`
+    update verification.bank_account set status = 'in_force'
+    where member_id = ${memberId} and status = 'coming' and in_force_from <= ${now}
+  `);
   return changed > 0;
 }
 
 export const membersWithComing = (tx: Tx, now: Date) =>
-  tx.many<{ memberId: number }>(
-    'verification.membersWithComing',
-    `select member_id as "memberId" from verification.bank_account
-     where status = 'coming' and in_force_from <= $1 order by member_id limit 500`,
-    [now],
-  );
+  tx.many<{ memberId: number }>(sql`
+    select member_id as "memberId" from verification.bank_account
+    where status = 'coming' and in_force_from <= ${now} order by member_id limit 500
+  `);
 
 export const refusePending = (tx: Tx, memberId: number) =>
-  tx.run(
-    'verification.refusePending',
-    `update verification.bank_account set status = 'refused'
-     where member_id = $1 and status = 'pending'`,
-    [memberId],
-  );
+  tx.run(sql`
+    update verification.bank_account set status = 'refused'
+    where member_id = ${memberId} and status = 'pending'
+  `);
 
 /** What becomes of an account that was only asked for. */
 export const setProposed = (
@@ -149,27 +118,21 @@ export const setProposed = (
   status: 'coming' | 'refused' | 'replaced',
   inForceFrom: Date | null = null,
 ) =>
-  tx.run(
-    'verification.setProposed',
-    `update verification.bank_account set status = $2, in_force_from = $3
-     where id = $1 and status = 'proposed'`,
-    [id, status, inForceFrom],
-  );
+  tx.run(sql`
+    update verification.bank_account set status = ${status}, in_force_from = ${inForceFrom}
+    where id = ${id} and status = 'proposed'
+  `);
 
 export const dropComing = (tx: Tx, memberId: number) =>
-  tx.run(
-    'verification.dropComing',
-    `update verification.bank_account set status = 'replaced'
-     where member_id = $1 and status = 'coming'`,
-    [memberId],
-  );
+  tx.run(sql`
+    update verification.bank_account set status = 'replaced'
+    where member_id = ${memberId} and status = 'coming'
+  `);
 
 /** How many other members bound the same account: a person's account is his own. */
 export const othersWithAccount = (tx: Tx, memberId: number, accountHash: string) =>
-  tx.one<{ members: number }>(
-    'verification.othersWithAccount',
-    `select count(distinct member_id) as members from verification.bank_account
-     where account_hash = $2 and member_id <> $1
-       and status in ('pending', 'in_force', 'proposed', 'coming')`,
-    [memberId, accountHash],
-  );
+  tx.one<{ members: number }>(sql`
+    select count(distinct member_id) as members from verification.bank_account
+    where account_hash = ${accountHash} and member_id <> ${memberId}
+      and status in ('pending', 'in_force', 'proposed', 'coming')
+  `);

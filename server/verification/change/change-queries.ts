@@ -1,5 +1,6 @@
 // The SQL of changes of a bank account or an identity document after the file is approved.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 import type { ProfileRow } from '../queries.ts';
 import type { SupplementItem } from '../rules.ts';
 
@@ -20,7 +21,7 @@ export type ChangeRow = {
   decidedAt: Date | null;
 };
 
-const columns = `id, member_id as "memberId", kind, status, bank_account_id as "bankAccountId",
+const columns = sql`id, member_id as "memberId", kind, status, bank_account_id as "bankAccountId",
   id_document as "idDocument", reason, name, phone, items, in_force_from as "inForceFrom",
   requested_at as "requestedAt", decided_at as "decidedAt"`;
 
@@ -40,39 +41,24 @@ export const insertChange = (
   const bankAccountId = change.kind === 'bank' ? change.bankAccountId : null;
   const document = change.kind === 'id' ? change : null;
   const phone = change.kind === 'phone' ? change : null;
-  return tx.one<ChangeRow>(
-    'verification.insertChange',
-    `insert into verification.account_change (member_id, kind, bank_account_id, id_document,
-       reason, name, requested_at, phone, phone_hash)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns}`,
-    [
-      change.memberId,
-      change.kind,
-      bankAccountId,
-      document && JSON.stringify(document.idDocument),
-      document?.reason ?? null,
-      document?.name ?? null,
-      change.now,
-      phone?.phone ?? null,
-      phone?.phoneHash ?? null,
-    ],
-  );
+  return tx.one<ChangeRow>(sql`
+    insert into verification.account_change (member_id, kind, bank_account_id, id_document,
+      reason, name, requested_at, phone, phone_hash)
+    values (${change.memberId}, ${change.kind}, ${bankAccountId},
+      ${document && JSON.stringify(document.idDocument)}, ${document?.reason ?? null},
+      ${document?.name ?? null}, ${change.now}, ${phone?.phone ?? null},
+      ${phone?.phoneHash ?? null}) returning ${columns}
+  `);
 };
 
 export const changeById = (tx: Tx, id: number) =>
-  tx.maybe<ChangeRow>(
-    'verification.changeById',
-    `select ${columns} from verification.account_change where id = $1`,
-    [id],
-  );
+  tx.maybe<ChangeRow>(sql`select ${columns} from verification.account_change where id = ${id}`);
 
 export const changesOf = (tx: Tx, memberId: number) =>
-  tx.many<ChangeRow>(
-    'verification.changesOf',
-    `select ${columns} from verification.account_change where member_id = $1
-     order by id desc limit 20`,
-    [memberId],
-  );
+  tx.many<ChangeRow>(sql`
+    select ${columns} from verification.account_change where member_id = ${memberId}
+    order by id desc limit 20
+  `);
 
 /** Ends what is asked for or was sent back, of one kind or of both. */
 export const withdrawOpen = (
@@ -81,14 +67,13 @@ export const withdrawOpen = (
   kinds: readonly ChangeRow['kind'][],
   now: Date,
 ) =>
-  tx.many<ChangeRow>(
-    'verification.withdrawOpen',
-    `update verification.account_change
-     set status = 'withdrawn', decided_at = $3, phone = null, phone_hash = null
-     where member_id = $1 and kind = any ($2) and status in ('reviewing', 'supplement')
-     returning ${columns}`,
-    [memberId, kinds, now],
-  );
+  tx.many<ChangeRow>(sql`
+    update verification.account_change
+    set status = 'withdrawn', decided_at = ${now}, phone = null, phone_hash = null
+    where member_id = ${memberId} and kind = any (${kinds}) and status in ('reviewing',
+      'supplement')
+    returning ${columns}
+  `);
 
 /** Ends the review of a change; answers 0 where it is no longer under review. */
 export const decideChange = (
@@ -101,64 +86,51 @@ export const decideChange = (
     now: Date;
   },
 ) =>
-  tx.run(
-    'verification.decideChange',
-    `update verification.account_change
-     set status = $2, items = $3, in_force_from = $4, decided_at = $5
-     where id = $1 and status = 'reviewing'`,
-    [id, to.status, JSON.stringify(to.items ?? []), to.inForceFrom ?? null, to.now],
-  );
+  tx.run(sql`
+    update verification.account_change
+    set status = ${to.status}, items = ${JSON.stringify(to.items ?? [])}, in_force_from =
+      ${to.inForceFrom ?? null}, decided_at = ${to.now}
+    where id = ${id} and status = 'reviewing'
+  `);
 
 /** Whose confirmed phone it is. */
 export const phoneOwner = (tx: Tx, phoneHash: string) =>
-  tx.maybe<{ memberId: number }>(
-    'verification.phoneOwner',
-    'select member_id as "memberId" from verification.profile where phone_hash = $1',
-    [phoneHash],
-  );
+  tx.maybe<{ memberId: number }>(sql`
+    select member_id as "memberId" from verification.profile where phone_hash = ${phoneHash}
+  `);
 
 /** Approved phones whose hour has come. */
 export const phoneChangesDue = (tx: Tx, now: Date) =>
-  tx.many<{ id: number }>(
-    'verification.phoneChangesDue',
-    `select id from verification.account_change
-     where kind = 'phone' and status = 'approved' and phone is not null and in_force_from <= $1
-     order by in_force_from, id limit 500`,
-    [now],
-  );
+  tx.many<{ id: number }>(sql`
+    select id from verification.account_change
+    where kind = 'phone' and status = 'approved' and phone is not null and in_force_from <= ${now}
+    order by in_force_from, id limit 500
+  `);
 
 /** The number is kept no longer than it is needed here. */
 export const takePhoneOut = (tx: Tx, id: number) =>
-  tx.run(
-    'verification.takePhoneOut',
-    'update verification.account_change set phone = null, phone_hash = null where id = $1',
-    [id],
-  );
+  tx.run(sql`
+    update verification.account_change set phone = null, phone_hash = null where id = ${id}
+  `);
 
 /** Ends approved phones that are not in force yet. */
 export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
-  tx.many<ChangeRow>(
-    'verification.withdrawComingPhone',
-    `update verification.account_change
-     set status = 'withdrawn', decided_at = $2, phone = null, phone_hash = null
-     where member_id = $1 and kind = 'phone' and status = 'approved' and phone is not null
-     returning ${columns}`,
-    [memberId, now],
-  );
+  tx.many<ChangeRow>(sql`
+    update verification.account_change
+    set status = 'withdrawn', decided_at = ${now}, phone = null, phone_hash = null
+    where member_id = ${memberId} and kind = 'phone' and status = 'approved' and phone is not null
+    returning ${columns}
+  `);
 
 export const setName = (tx: Tx, memberId: number, name: string) =>
-  tx.run('verification.setName', 'update verification.profile set name = $2 where member_id = $1', [
-    memberId,
-    name,
-  ]);
+  tx.run(sql`update verification.profile set name = ${name} where member_id = ${memberId}`);
 
 /** What a thief would have done just before: a new password, another change approved. */
 export const recentOf = (tx: Tx, memberId: number, since: Date) =>
-  tx.one<{ password: boolean; change: boolean }>(
-    'verification.recentOf',
-    `select exists (select from tasks.audit where subject_type = 'member' and subject_id = $1
-         and action like 'identity.password%' and at >= $2) as password,
-       exists (select from verification.account_change where member_id = $1
-         and status = 'approved' and decided_at >= $2) as change`,
-    [memberId, since],
-  );
+  tx.one<{ password: boolean; change: boolean }>(sql`
+    select exists (select from tasks.audit where subject_type = 'member' and subject_id =
+      ${memberId}
+      and action like 'identity.password%' and at >= ${since}) as password,
+    exists (select from verification.account_change where member_id = ${memberId}
+      and status = 'approved' and decided_at >= ${since}) as change
+  `);

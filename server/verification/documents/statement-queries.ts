@@ -1,6 +1,7 @@
 // The SQL of proofs of income.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type StatementRow = {
   id: number;
@@ -15,17 +16,15 @@ export type StatementRow = {
   createdAt: Date;
 };
 
-const columns = `id, member_id as "memberId", kind, monthly_income as "monthlyIncome",
+const columns = sql`id, member_id as "memberId", kind, monthly_income as "monthlyIncome",
   from_day as "from", to_day as "to", uploads, status, reason, created_at as "createdAt"`;
 
 /** Proofs of income that nobody has decided yet. */
 export const waitingStatements = (tx: Tx, memberId: number) =>
-  tx.one<{ waiting: number }>(
-    'verification.waitingStatements',
-    `select count(*)::integer as waiting from verification.financial_statement
-     where member_id = $1 and status = 1`,
-    [memberId],
-  );
+  tx.one<{ waiting: number }>(sql`
+    select count(*)::integer as waiting from verification.financial_statement
+    where member_id = ${memberId} and status = 1
+  `);
 
 export const insertStatement = (
   tx: Tx,
@@ -34,52 +33,36 @@ export const insertStatement = (
     'memberId' | 'kind' | 'monthlyIncome' | 'from' | 'to' | 'uploads'
   > & { now: Date },
 ) =>
-  tx.one<StatementRow>(
-    'verification.insertStatement',
-    `insert into verification.financial_statement
-       (member_id, kind, monthly_income, from_day, to_day, uploads, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning ${columns}`,
-    [
-      statement.memberId,
-      statement.kind,
-      statement.monthlyIncome,
-      statement.from,
-      statement.to,
-      statement.uploads,
-      statement.now,
-    ],
-  );
+  tx.one<StatementRow>(sql`
+    insert into verification.financial_statement
+      (member_id, kind, monthly_income, from_day, to_day, uploads, created_at)
+    values (${statement.memberId}, ${statement.kind}, ${statement.monthlyIncome},
+      ${statement.from}, ${statement.to}, ${statement.uploads}, ${statement.now}) returning
+      ${columns}
+  `);
 
 export const statementsOfMember = (tx: Tx, memberId: number) =>
-  tx.many<StatementRow>(
-    'verification.statementsOfMember',
-    `select ${columns} from verification.financial_statement
-     where member_id = $1 order by id desc limit 100`,
-    [memberId],
-  );
+  tx.many<StatementRow>(sql`
+    select ${columns} from verification.financial_statement
+    where member_id = ${memberId} order by id desc limit 100
+  `);
 
 export const statementById = (tx: Tx, id: number) =>
-  tx.maybe<StatementRow>(
-    'verification.statementById',
-    `select ${columns} from verification.financial_statement where id = $1`,
-    [id],
-  );
+  tx.maybe<StatementRow>(sql`
+    select ${columns} from verification.financial_statement where id = ${id}
+  `);
 
 /** Ends the review of a statement; answers 0 where it is no longer under review. */
 export const decideStatement = (tx: Tx, id: number, status: number, reason: string | null) =>
-  tx.run(
-    'verification.decideStatement',
-    `update verification.financial_statement set status = $2, reason = $3
-     where id = $1 and status = 1`,
-    [id, status, reason],
-  );
+  tx.run(sql`
+    update verification.financial_statement set status = ${status}, reason = ${reason}
+    where id = ${id} and status = 1
+  `);
 
 /** 3 where any is approved, else the newest one's status, else 0. */
 export const financialStanding = (tx: Tx, memberId: number) =>
-  tx.one<{ status: number }>(
-    'verification.financialStanding',
-    `select coalesce(case when bool_or(status = 3) then 3
-         else (array_agg(status order by id desc))[1] end, 0) as status
-     from verification.financial_statement where member_id = $1`,
-    [memberId],
-  );
+  tx.one<{ status: number }>(sql`
+    select coalesce(case when bool_or(status = 3) then 3
+        else (array_agg(status order by id desc))[1] end, 0) as status
+    from verification.financial_statement where member_id = ${memberId}
+  `);

@@ -1,77 +1,68 @@
 // The SQL of what verification does when an account is closed.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export const openStatements = (tx: Tx, memberId: number) =>
-  tx.many<{ id: number }>(
-    'verification.openStatements',
-    'select id from verification.financial_statement where member_id = $1 and status = 1',
-    [memberId],
-  );
+  tx.many<{ id: number }>(sql`
+    select id from verification.financial_statement where member_id = ${memberId} and status = 1
+  `);
 
 /** The numbers stay, sealed; what finds an account by them goes. */
 export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
-  tx.run(
-    'verification.releasePerson',
-    `update verification.profile set phone_hash = null, phone_tail = null,
-       id_number_hash = null, updated_at = $2
-     where member_id = $1`,
-    [memberId, now],
-  );
+  tx.run(sql`
+    update verification.profile set phone_hash = null, phone_tail = null,
+      id_number_hash = null, updated_at = ${now}
+    where member_id = ${memberId}
+  `);
 
 /**
  * Closed before the day, and no loan he borrowed or lent to that is running or ended since. A loan
  * written off is pursued still.
  */
 export const accountsToErase = (tx: Tx, before: string) =>
-  tx.many<{ memberId: number }>(
-    'verification.accountsToErase',
-    `select p.member_id as "memberId"
-     from verification.profile p join identity.member m on m.id = p.member_id
-     where p.erased_at is null
-       and m.closed_at < $1::date::timestamp at time zone 'Asia/Taipei'
-       and not exists (
-         select from lending.loan l
-         where (l.member_id = m.id or exists (
-             select from investing."order" o where o.loan_id = l.id and o.member_id = m.id))
-           and (l.status not in (90, 96, 97, 98, 99)
-             or l.status_at >= $1::date::timestamp at time zone 'Asia/Taipei'))
-     order by p.member_id limit 500`,
-    [before],
-  );
+  tx.many<{ memberId: number }>(sql`
+    select p.member_id as "memberId"
+    from verification.profile p join identity.member m on m.id = p.member_id
+    where p.erased_at is null
+      and m.closed_at < ${before}::date::timestamp at time zone 'Asia/Taipei'
+      and not exists (
+        select from lending.loan l
+        where (l.member_id = m.id or exists (
+            select from investing."order" o where o.loan_id = l.id and o.member_id = m.id))
+          and (l.status not in (90, 96, 97, 98, 99)
+            or l.status_at >= ${before}::date::timestamp at time zone 'Asia/Taipei'))
+    order by p.member_id limit 500
+  `);
 
 /** Answers 0 where it was done before. Papers that belong to a loan stay with the loan. */
 export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
-  tx.run(
-    'verification.erasePerson',
-    `with accounts as (
-       update verification.bank_account set account = '', account_tail = '', uploads = '{}',
-         account_hash = 'erased.' || id, status = 'replaced' where member_id = $1),
-     changes as (
-       update verification.account_change set name = null, items = '[]',
-         phone = null, phone_hash = null,
-         id_document = case when kind = 'id' then '{}'::jsonb end where member_id = $1),
-     statements as (delete from verification.financial_statement where member_id = $1),
-     papers as (
-       delete from verification.upload u where u.member_id = $1
-         and not exists (select from lending.document d where d.upload_id = u.id)
-         and not exists (select from servicing.negotiation_paper n where n.upload_id = u.id))
-     update verification.profile set stage = 0, status = 0, phone = null, phone_hash = null,
-       phone_tail = null, name = null, id_number = null, id_number_hash = null, birthday = null,
-       registered_address = null, mailing_address = null, city = null, birth_year = null,
-       marital_status = null, education = null, occupation = null, company = null,
-       job_title = null, annual_income = null, fund_source = null, is_pep = null,
-       id_document = null, supplement = '[]', erased_at = $2, updated_at = $2
-     where member_id = $1 and erased_at is null`,
-    [memberId, now],
-  );
+  tx.run(sql`
+    with accounts as (
+      update verification.bank_account set account = '', account_tail = '', uploads = '{}',
+        account_hash = 'erased.' || id, status = 'replaced' where member_id = ${memberId}),
+    changes as (
+      update verification.account_change set name = null, items = '[]',
+        phone = null, phone_hash = null,
+        id_document = case when kind = 'id' then '{}'::jsonb end where member_id = ${memberId}),
+    statements as (delete from verification.financial_statement where member_id = ${memberId}),
+    papers as (
+      delete from verification.upload u where u.member_id = ${memberId}
+        and not exists (select from lending.document d where d.upload_id = u.id)
+        and not exists (select from servicing.negotiation_paper n where n.upload_id = u.id))
+    update verification.profile set stage = 0, status = 0, phone = null, phone_hash = null,
+      phone_tail = null, name = null, id_number = null, id_number_hash = null, birthday = null,
+      registered_address = null, mailing_address = null, city = null, birth_year = null,
+      marital_status = null, education = null, occupation = null, company = null,
+      job_title = null, annual_income = null, fund_source = null, is_pep = null,
+      id_document = null, supplement = '[]', erased_at = ${now}, updated_at = ${now}
+    where member_id = ${memberId} and erased_at is null
+  `);
 
 /** What reviewers were asked about a member besides the file itself. */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
-  tx.many<{ type: 'financial_statement' | 'account_change'; id: number }>(
-    'verification.reviewedSubjects',
-    `select 'financial_statement' as type, id from verification.financial_statement
-     where member_id = $1
-     union all
-     select 'account_change', id from verification.account_change where member_id = $1`,
-    [memberId],
-  );
+  tx.many<{ type: 'financial_statement' | 'account_change'; id: number }>(sql`
+    select 'financial_statement' as type, id from verification.financial_statement
+    where member_id = ${memberId}
+    union all
+    select 'account_change', id from verification.account_change where member_id = ${memberId}
+  `);

@@ -1,28 +1,25 @@
 // The SQL of fingerprints that outlive an account.
 import type { Tx } from '../../database/db.ts';
+import { sql } from '../../database/sql.ts';
 
 export type Trace = { memberId: number; idNumberTrace: string | null; phoneTrace: string | null };
 
 /** Keeps what a closed account's person is known by; once. */
 export const insertTrace = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace, now: Date) =>
-  tx.run(
-    'verification.insertTrace',
-    `insert into verification.trace (member_id, id_number_trace, phone_trace, created_at)
-     values ($1, $2, $3, $4) on conflict do nothing`,
-    [memberId, idNumberTrace, phoneTrace, now],
-  );
+  tx.run(sql`
+    insert into verification.trace (member_id, id_number_trace, phone_trace, created_at)
+    values (${memberId}, ${idNumberTrace}, ${phoneTrace}, ${now}) on conflict do nothing
+  `);
 
 /** Closed accounts, not erased yet, of which nothing is kept to know their person by. */
 export const untracedMembers = (tx: Tx, limit: number) =>
-  tx.many<{ memberId: number }>(
-    'verification.untracedMembers',
-    `select p.member_id as "memberId"
-     from verification.profile p join identity.member m on m.id = p.member_id
-     where m.closed_at is not null and (p.phone is not null or p.id_number is not null)
-       and not exists (select from verification.trace t where t.member_id = p.member_id)
-     order by p.member_id limit $1`,
-    [limit],
-  );
+  tx.many<{ memberId: number }>(sql`
+    select p.member_id as "memberId"
+    from verification.profile p join identity.member m on m.id = p.member_id
+    where m.closed_at is not null and (p.phone is not null or p.id_number is not null)
+      and not exists (select from verification.trace t where t.member_id = p.member_id)
+    order by p.member_id limit ${limit}
+  `);
 
 export type PastAccount = { memberId: number; suspended: boolean; closedAt: Date };
 
@@ -31,30 +28,29 @@ export type PastAccount = { memberId: number; suspended: boolean; closedAt: Date
  * had an ID number, because a phone passes on to other people.
  */
 export const accountsTraced = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace) =>
-  tx.many<PastAccount>(
-    'verification.accountsTraced',
-    `select m.id as "memberId", m.suspended_at is not null as suspended, m.closed_at as "closedAt"
-     from verification.trace t join identity.member m on m.id = t.member_id
-     where t.member_id <> $1 and m.closed_at is not null and (t.id_number_trace = $2
-       or (t.phone_trace = $3 and (t.id_number_trace is null or $2 is null)))
-     order by m.id`,
-    [memberId, idNumberTrace, phoneTrace],
-  );
+  tx.many<PastAccount>(sql`
+    select m.id as "memberId", m.suspended_at is not null as suspended, m.closed_at as "closedAt"
+    from verification.trace t join identity.member m on m.id = t.member_id
+    where t.member_id <> ${memberId} and m.closed_at is not null and (t.id_number_trace =
+      ${idNumberTrace}
+      or (t.phone_trace = ${phoneTrace} and (t.id_number_trace is null or ${idNumberTrace}::text
+        is null)))
+    order by m.id
+  `);
 
 /**
  * Takes out traces whose file is erased, except while a suspension or a loss that nobody lifted
  * bars the person. Answers whose.
  */
 export const purgeTraces = (tx: Tx) =>
-  tx.many<{ memberId: number }>(
-    'verification.purgeTraces',
-    `delete from verification.trace t
-     using verification.profile p, identity.member m
-     where p.member_id = t.member_id and m.id = t.member_id and p.erased_at is not null
-       and m.suspended_at is null
-       and not exists (
-         select from lending.loan l join servicing.write_off w on w.loan_id = l.id
-         where l.member_id = t.member_id
-           and not exists (select from lending.lifted_loss f where f.loan_id = l.id))
-     returning t.member_id as "memberId"`,
-  );
+  tx.many<{ memberId: number }>(sql`
+    delete from verification.trace t
+    using verification.profile p, identity.member m
+    where p.member_id = t.member_id and m.id = t.member_id and p.erased_at is not null
+      and m.suspended_at is null
+      and not exists (
+        select from lending.loan l join servicing.write_off w on w.loan_id = l.id
+        where l.member_id = t.member_id
+          and not exists (select from lending.lifted_loss f where f.loan_id = l.id))
+    returning t.member_id as "memberId"
+  `);
