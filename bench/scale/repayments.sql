@@ -125,10 +125,16 @@ where b.purpose = 'payout' and b.subject_id = p.id;
 update investing.refund r set payment_id = b.id from banking.payment b
 where b.purpose = 'refund' and b.subject_id = r.id;
 
+-- The operators of what follows. They are disabled, so that nobody can sign in as them.
+insert into identity.operator (email, name, roles, disabled_at, created_at)
+select 'scale-' || n || '@example.com', 'Scale ' || n, '{finance}', at, at
+from given, generate_series(1, 2) n;
 insert into servicing.write_off (loan_id, written_off_on, late_days, principal, interest,
   late_charges, court_costs, reason, proposed_by, approved_by)
-select l.id, today - 5, 190, l.amount, 0, 0, 0, '逾期六個月仍未清償', 1, 2
-from given, lending.loan l where l.status = 95;
+select l.id, today - 5, 190, l.amount, 0, 0, 0, '逾期六個月仍未清償', o.maker, o.checker
+from given, lending.loan l,
+  (select min(id) as maker, max(id) as checker from identity.operator) o
+where l.status = 95;
 update servicing.share s set written_off = s.remaining
 from servicing.write_off w where w.loan_id = s.loan_id;
 insert into servicing.poll (loan_id, status, opened_at, closes_at)
@@ -140,11 +146,14 @@ from servicing.poll p join servicing.share s on s.loan_id = p.loan_id
 where s.remaining > 0 group by p.id, s.member_id;
 insert into servicing.contact (loan_id, operator_id, channel, outcome, note, happened_at,
   created_at)
-select l.id, 1, 'phone', 'reached', '已聯絡，允諾繳款', at - make_interval(days => n), at
-from given, lending.loan l, generate_series(1, 3) n where l.status in (65, 70, 80);
+select l.id, o.id, 'phone', 'reached', '已聯絡，允諾繳款', at - make_interval(days => n), at
+from given, lending.loan l, generate_series(1, 3) n,
+  (select min(id) as id from identity.operator) o
+where l.status in (65, 70, 80);
 insert into servicing.promise (loan_id, operator_id, amount, made_on, due_on)
-select id, 1, 5000, today - 2, today + 5 from given, lending.loan
-where status in (65, 70) and id % 3 = 0;
+select l.id, o.id, 5000, today - 2, today + 5
+from given, lending.loan l, (select min(id) as id from identity.operator) o
+where l.status in (65, 70) and l.id % 3 = 0;
 
 insert into investing.exposure (member_id, reserved, outstanding)
 select n, coalesce(r.amount, 0), coalesce(s.amount, 0)

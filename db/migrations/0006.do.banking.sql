@@ -62,7 +62,7 @@ create index receipt_about on banking.receipt (subject_type, subject_id) include
 -- A receipt that the bank took back after its money was used or sent back. We cover it and claim it
 -- from the payer. It belongs to banking, because orders, loans and unowned money all need it.
 create table banking.recourse (
-  receipt_id bigint primary key,
+  receipt_id bigint primary key references banking.receipt,
   -- Both are null where the money had no owner and was sent back to its payer.
   loan_id bigint,
   member_id bigint,
@@ -141,7 +141,7 @@ create index payment_unconfirmed on banking.payment (batch_id, status) include (
 
 -- How the books have a payment of ours: it left on one day and may have come back on another.
 create table banking.payment_booking (
-  reference text not null,
+  reference text not null references banking.payment (reference),
   outcome text not null check (outcome in ('confirmed', 'returned')),
   -- Signed as the bank has it: what left is negative.
   amount bigint not null,

@@ -3,7 +3,7 @@
 create schema verification;
 
 create table verification.profile (
-  member_id bigint primary key,
+  member_id bigint primary key references identity.member,
   -- The last completed step: 0 none, 1 phone, 2 personal data, 3 ID documents, 4 bank account.
   stage smallint not null default 0 check (stage between 0 and 4),
   -- The whole file: 0 not submitted, 1 reviewing, 2 supplement, 3 approved.
@@ -48,7 +48,7 @@ create index profile_approved on verification.profile (member_id) include (appro
 
 create table verification.upload (
   id bigint generated always as identity primary key,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   name text not null,
   filename text not null,
   content_type text not null,
@@ -62,7 +62,7 @@ create index upload_member on verification.upload (member_id);
 
 create table verification.bank_account (
   id bigint generated always as identity primary key,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   bank_code text not null,
   branch_code text,
   account text not null,
@@ -85,7 +85,7 @@ create index bank_account_tail on verification.bank_account (account_tail);
 
 create table verification.financial_statement (
   id bigint generated always as identity primary key,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   kind smallint not null,
   monthly_income bigint not null,
   from_day date not null,
@@ -102,7 +102,7 @@ create index financial_statement_member on verification.financial_statement (mem
 -- with a review of its own.
 create table verification.account_change (
   id bigint generated always as identity primary key,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   kind text not null check (kind in ('bank', 'id', 'phone')),
   status text not null default 'reviewing'
     check (status in ('reviewing', 'supplement', 'approved', 'withdrawn')),
@@ -134,7 +134,7 @@ create index account_change_phone on verification.account_change (in_force_from)
 -- written under a key of their own, and outlive the account for as long as a ban or the keeping of
 -- its file lasts.
 create table verification.trace (
-  member_id bigint primary key,
+  member_id bigint primary key references identity.member,
   id_number_trace text,
   phone_trace text,
   created_at timestamptz not null,

@@ -29,8 +29,8 @@ create table lending.plan (
   effective_on date,
   -- What this version changes.
   summary text not null default '',
-  maker_id bigint,
-  checker_id bigint,
+  maker_id bigint references identity.operator,
+  checker_id bigint references identity.operator,
   -- Why it was returned.
   reason text,
   updated_at timestamptz,
@@ -40,8 +40,8 @@ create table lending.plan (
   edition integer not null default 1,
   -- An approved version may be recalled by two persons before its day: who asked, who agreed, why.
   recalled_at timestamptz,
-  recalled_by bigint,
-  recall_checker_id bigint,
+  recalled_by bigint references identity.operator,
+  recall_checker_id bigint references identity.operator,
   recall_reason text,
   unique (slug, version),
   check (state = 'approved' or not current),
@@ -102,7 +102,7 @@ create table lending.scorecard (
 -- An application being written, one for each member, encrypted. The version keeps two devices from
 -- overwriting each other.
 create table lending.draft (
-  member_id bigint primary key,
+  member_id bigint primary key references identity.member,
   version integer not null,
   device text not null,
   reached smallint not null,
@@ -114,7 +114,7 @@ create index draft_saved on lending.draft (saved_at);
 create table lending.loan (
   id bigint generated always as identity primary key,
   case_no text not null unique,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   plan_id bigint not null references lending.plan,
   status smallint not null,
   -- What was applied for; the terms of the offer replace it once approved.
@@ -197,7 +197,7 @@ create table lending.case_number (
 -- Which text was agreed to, and when. The contract keeps the texts by their version.
 create table lending.consent (
   loan_id bigint not null references lending.loan,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   kind text not null,
   version text not null,
   address text not null,
@@ -207,7 +207,7 @@ create table lending.consent (
 
 -- Documents for a loan, by the item they were asked for and the round of asking.
 create table lending.document (
-  upload_id bigint primary key,
+  upload_id bigint primary key references verification.upload,
   loan_id bigint not null references lending.loan,
   round integer not null,
   item text not null,
@@ -254,6 +254,6 @@ create unique index contract_once
 create table lending.lifted_loss (
   loan_id bigint primary key references lending.loan,
   reason text not null check (reason <> ''),
-  lifted_by bigint not null,
+  lifted_by bigint not null references identity.operator,
   lifted_at timestamptz not null
 );

@@ -65,7 +65,7 @@ create table investing.exposure (
 
 create table investing.suitability (
   id bigint generated always as identity primary key,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   version integer not null,
   answers smallint[] not null,
   score integer not null,
@@ -89,7 +89,7 @@ create table investing.suitability_notice (
 create table investing.refund (
   id bigint generated always as identity primary key,
   order_id bigint not null references investing."order",
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   -- What is sent back, and the fee kept; amount + fee is what lay in the order.
   amount bigint not null check (amount >= 0),
   fee bigint not null default 0 check (fee >= 0),
@@ -100,7 +100,7 @@ create table investing.refund (
   status text not null default 'payable' check (status in ('payable', 'sent', 'confirmed')),
   -- True where it is all the order's money: its confirmation moves the order from 60 to 65.
   whole boolean not null,
-  payment_id bigint,
+  payment_id bigint references banking.payment,
   created_at timestamptz not null,
   settled_at timestamptz
 );
@@ -111,7 +111,7 @@ create index refund_state on investing.refund (status, id);
 
 -- When a member last looked at a list: what happened since then lights its dot in the menu.
 create table investing.dot (
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   type text not null,
   -- Null after the member marked it unread by hand, so that everything counts as new.
   seen_at timestamptz,

@@ -313,14 +313,14 @@ end $$;
 
 create table servicing.payout (
   id bigint generated always as identity primary key,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   -- distribution: what an investor's loans paid; surplus: what a borrower paid beyond the debt.
   kind text not null default 'distribution' check (kind in ('distribution', 'surplus')),
-  loan_id bigint,
+  loan_id bigint references lending.loan,
   amount bigint not null check (amount > 0),
   -- payable → sent → confirmed; one that the bank returned is payable again, with a task.
   status text not null default 'payable' check (status in ('payable', 'sent', 'confirmed')),
-  payment_id bigint,
+  payment_id bigint references banking.payment,
   attempts integer not null default 0,
   created_on date not null,
   settled_on date
@@ -332,7 +332,7 @@ create index payout_created on servicing.payout (created_on, id) include (status
 
 create table servicing.prepayment (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
+  loan_id bigint not null references lending.loan,
   kind text not null check (kind in ('partial', 'full')),
   mode text check (mode in ('shortenTerm', 'lowerPayment')),
   principal bigint not null,

@@ -5,7 +5,7 @@
 -- paid (cured), all is paid, the loan is negotiated, or an operator revokes the notice.
 create table servicing.acceleration (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
+  loan_id bigint not null references lending.loan,
   -- late: by the days passed; declared: by two operators, for fraud.
   cause text not null check (cause in ('late', 'declared')),
   reason text,
@@ -27,8 +27,8 @@ create index acceleration_notice on servicing.acceleration (notice_on, loan_id);
 -- Who spoke with the borrower, when, how, and what was said.
 create table servicing.contact (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
-  operator_id bigint not null,
+  loan_id bigint not null references lending.loan,
+  operator_id bigint not null references identity.operator,
   channel text not null check (channel in ('phone', 'sms', 'email', 'letter', 'visit', 'other')),
   outcome text not null check (outcome in
     ('reached', 'notReached', 'leftMessage', 'disputed', 'needsHelp')),
@@ -41,8 +41,8 @@ create index contact_loan on servicing.contact (loan_id, id desc);
 -- What the borrower promised to pay. The daily job finds out whether the promise was kept.
 create table servicing.promise (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
-  operator_id bigint not null,
+  loan_id bigint not null references lending.loan,
+  operator_id bigint not null references identity.operator,
   amount bigint not null check (amount > 0),
   made_on date not null,
   due_on date not null check (due_on >= made_on),
@@ -56,15 +56,15 @@ create index promise_open on servicing.promise (loan_id) where status = 'open';
 -- What one operator proposes and another decides on a loan in collection.
 create table servicing.measure (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
+  loan_id bigint not null references lending.loan,
   kind text not null check (kind in ('waiver', 'courtCost', 'revocation', 'closing')),
   amount bigint check (amount > 0),
   -- courtCost: the day it was paid; waiver of a record booked late: the bank's day.
   day date,
   reason text not null,
   -- Null where the system computed it.
-  maker_id bigint,
-  checker_id bigint,
+  maker_id bigint references identity.operator,
+  checker_id bigint references identity.operator,
   -- overtaken: the disbursement came back, so there is nothing left to decide.
   status text not null default 'proposed'
     check (status in ('proposed', 'approved', 'returned', 'overtaken')),
@@ -76,7 +76,7 @@ create index measure_loan on servicing.measure (loan_id, id desc);
 -- Court costs we paid for a loan: claimed from the borrower before everything else.
 create table servicing.court_cost (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
+  loan_id bigint not null references lending.loan,
   amount bigint not null check (amount > 0),
   repaid bigint not null default 0 check (repaid >= 0),
   -- Given up at the closing of a written-off loan: our own loss.
@@ -88,7 +88,7 @@ create index court_cost_loan on servicing.court_cost (loan_id, id);
 
 -- The day a claim was written off and what was lost then. Recoveries come after it.
 create table servicing.write_off (
-  loan_id bigint primary key,
+  loan_id bigint primary key references lending.loan,
   written_off_on date not null,
   late_days integer not null,
   principal bigint not null,
@@ -96,14 +96,14 @@ create table servicing.write_off (
   late_charges bigint not null,
   court_costs bigint not null,
   reason text not null,
-  proposed_by bigint not null,
-  approved_by bigint not null
+  proposed_by bigint not null references identity.operator,
+  approved_by bigint not null references identity.operator
 );
 
 -- The poll of a loan's investors: negotiate with the borrower, or go to court.
 create table servicing.poll (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
+  loan_id bigint not null references lending.loan,
   status text not null default 'open'
     check (status in ('open', 'undecided', 'negotiate', 'legal', 'void')),
   opened_at timestamptz not null,
@@ -119,7 +119,7 @@ create index poll_closing on servicing.poll (closes_at) where status = 'open';
 -- One ballot for each investor, written at the opening with their outstanding principal as weight.
 create table servicing.ballot (
   poll_id bigint not null references servicing.poll,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   weight bigint not null check (weight > 0),
   answer smallint check (answer in (1, 2, 3)),
   voted_at timestamptz,
@@ -129,7 +129,7 @@ create table servicing.ballot (
 
 -- What a borrower asks for. Asking again replaces it; the audit log keeps what was asked before.
 create table servicing.negotiation_request (
-  loan_id bigint primary key,
+  loan_id bigint primary key references lending.loan,
   reason text not null check (reason in ('income', 'illness', 'expense', 'debt', 'other')),
   wish text not null check (wish in ('postpone', 'lower', 'extend')),
   affordable bigint not null check (affordable > 0),
@@ -139,8 +139,8 @@ create table servicing.negotiation_request (
 
 -- The documents that a borrower sends with the request.
 create table servicing.negotiation_paper (
-  upload_id bigint primary key,
-  loan_id bigint not null,
+  upload_id bigint primary key references verification.upload,
+  loan_id bigint not null references lending.loan,
   created_at timestamptz not null
 );
 create index negotiation_paper_loan on servicing.negotiation_paper (loan_id);
@@ -148,7 +148,7 @@ create index negotiation_paper_loan on servicing.negotiation_paper (loan_id);
 -- New terms, drawn up by one operator and approved by another. Their figures are those of base_on.
 create table servicing.negotiation (
   id bigint generated always as identity primary key,
-  loan_id bigint not null,
+  loan_id bigint not null references lending.loan,
   version integer not null,
   -- drafted → offered (to the borrower) → agreed (before the investors) → in_force.
   status text not null default 'drafted' check (status in ('drafted', 'returned', 'offered',
@@ -168,8 +168,8 @@ create table servicing.negotiation (
   penalty bigint not null check (penalty >= 0),
   -- The figures of the schedule that it replaces.
   before jsonb not null,
-  maker_id bigint not null,
-  checker_id bigint,
+  maker_id bigint not null references identity.operator,
+  checker_id bigint references identity.operator,
   drafted_at timestamptz not null,
   offered_at timestamptz,
   borrower_by timestamptz,
@@ -187,7 +187,7 @@ create index negotiation_due on servicing.negotiation (borrower_by, investors_by
 -- One row for each investor, written when the borrower agrees, with their principal as weight.
 create table servicing.agreement (
   negotiation_id bigint not null references servicing.negotiation,
-  member_id bigint not null,
+  member_id bigint not null references identity.member,
   weight bigint not null check (weight > 0),
   agreed_at timestamptz,
   primary key (negotiation_id, member_id)
@@ -197,7 +197,7 @@ create table servicing.agreement (
 -- states the same figures, whenever it is made.
 create table servicing.negotiated_share (
   negotiation_id bigint not null references servicing.negotiation,
-  order_id bigint not null,
+  order_id bigint not null references investing."order",
   remaining bigint not null check (remaining > 0),
   primary key (negotiation_id, order_id)
 );

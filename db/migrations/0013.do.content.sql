@@ -58,7 +58,7 @@ create table content.article (
   -- Shown as 更新於 once it is later than the publication.
   revised_at timestamptz,
   updated_at timestamptz not null,
-  updated_by bigint,
+  updated_by bigint references identity.operator,
   deleted_at timestamptz,
   version integer not null default 1,
   -- The hash of the file it came from, for as long as nobody has changed it at the office.
@@ -79,7 +79,7 @@ create table content.question (
   published boolean not null,
   position integer not null,
   updated_at timestamptz not null,
-  updated_by bigint,
+  updated_by bigint references identity.operator,
   deleted_at timestamptz,
   version integer not null default 1,
   seed_hash text
@@ -97,7 +97,7 @@ create table content.ad (
   ends_on date check (ends_on >= starts_on),
   position integer not null,
   updated_at timestamptz not null,
-  updated_by bigint,
+  updated_by bigint references identity.operator,
   deleted_at timestamptz,
   version integer not null default 1,
   seed_hash text
@@ -120,8 +120,8 @@ create table content.policy_version (
   body text not null,
   effective_on date not null,
   state text not null check (state in ('draft', 'waiting', 'returned', 'approved')),
-  maker_id bigint,
-  checker_id bigint,
+  maker_id bigint references identity.operator,
+  checker_id bigint references identity.operator,
   reason text,
   updated_at timestamptz not null,
   -- Counts the changes of a draft.

@@ -4,7 +4,7 @@ create schema reports;
 -- What an ended loan brought its investors: computed once it is settled, and every day anew while
 -- it is written off and may still bring something.
 create table reports.loan_return (
-  loan_id bigint primary key,
+  loan_id bigint primary key references lending.loan,
   ended_on date not null,
   principal bigint not null,
   -- What was received, less fees and less what was lent.

@@ -100,8 +100,9 @@ describe('the laws', () => {
     [
       'a measure is decided',
       `insert into servicing.measure (loan_id, kind, reason, maker_id, checker_id, status,
-       created_at) select id, 'revocation', 'test', 7, 7, 'approved', now()
-       from lending.loan where status = 60`,
+       created_at) select l.id, 'revocation', 'test', o.id, o.id, 'approved', now()
+       from lending.loan l, (select min(id) as id from identity.operator) o
+       where l.status = 60`,
     ],
     [
       'nothing that was recorded',

@@ -113,8 +113,13 @@ describe('a loan', () => {
   test('has one history: steps, money, letters; newest first, in pages', async () => {
     // Two papers sent in at once are one line.
     await server.rows(
-      `insert into lending.document (upload_id, loan_id, round, item, created_at)
-       select 900000 + n, $1, 0, 'income', now() from generate_series(1, 2) as n`,
+      `with uploads as (
+         insert into verification.upload
+           (member_id, name, filename, content_type, stored, created_at)
+         select member_id, 'income', n || '.png', 'image/png', '{}', now()
+         from lending.loan, generate_series(1, 2) as n where id = $1 returning id)
+       insert into lending.document (upload_id, loan_id, round, item, created_at)
+       select id, $1, 0, 'income', now() from uploads`,
       [real.loan.id],
     );
     const ask = { id: real.loan.id, item_per_page: 100 };

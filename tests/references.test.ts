@@ -1,0 +1,80 @@
+// Protects decision 024: a column that names a row of an own or earlier schema references it, or
+// stands here with the reason why not.
+import { expect, test } from 'vitest';
+import { useServer } from './server.ts';
+
+const server = useServer();
+
+/** Columns without a reference, by reason: table, then its columns. */
+const absent: Record<string, Record<string, string>> = {
+  hot: {
+    'ledger.entry': 'transfer_id account_id',
+    'ledger.seal': 'transfer_id',
+    'tasks.seal': 'audit_id',
+    'investing.funding': 'loan_id borrower_id',
+    'investing.order': 'loan_id member_id parent_id',
+    'investing.order_notice': 'order_id',
+    'investing.exposure': 'member_id',
+    'servicing.instalment': 'loan_id',
+    'servicing.share': 'order_id loan_id member_id',
+    'servicing.lent': 'loan_id',
+    'servicing.allocation': 'loan_id receipt_id',
+    'servicing.distribution': 'order_id loan_id member_id payout_id',
+    'messages.broadcast_member': 'member_id',
+  },
+  'later schema': {
+    'ledger.account': 'loan_id order_id member_id',
+    'ledger.transfer': 'loan_id',
+    'notices.notice': 'member_id',
+    'notices.preference': 'member_id',
+    'notices.outbox': 'member_id broadcast_id',
+    'tasks.task': 'assignee_id maker_id checker_id',
+    'tasks.view': 'operator_id',
+    'tasks.security_event': 'member_id operator_id',
+    'settings.version': 'made_by decided_by',
+    'banking.recourse': 'loan_id member_id maker_id checker_id',
+    'banking.batch': 'released_by checked_by',
+    'banking.payment': 'member_id',
+    'banking.layout': 'made_by',
+    'banking.statement': 'imported_by proposed_by confirmed_by',
+    'banking.reopening': 'asked_by decided_by',
+    'banking.sign_off': 'signed_by second_by',
+    'lending.contract': 'order_id',
+  },
+  'several tables': {
+    'tasks.task': 'subject_id',
+    'tasks.audit': 'actor_id subject_id',
+    'banking.virtual_account': 'subject_id',
+    'banking.receipt': 'subject_id',
+    'banking.batch_item': 'subject_id',
+    'banking.payment': 'subject_id',
+    'content.vote': 'subject_id',
+    'content.entry': 'subject_id',
+  },
+  purged: { 'notices.outbox': 'notice_id' },
+  'no row of ours': {
+    'tasks.audit': 'request_id',
+    'tasks.security_event': 'request_id',
+    'tasks.proof': 'broken_audit_id',
+    'identity.passkey': 'credential_id',
+  },
+};
+
+test('a column without a reference has its reason', async () => {
+  const found = await server.rows<{ name: string }>(
+    `select concat_ws('.', n.nspname, c.relname, a.attname) as name
+     from pg_attribute a
+     join pg_class c on c.oid = a.attrelid
+     join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname !~ '^pg_'
+       and n.nspname not in ('information_schema', 'public', 'graphile_worker')
+       and c.relkind = 'r' and a.attnum > 0 and a.attname ~ '_(id|by)$'
+       and a.atttypid in ('bigint'::regtype, 'text'::regtype)
+       and not exists (select from pg_constraint k
+         where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey))`,
+  );
+  const listed = Object.values(absent)
+    .flatMap((tables) => Object.entries(tables))
+    .flatMap(([table, columns]) => columns.split(' ').map((column) => `${table}.${column}`));
+  expect(found.map(({ name }) => name).toSorted()).toEqual(listed.toSorted());
+});
