@@ -1,5 +1,9 @@
-// Draws docs/loan-states.md and docs/order-states.md from the tables of moves in the contract.
-import { writeFileSync } from 'node:fs';
+// Draws docs/loan-states.md and docs/order-states.md from the tables of moves in the contract, and
+// docs/schema/ from the database.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
 import {
   loanMoves,
   loanStatuses,
@@ -13,7 +17,10 @@ import {
   orderWords,
   storedOrderStatusOf,
 } from '../../contract/investing/order-status.ts';
+import { migrate } from '../../server/database/migrate.ts';
+import { startPostgres } from '../../server/database/postgres.ts';
 import { readOptions } from '../options.ts';
+import { schemaPages } from './schema-pages.ts';
 
 type Life = {
   title: string;
@@ -86,12 +93,35 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/order-states.md': pageOf(order),
 };
 
+/** The diagrams of the schemas, drawn from a database that exists for this moment. */
+async function readSchemas(): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-diagrams-'));
+  // PostgreSQL may run as another user, who must be able to enter.
+  chmodSync(folder, 0o711);
+  const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await migrate(postgres);
+    await client.connect();
+    return await schemaPages(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
+  } finally {
+    await client.end();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 if (import.meta.main) {
   readOptions({
     command: 'npm run diagrams --',
-    purpose: 'Draws docs/loan-states.md and docs/order-states.md from the tables of moves.',
+    purpose:
+      'Draws docs/loan-states.md and docs/order-states.md from the tables of moves, and ' +
+      'docs/schema/ from a freshly migrated database.',
   });
-  for (const [path, text] of Object.entries(pages)) {
+  const schemas = await readSchemas();
+  rmSync(new URL('../../docs/schema/', import.meta.url), { recursive: true, force: true });
+  mkdirSync(new URL('../../docs/schema/', import.meta.url));
+  for (const [path, text] of Object.entries({ ...pages, ...schemas })) {
     writeFileSync(new URL(`../../${path}`, import.meta.url), text);
   }
 }
