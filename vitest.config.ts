@@ -9,6 +9,18 @@ const withDatabase = found.filter((file) =>
 );
 const alone = found.filter((file) => !withDatabase.includes(file));
 
+const inBrowser = (name: 'journeys' | 'browser') => ({
+  name,
+  // A second try on a machine that is short of breath: the report marks it, and either time a
+  // failed test tells what its pages showed (`e2e/kit/browser.ts`).
+  retry: 1,
+  globalSetup: ['tests/template.setup.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  // Calls are recorded in a folder of the project's own (`e2e/kit/recorded-calls.ts`).
+  env: { RECORDED_CALLS: name },
+});
+
 export default defineConfig({
   test: {
     setupFiles: ['tests/strict.setup.ts'],
@@ -32,23 +44,22 @@ export default defineConfig({
           name: 'integration',
           include: withDatabase,
           globalSetup: ['tests/template.setup.ts'],
+          setupFiles: ['tests/refusals.setup.ts'],
           // The server's modules keep nothing between two servers, so they are loaded once.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
+      // The main acts of the product, one a file, which `npm test` does in a browser; all other
+      // browser tests are left to `npm run test:all`.
+      { extends: true, test: { ...inBrowser('journeys'), include: ['e2e/journeys/*.e2e.ts'] } },
       {
         extends: true,
         test: {
-          name: 'browser',
+          ...inBrowser('browser'),
           include: ['e2e/**/*.e2e.ts'],
-          // A second try on a machine that is short of breath: the report marks it, and either
-          // time a failed test tells what its pages showed (`e2e/kit/browser.ts`).
-          retry: 1,
-          globalSetup: ['tests/template.setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          exclude: ['e2e/journeys/**'],
         },
       },
     ],

@@ -1,5 +1,5 @@
-// After the browser tests: says which calls of the contract their pages never made. Empty
-// `test-results/calls` before them, as `npm test` does.
+// After all browser tests: says which calls of the contract their pages never made. Empty
+// `test-results/calls` before them, as `npm run test:all` does.
 import { callProblems } from '../e2e/kit/recorded-calls.ts';
 import { unmadeCalls } from '../e2e/kit/unmade-calls.ts';
 

@@ -1,25 +1,36 @@
-// `npm test`: everything that is checked, in order, with a count at the end; --quick for a part.
+// `npm test` and its parts: checks and tests in order, with a count and the times at the end.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { callRecordings } from '../e2e/kit/recorded-calls.ts';
+import { refusalRecording } from '../tests/recorded-refusals.ts';
+import type { Recording } from '../tests/recorded.ts';
 import { readOptions } from './options.ts';
 import { shapeReport } from './shape.ts';
 import { installTools } from './tools.ts';
 
 /** `failures`: what each failed test is called and how it failed, told again at the very end. */
 type Counts = { passed: number; failed: number; failures?: string[] };
-type Step = { name: string; quick?: boolean; run: () => Promise<Counts> };
+type Step = { name: string; when: keyof typeof wanted; run: () => Promise<Counts> };
 
 const RESULTS = 'test-results';
 const { values } = readOptions({
   command: 'npm test --',
-  purpose: 'Checks and tests everything, in order, with a count at the end.',
+  purpose: 'Checks and tests in order, with a count at the end.',
   options: {
     quick: { type: 'boolean', about: 'only what needs no database and no browser (npm run check)' },
+    all: { type: 'boolean', about: 'every browser test as well (npm run test:all)' },
     shape: { type: 'boolean', about: 'only prints the size and shape of the source code' },
+    rest: { type: 'boolean', about: 'only what comes with --all, after an `npm test` that passed' },
   },
 });
-const quick = Boolean(values.quick);
+/** `npm run check` does the quick steps, `npm test` the usual ones too, `npm run test:all` all. */
+const wanted = {
+  quick: !values.rest,
+  usual: !values.rest && !values.quick,
+  build: !values.quick,
+  rest: Boolean(values.all || values.rest),
+};
 const say = (line = '') => void process.stdout.write(`${line}\n`);
 if (values.shape) {
   say(shapeReport());
@@ -112,17 +123,17 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
   }
 }
 
-/** The browser tests, with a folder for the calls that their pages make from now on. */
-function browserTests(): Promise<Counts> {
-  rmSync(join(RESULTS, 'calls'), { recursive: true, force: true });
-  return tests('browser', 'browser');
+/** The tests of these projects; what they recorded before is forgotten. */
+function recorded(recording: Recording, ...projects: string[]): Promise<Counts> {
+  recording.empty();
+  return tests(projects.join('-'), ...projects);
 }
 
-/** Whether pages made all calls of the contract; one check, told again with what is missing. */
-async function calls(): Promise<Counts> {
-  const { ok, told } = await run(['scripts/calls.ts']);
+/** Compares what tests recorded with the contract; one check, told again with what is missing. */
+async function compared(name: 'refusals' | 'calls'): Promise<Counts> {
+  const { ok, told } = await run([`scripts/${name}.ts`]);
   if (ok) return { passed: 1, failed: 0 };
-  return { passed: 0, failed: 1, failures: [`✗ calls › ${told.trim()}`] };
+  return { passed: 0, failed: 1, failures: [`✗ ${name} › ${told.trim()}`] };
 }
 
 async function tools(): Promise<Counts> {
@@ -133,24 +144,25 @@ async function tools(): Promise<Counts> {
 
 const router = bin('@react-router', 'dev', 'dist', 'cli', 'index.js');
 const steps: Step[] = [
-  { name: 'tools', run: tools },
+  { name: 'tools', when: 'usual', run: tools },
   {
     name: 'format',
-    quick: true,
+    when: 'quick',
     run: () => check([bin('oxfmt', 'bin', 'oxfmt'), '--check', '.']),
   },
-  { name: 'lint', quick: true, run: () => check([bin('oxlint', 'bin', 'oxlint'), '.']) },
+  { name: 'lint', when: 'quick', run: () => check([bin('oxlint', 'bin', 'oxlint'), '.']) },
   {
     name: 'types',
-    quick: true,
+    when: 'quick',
     run: () => check(['scripts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
   },
-  { name: 'dead code', quick: true, run: () => check([bin('knip', 'bin', 'knip.js')]) },
-  { name: 'unit', quick: true, run: () => tests('unit', 'unit', 'web') },
-  { name: 'integration', run: () => tests('integration', 'integration') },
-  { name: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
-  { name: 'browser', run: browserTests },
-  { name: 'calls', run: calls },
+  { name: 'dead code', when: 'quick', run: () => check([bin('knip', 'bin', 'knip.js')]) },
+  { name: 'unit', when: 'quick', run: () => tests('unit', 'unit', 'web') },
+  { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
+  { name: 'build', when: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
+  { name: 'journeys', when: 'usual', run: () => recorded(callRecordings.journeys, 'journeys') },
+  { name: 'browser', when: 'rest', run: () => recorded(callRecordings.browser, 'browser') },
+  { name: 'calls', when: 'rest', run: () => compared('calls') },
 ];
 
 mkdirSync(RESULTS, { recursive: true });
@@ -158,7 +170,7 @@ const total: Counts = { passed: 0, failed: 0 };
 const done: string[] = [];
 const failures: string[] = [];
 for (const step of steps) {
-  if (quick && !step.quick) continue;
+  if (!wanted[step.when]) continue;
   say(`── ${step.name}`);
   const began = performance.now();
   const { passed, failed, failures: told = [] } = await step.run();

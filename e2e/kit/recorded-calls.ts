@@ -1,10 +1,9 @@
 // Which calls of the contract pages make while browser tests run: recorded, and later compared.
-import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { demo, office, site } from '#contract/index.ts';
 import type { Feature } from '#contract/core/endpoint.ts';
+import { recordingIn } from '../../tests/recorded.ts';
 
 type NameIn<Part> = {
   [F in keyof Part & string]: `${F}.${keyof Part[F] & string}`;
@@ -15,8 +14,14 @@ export type CallName =
   | `site ${NameIn<typeof site> | NameIn<typeof demo>}`
   | `office ${NameIn<typeof office>}`;
 
-/** One file a worker, so that two never write to the same one. */
-const FOLDER = join('test-results', 'calls');
+/**
+ * The projects of browser tests, each with a folder of its own, because `npm test` runs the first
+ * and `npm run test:all` the second.
+ */
+export const callRecordings = {
+  journeys: recordingIn('calls/journeys'),
+  browser: recordingIn('calls/browser'),
+};
 
 const named = (port: string, part: Record<string, Feature>) =>
   Object.entries(part).flatMap(([feature, calls]) =>
@@ -37,23 +42,22 @@ const promised: readonly CallName[] = [
 const isOfPage = ({ headers }: FastifyRequest) =>
   /^(Mozilla|lightMyRequest)/.test(headers['user-agent'] ?? '');
 
+const recordingOf = (project = 'browser') =>
+  project === 'journeys' ? callRecordings.journeys : callRecordings.browser;
+
 /**
  * From now on each call that a page makes of a server in this process, and that succeeds, is
  * written to a file. Failures do not count: a form that only ever fails has not been used.
  */
 export function recordCalls(): void {
-  const recorded = new Set<string>();
-  mkdirSync(FOLDER, { recursive: true });
+  const recording = recordingOf(process.env['RECORDED_CALLS']);
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook('onSend', async (request, reply) => {
       const { call } = request.routeOptions.config;
       if (!call || reply.statusCode >= 400 || !isOfPage(request)) return;
       const port = request.routeOptions.url?.startsWith('/ops/') ? 'office' : 'site';
-      const name = `${port} ${call}`;
-      if (recorded.has(name)) return;
-      recorded.add(name);
-      appendFileSync(join(FOLDER, `${process.pid}.txt`), `${name}\n`);
+      recording.add(`${port} ${call}`);
     });
   });
 }
@@ -79,8 +83,7 @@ const listed = (title: string, names: readonly CallName[]): string[] =>
     ? []
     : [`${title} (e2e/kit/unmade-calls.ts), ${names.length}:`, ...names.map((name) => `  ${name}`)];
 
-function readCalls(): Set<string> {
-  mkdirSync(FOLDER, { recursive: true });
-  const texts = readdirSync(FOLDER).map((name) => readFileSync(join(FOLDER, name), 'utf8'));
-  return new Set(texts.join('').split('\n'));
-}
+const readCalls = () => {
+  const { journeys, browser } = callRecordings;
+  return new Set([...journeys.read(), ...browser.read()]);
+};

@@ -1,10 +1,9 @@
-// An editor at work in a real browser: an article with a table and a picture, from its first line
-// to the public page; two editors at the same text; a policy's next version, approved by another.
+// Editors at work in a browser: two of them at one text; the next version of a policy, approved by
+// another; and what an auditor sees of it.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import type { Role } from '#contract/core/endpoint.ts';
-import { newPictureOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
@@ -26,91 +25,6 @@ const told = (page: Page, text: string) =>
 const text = (page: Page) => page.getByRole('textbox', { name: '內文' });
 
 const published = (id: string) => server.ok(content.getArticle, { id });
-
-/** A table of two columns with its heads, typed cell by cell. */
-async function typeTable(page: Page): Promise<void> {
-  await press(page, '插入表格');
-  for (const cell of ['期數', '每期應還', '說明', '12', '{{amountMin}}', '範例']) {
-    await page.keyboard.type(cell);
-    await page.keyboard.press('Tab');
-  }
-  await page.getByRole('group', { name: '表格' }).getByText('刪除這一列').click();
-}
-
-async function addPicture(page: Page): Promise<void> {
-  await press(page, '插入圖片');
-  await page.getByRole('tab', { name: '上傳新圖片' }).click();
-  const { filename, type, bytes } = await newPictureOf('river', 800, 500);
-  await page
-    .locator('#picture-file')
-    .setInputFiles({ name: filename, mimeType: type, buffer: Buffer.from(bytes) });
-  await page.getByRole('slider', { name: /水平位置/ }).press('End');
-  await press(page, '上傳並使用這張圖片');
-  await page.getByText('請描述圖片內容').waitFor();
-  await page.getByLabel('圖片說明').fill('兩條小溪匯成一條河');
-  await expectAccessible(page);
-  await press(page, '上傳並使用這張圖片');
-  await text(page).getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
-}
-
-test('an editor writes an article, previews, schedules and publishes it', async () => {
-  const { page, complaints } = await atWork('editor');
-  await page.getByRole('link', { name: '文章' }).click();
-  await page.getByText(/^共 \d+ 篇$/).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: '新增文章' }).click();
-  await press(page, '儲存草稿');
-  await page.getByText('請輸入標題').first().waitFor();
-  await page.getByRole('textbox', { name: '標題', exact: true }).fill('看懂每期應還');
-  await page.getByLabel('摘要').fill('一張表看懂每期應還多少。');
-  await text(page).click();
-  await page.keyboard.type('申貸從 {{amountMin}} 起。');
-  await page.keyboard.press('Enter');
-  await press(page, '大標題');
-  await page.keyboard.type('一張表');
-  await page.keyboard.press('Enter');
-  await typeTable(page);
-  await text(page).locator('h2').click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await addPicture(page);
-  await expectAccessible(page);
-  // Leaving asks first.
-  await page.getByRole('link', { name: '政策' }).click();
-  await press(page, '返回編輯');
-  await press(page, '儲存草稿');
-  await page.waitForURL(/\/articles\/\d+$/);
-  const id = page.url().split('/').at(-1)!;
-  expect((await server.ask(content.getArticle, { id })).status).toBe(404);
-
-  await press(page, '預覽');
-  const preview = page.getByRole('dialog', { name: '預覽' });
-  await preview.getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
-  await preview.getByText(/申貸從 \$\s[\d,]+ 起。/).waitFor();
-  await expectAccessible(page);
-  const link = await preview.getByRole('link', { name: '在網站上開啟' }).getAttribute('href');
-  const { publicUrl } = server.services.config;
-  expect(link).toContain(`${publicUrl}/knowledge/article/${id}?preview=`);
-  const reader = await pages.open();
-  await reader.page.goto(link!.replace(publicUrl, server.siteUrl));
-  await reader.page.getByRole('heading', { level: 1, name: '看懂每期應還' }).waitFor();
-  await preview.getByRole('button', { name: '關閉' }).click();
-
-  await press(page, '排定發布時間');
-  await press(page, '儲存並排程');
-  await told(page, '已排程發布');
-  expect((await server.ask(content.getArticle, { id })).status).toBe(404);
-  await press(page, '儲存並立即發布');
-  await told(page, '已發布');
-  const { data } = await published(id);
-  expect(data.title).toBe('看懂每期應還');
-  expect(data.body).toContain('<thead><tr><th>期數</th>');
-  expect(data.body).toContain('alt="兩條小溪匯成一條河"');
-  await reader.page.goto(`${server.siteUrl}/knowledge/article/${id}`);
-  await reader.page.getByRole('heading', { level: 1, name: '看懂每期應還' }).waitFor();
-  await reader.page.getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
-  expect(own([...complaints, ...reader.complaints])).toEqual([]);
-});
 
 test('two editors at one text: who is later is told, and keeps his own words', async () => {
   const first = await atWork('editor');

@@ -1,9 +1,10 @@
 // A market for tests: cases on offer without the way there, and investors by the hundred.
 import { dayOf } from '#contract/core/day.ts';
+import { investing } from '#contract/investing/calls.ts';
 import { newToken, tokenHash } from '../../server/identity/tokens.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { newEmail, type Person } from './people.ts';
+import { newEmail, newVerifiedMember, type Person } from './people.ts';
 import type { TestServer } from '../server.ts';
 
 export type NewCase = {
@@ -126,4 +127,23 @@ export async function newInvestor(server: TestServer, more: NewInvestors = {}): 
   const [one] = await newInvestors(server, 1, more);
   if (!one) throw new Error('no investor was made');
   return one;
+}
+
+/** The bank that investors of tests pay from. */
+export const INVESTORS_BANK = '004';
+
+/** A verified investor with the boldest profile and an account to pay from. */
+export async function boldInvestor(
+  server: TestServer,
+  account: string,
+): Promise<Person & { account: string }> {
+  const member = await newVerifiedMember(server, {
+    purpose: 'invest',
+    bankCode: INVESTORS_BANK,
+    account,
+  });
+  const { data } = await server.ok(investing.suitability, {}, member);
+  const answers = data.questions.map(({ options }) => options.length);
+  await server.ok(investing.answerSuitability, { version: data.version, answers }, member);
+  return { ...member, account };
 }

@@ -1,0 +1,60 @@
+// Every kind of public page at the width of a phone, a tablet and a desk: nothing sticks out, one
+// first heading, nothing for axe, no complaint of the browser.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newCase } from '../../tests/actors/market.ts';
+import { useServer } from '../../tests/server.ts';
+import { expectAccessible } from '../kit/axe.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+
+const server = useServer({ pages: 'built' });
+const pages = useBrowser();
+
+const paths = [
+  '/',
+  '/about',
+  '/investment',
+  '/loan/alllist',
+  '/loan/engineer',
+  '/knowledge',
+  '/knowledge/article/45',
+  '/support',
+  '/support/policy/terms',
+  '/sitemap',
+  '/member/login',
+  '/member/register',
+  '/member/forgot',
+  '/no-such-page',
+];
+
+/** What does not fit at this width, in words; empty where all does. */
+async function problemsAt(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 });
+  const { over, headings } = await page.evaluate(() => ({
+    over: document.documentElement.scrollWidth - window.innerWidth,
+    headings: document.querySelectorAll('h1').length,
+  }));
+  return [
+    ...(over > 0 ? [`${page.url()} sticks out by ${over} px at ${width}`] : []),
+    ...(headings === 1 ? [] : [`${page.url()} has ${headings} first headings at ${width}`]),
+  ];
+}
+
+test('public pages stand at all widths, and axe finds nothing', async () => {
+  await newCase(server);
+  const { page, complaints } = await pages.open();
+  const problems: string[] = [];
+  for (const path of paths) {
+    await page.setViewportSize({ width: 375, height: 900 });
+    await page.goto(server.siteUrl + path);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    await page.locator('main [aria-busy]').waitFor({ state: 'detached' });
+    problems.push(...(await problemsAt(page, 375)));
+    await expectAccessible(page);
+    for (const width of [768, 1440]) problems.push(...(await problemsAt(page, width)));
+  }
+  expect(problems).toEqual([]);
+  // The page that is missing is answered with a 404, which the browser complains about.
+  expect(complaints.filter((what) => !/status of 404/.test(what))).toEqual([]);
+});

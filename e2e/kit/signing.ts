@@ -1,0 +1,36 @@
+// How a borrower signs a contract by the typed name, and the words that the tests of it wait for.
+import type { Page } from 'playwright-core';
+import { expectAccessible } from './axe.ts';
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name }).first().click();
+export const follow = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('link', { name }).first().click();
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name }).first().waitFor();
+export const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+
+/** What the browser complained about, but for refusals, which are answers too. */
+export const serious = (complaints: string[]) =>
+  complaints.filter((what) => !/status of 4\d\d/.test(what));
+
+export async function signByName(page: Page): Promise<void> {
+  await heading(page, '確認條款');
+  await page.getByRole('checkbox').check();
+  await press(page, '下一步');
+  await heading(page, '簽名式樣');
+  await press(page, '輸入姓名產生簽名');
+  await page.getByRole('textbox', { name: '輸入姓名產生簽名' }).fill('王小明');
+  await press(page, '下一步');
+}
+
+export async function readWhole(page: Page): Promise<void> {
+  await heading(page, '閱讀契約');
+  await press(page, '下一步');
+  await said(page, '請閱讀到契約最後');
+  await expectAccessible(page);
+  await page.locator('#annex-2').evaluate((annex) => annex.scrollIntoView({ block: 'end' }));
+  await page.mouse.wheel(0, 2_000);
+  await said(page, '已閱讀全文');
+  await press(page, '下一步');
+}

@@ -1,0 +1,8 @@
+// After the integration tests: says which refusals of the contract no server ever answered. Empty
+// `test-results/refusals` before them, as `npm test` does.
+import { refusalProblems } from '../tests/recorded-refusals.ts';
+import { unprovokedRefusals } from '../tests/unprovoked-refusals.ts';
+
+const problems = refusalProblems(unprovokedRefusals);
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exit(problems.length === 0 ? 0 : 1);
