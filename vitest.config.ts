@@ -1,6 +1,7 @@
 // Which tests run where: decisions alone, with PostgreSQL, as a page, or in a real browser.
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const found = globSync('{contract,server,scripts,tests,db}/**/*.test.ts');
 /** A test that starts a server needs PostgreSQL; nothing else tells the two kinds apart. */
@@ -8,6 +9,31 @@ const withDatabase = found.filter((file) =>
   /from '(\.\.?\/)*(tests\/)?server\.ts'/.test(readFileSync(file, 'utf8')),
 );
 const alone = found.filter((file) => !withDatabase.includes(file));
+
+/** Files that take longest: begun last, one of them would keep one worker waiting for the other. */
+const long = [
+  'tests/simulation.test.ts',
+  'server/servicing/late/default.test.ts',
+  'server/servicing/lifetime.test.ts',
+  'server/servicing/negotiation/negotiation.test.ts',
+  'server/identity/credentials/timing.test.ts',
+  'tests/attacks/ids.test.ts',
+  'e2e/journeys/negotiation.e2e.ts',
+  'e2e/journeys/public-pages.e2e.ts',
+  'e2e/site/looks.e2e.ts',
+];
+for (const file of long) if (!existsSync(file)) throw new Error(`${file} is not there to go first`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = long.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return at < 0 ? long.length : at;
+    };
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 const inBrowser = (name: 'journeys' | 'browser') => ({
   name,
@@ -24,6 +50,7 @@ const inBrowser = (name: 'journeys' | 'browser') => ({
 export default defineConfig({
   test: {
     setupFiles: ['tests/strict.setup.ts'],
+    sequence: { sequencer: LongestFirst },
     // Two files at a time, also where Vitest would take one less than there are processors: most
     // of a file's time is another program's, PostgreSQL's or Chromium's.
     maxWorkers: 2,

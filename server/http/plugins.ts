@@ -14,6 +14,7 @@ import { answerFailure } from './failure.ts';
 import { observe } from './metrics.ts';
 import { observeSecurity } from './security/security-events.ts';
 import { type Pace, pacedServer } from './security/pace.ts';
+import { serializerOf } from './wire-schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,6 +59,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
+  app.setSerializerCompiler(({ schema }) => serializerOf(schema as object));
   readJson(app);
   await app.register(multipart);
   await app.register(rateLimit, {

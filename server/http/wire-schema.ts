@@ -1,4 +1,5 @@
 // The contract as JSON Schema: for serialising answers and for describing the calls to others.
+import build from 'fast-json-stringify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 
@@ -28,17 +29,42 @@ function flattenNullable(schema: unknown): unknown {
 
 const draft7 = { target: 'draft-7', unrepresentable: 'any' } as const;
 
-/** What the answer is serialised by; fields it does not name are left out.
- * Null for bytes, streams and tables. */
-export function responseSchema(endpoint: Endpoint): Schema | null {
+/** The values of `make`, each made once a key: tests open many servers in one process. */
+function onceEach<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const known = made.get(key);
+    if (known) return known.value;
+    const value = make(key);
+    made.set(key, { value });
+    return value;
+  };
+}
+
+/**
+ * What the answer is serialised by; fields it does not name are left out.
+ * Null for bytes, streams and tables.
+ */
+export const responseSchema = onceEach((endpoint: Endpoint): Schema | null => {
   if (['document', 'stream', 'export'].includes(endpoint.kind)) return null;
   const schema = flattenNullable(z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' }));
   const { $schema: _draft, ...rest } = schema as Schema;
   return rest;
-}
+});
+
+/** Compiles what writes an answer by its schema, as Fastify would for each server by itself. */
+export const serializerOf = onceEach((schema: object) => build(schema));
+
+const described = {
+  input: onceEach((schema: z.ZodType) => openApiSchema(schema, 'input')),
+  output: onceEach((schema: z.ZodType) => openApiSchema(schema, 'output')),
+};
 
 /** For OpenAPI 3.1, which speaks JSON Schema 2020-12. */
-export function describe(schema: z.ZodType, io: 'input' | 'output'): Schema {
+export const describe = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
+  described[io](schema);
+
+function openApiSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest as Schema;
 }
