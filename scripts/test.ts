@@ -159,6 +159,7 @@ const steps: Step[] = [
   { name: 'dead code', when: 'quick', run: () => check([bin('knip', 'bin', 'knip.js')]) },
   { name: 'unit', when: 'quick', run: () => tests('unit', 'unit', 'web') },
   { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
+  { name: 'refusals', when: 'usual', run: () => compared('refusals') },
   { name: 'build', when: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
   { name: 'journeys', when: 'usual', run: () => recorded(callRecordings.journeys, 'journeys') },
   { name: 'browser', when: 'rest', run: () => recorded(callRecordings.browser, 'browser') },

@@ -2,12 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { endpoint } from '#contract/core/endpoint.ts';
-import { demo, office, site } from '#contract/index.ts';
 import { banProblems } from './tidy/bans.ts';
 import { importProblems } from './tidy/imports.ts';
-import { unprovoked, unroutedPaths } from './tidy/promises.ts';
+import { unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
@@ -55,10 +52,6 @@ describe('the house as it stands', () => {
   });
   test('files are short, narrow, well named, and say what they hold (10)', () => {
     expect(told(shapeProblems(sources))).toEqual([]);
-  });
-  test('every declared refusal is provoked by a test of its feature (11)', () => {
-    const problems = [site, office, demo].flatMap((part) => unprovoked(part, sources));
-    expect(told(problems)).toEqual([]);
   });
   test('every route of the specification is in the snapshot (12)', () => {
     expect(told(unroutedPaths(specified, sources))).toEqual([]);
@@ -188,22 +181,6 @@ describe('shapes that are refused (10)', () => {
 });
 
 describe('promises that are not kept', () => {
-  const promise = endpoint({
-    method: 'POST',
-    path: '/v1/b',
-    access: 'public',
-    kind: 'command',
-    summary: 'b',
-    input: z.object({}),
-    output: z.object({}),
-    refusals: ['CASE_FULL'],
-  });
-  test('a refusal that nobody provokes (11)', () => {
-    const elsewhere = plant('server/lending/actions.test.ts', `expect('CASE_FULL');`);
-    expect(unprovoked({ investing: { b: promise } }, elsewhere)).toHaveLength(1);
-    const there = plant('server/investing/actions.test.ts', `expect('CASE_FULL');`);
-    expect(unprovoked({ investing: { b: promise } }, there)).toEqual([]);
-  });
   test('a route that is not in the snapshot (12)', () => {
     const kept = plant('web/site/kit/paths.test.ts', `const all = ['/about'];`);
     expect(unroutedPaths(['/about', '/loan/success'], kept)).toHaveLength(1);

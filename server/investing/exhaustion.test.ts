@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
+import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
+const { letPass, runJobs } = paymentsOn(server);
 /** Banking takes numbers in blocks of 64. */
 const LEFT = 64;
 
@@ -40,4 +42,12 @@ test('a hundred racing for 64 accounts: 64 are placed, the others told to wait',
     [loanId],
   );
   expect([Number(row?.reserved), row?.orders]).toEqual([LEFT * 1_000, LEFT]);
+  // Nor is there an account for an order that is placed anew.
+  const at = answers.findIndex(({ status }) => status === 200);
+  const { id } = answers[at]!.body.data;
+  const missed = { ...racers[at]!, orderId: id, account: '', payBy: '', loanId };
+  await letPass(missed, 1);
+  await runJobs();
+  const again = { id, payment_mode: 1 };
+  expect(await server.refused(investing.reApply, again, missed)).toBe('NO_VIRTUAL_ACCOUNT');
 });

@@ -176,6 +176,12 @@ describe('a message to many', () => {
     expect(await server.refused(broadcastsOffice.submitBroadcast, submit, editor)).toBe(
       'AUDIENCE_EMPTY',
     );
+    const twice = { id: (await propose()).id };
+    expect(await server.refused(broadcastsOffice.submitBroadcast, twice, editor)).toBe(
+      'BROADCAST_STATE',
+    );
+    await decide(twice.id, 'return', approver, '語氣不妥');
+    expect(await wrong({ id: '999999' })).toBe('NOT_FOUND');
     const none = { id: '999999' };
     for (const call of ['getBroadcast', 'submitBroadcast'] as const) {
       expect(await server.refused(broadcastsOffice[call], none, editor)).toBe('NOT_FOUND');

@@ -27,6 +27,18 @@ test('roles of an admin are not agreed to by that admin', async () => {
   expect(await decided(three, two.id)).toBeNull();
 });
 
+test('nothing is proposed about whom a proposal is waiting for', async () => {
+  const someone = await newOperator(server, ['finance']);
+  const act = { id: String(someone.id), reason };
+  const { token } = one;
+  await server.ok(office.resetOperator, act, { token });
+  expect(await server.refused(office.resetOperator, act, { token })).toBe('OPERATOR_PENDING');
+  expect(await decided(two, someone.id, 'return')).toBeNull();
+  await server.ok(office.disableOperator, act, { token });
+  await server.ok(office.enableOperator, act, { token });
+  expect(await server.refused(office.enableOperator, act, { token })).toBe('OPERATOR_PENDING');
+});
+
 describe('a reset', () => {
   test('of an operator who was shut out meanwhile is refused', async () => {
     const someone = await newOperator(server, ['finance']);
@@ -47,5 +59,11 @@ describe('a reset', () => {
       [three.id],
     );
     expect(await decided(two, three.id)).toBe('LAST_ADMIN');
+    // Nor is it proposed any more, and neither is another role in place of that one.
+    const act = { id: String(three.id), reason };
+    const { token } = one;
+    expect(await server.refused(office.resetOperator, act, { token })).toBe('LAST_ADMIN');
+    const fewer = { ...act, roles: ['editor'] };
+    expect(await server.refused(office.changeRoles, fewer, { token })).toBe('LAST_ADMIN');
   });
 });

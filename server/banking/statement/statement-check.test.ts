@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';
 import { dayOf } from '#contract/core/day.ts';
+import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { commitStatements, decide } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
@@ -143,6 +144,22 @@ describe('a file that one person brought in', () => {
     expect(await server.refused(office.statementLines, { id: '999999' }, other)).toBe(
       'STATEMENT_NOT_FOUND',
     );
+    // As if it had been read by a layout that names other columns.
+    const seq = (name: string) =>
+      server.rows(
+        `update banking.statement set mapping = jsonb_set(mapping, '{columns,seq}', to_jsonb($2::text))
+         where id = $1`,
+        [id, name],
+      );
+    const [before] = await server.rows<{ seq: string }>(
+      `select mapping #>> '{columns,seq}' as seq from banking.statement where id = $1`,
+      [id],
+    );
+    await seq('沒有這一欄');
+    for (const call of [office.statementLines, officeTables.banking.linesTable]) {
+      expect(await server.refused(call, { id }, other)).toBe('STATEMENT_COLUMNS');
+    }
+    await seq(before!.seq);
     const [editor, member] = [await newOperator(server, ['editor']), await newMember(server)];
     expect(await server.refused(office.statementLines, { id }, editor)).toBe('ROLE_REQUIRED');
     expect((await server.ask(office.statementLines, { id }, { token: member.token })).status).toBe(

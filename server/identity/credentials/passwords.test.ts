@@ -336,6 +336,10 @@ describe('changing the password by text message', () => {
     expect((await bySms(mine.token, wrong)).code).toBe('SMS_CODE_INVALID');
     const same = { password, passwordCheck: password };
     expect((await bySms(mine.token, mine.code, same)).code).toBe('PASSWORD_SAME');
+    const unlike = { password: 'yet another stream', passwordCheck: 'another stream' };
+    expect((await bySms(mine.token, mine.code, unlike)).code).toBe('PASSWORD_MISMATCH');
+    const common = { password: 'password123', passwordCheck: 'password123' };
+    expect((await bySms(mine.token, mine.code, common)).code).toBe('PASSWORD_COMMON');
     // A wrong code does not tell whether it is the same.
     expect((await bySms(mine.token, wrong, same)).code).toBe('SMS_CODE_INVALID');
     if (mine.code !== other.code) {

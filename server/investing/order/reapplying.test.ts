@@ -80,8 +80,39 @@ describe('an expired order', () => {
     await set('update verification.profile set status = 2 where member_id = $1');
     expect(await refused(one)).toBe('NOT_VERIFIED');
     await set('update verification.profile set status = 3 where member_id = $1');
-    const rest = await newInvestors(server, 1);
-    await place(one.loanId, 100_000, rest[0]);
+    const profile = (id: number, days: number) =>
+      server.rows(
+        `update investing.suitability set profile = $2, valid_until = current_date + $3::int
+         where member_id = $1`,
+        [one.id, id, days],
+      );
+    await profile(3, -2);
+    expect(await refused(one)).toBe('RISK_PROFILE_REQUIRED');
+    await profile(3, 30);
+    const outstanding = (amount: number) =>
+      server.rows('update investing.exposure set outstanding = $2 where member_id = $1', [
+        one.id,
+        amount,
+      ]);
+    await outstanding(100_000_000);
+    expect(await refused(one)).toBe('LIMIT_TOTAL');
+    await outstanding(0);
+    const lend = (to: number) =>
+      server.rows('update investing.funding set borrower_id = $2 where loan_id = $1', [
+        one.loanId,
+        to,
+      ]);
+    const [loan] = await server.rows<{ borrower: string }>(
+      'select member_id as borrower from lending.loan where id = $1',
+      [one.loanId],
+    );
+    await lend(one.id);
+    expect(await refused(one)).toBe('OWN_CASE');
+    await lend(Number(loan!.borrower));
+    const [most, rest] = await newInvestors(server, 2);
+    await place(one.loanId, 95_000, most);
+    expect(await refused(one)).toBe('AMOUNT_EXCEEDS');
+    await place(one.loanId, 5_000, rest);
     expect(await refused(one)).toBe('CASE_FULL');
     await server.rows(
       `update investing.funding set ends_at = now() - interval '1 second' where loan_id = $1`,
@@ -89,6 +120,12 @@ describe('an expired order', () => {
     );
     expect(await refused(one)).toBe('CASE_CLOSED');
   });
+});
+
+test('what fitted a bold profile is refused to a careful one', async () => {
+  const one = await expired(11_000);
+  await server.rows('update investing.suitability set profile = 1 where member_id = $1', [one.id]);
+  expect(await refused(one)).toBe('LIMIT_PER_CASE');
 });
 
 describe('an order nothing was paid for', () => {

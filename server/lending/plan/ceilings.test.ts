@@ -81,6 +81,18 @@ describe('a plan', () => {
     expect(await server.refused(plansOffice.createPlan, fresh as never, editor)).toBe('PLAN_LIMIT');
   });
 
+  test('is not handed in once a ceiling came down, nor as somebody else left it', async () => {
+    const { data } = (await save(await formOf('medical', { version: 1 }))).body;
+    const { id } = data;
+    const submit = (version: number) =>
+      server.refused(plansOffice.submitPlan, { id, version }, editor);
+    expect(await submit(99)).toBe('CONTENT_CHANGED');
+    const { initial: before, min } = numberSettings.borrowerMax;
+    await setNow('borrowerMax', min);
+    expect(await submit(data.versions[0]!.version)).toBe('PLAN_LIMIT');
+    await setNow('borrowerMax', before);
+  });
+
   test('of ten million is not even a form', () => {
     const { max } = numberSettings.borrowerMax;
     const { amountMax } = planVersionSchema.shape;
