@@ -30,7 +30,9 @@ const amounts = (...list: number[]) => list.map(money);
 
 describe('money', () => {
   it('is whole and safe', () => {
-    for (const bad of [0.5, NaN, Infinity, 2 ** 53]) expect(() => money(bad)).toThrow(RangeError);
+    for (const bad of [0.5, NaN, Infinity, 2 ** 53]) {
+      expect(() => money(bad)).toThrow(new RangeError(`not a whole amount of NT$: ${bad}`));
+    }
     expect(Object.is(money(-0), 0)).toBe(true);
     expect(() => add(money(Number.MAX_SAFE_INTEGER), money(1))).toThrow(RangeError);
   });
@@ -87,9 +89,15 @@ describe('split', () => {
   it('refuses what it cannot place', () => {
     expect(split(ZERO, [])).toEqual([]);
     expect(split(ZERO, [0, 0])).toEqual([0, 0]);
-    expect(() => split(money(1), [0, 0])).toThrow(RangeError);
-    expect(() => split(money(-1), [1])).toThrow(RangeError);
-    expect(() => split(money(1), [0.5, 0.5])).toThrow(RangeError);
+    expect(() => split(money(1), [0, 0])).toThrow(
+      new RangeError('nobody can take the remaining 1'),
+    );
+    expect(() => split(money(-1), [1])).toThrow(
+      new RangeError('cannot split a negative amount: -1'),
+    );
+    expect(() => split(money(1), [0.5, 0.5])).toThrow(
+      new RangeError('weights are whole and not negative'),
+    );
   });
 
   const weights = fc.array(fc.nat(2_000_000), { minLength: 1, maxLength: 40 });
@@ -151,7 +159,11 @@ describe('words', () => {
   it('turns basis points into percent and back', () => {
     for (let bps = 0; bps <= 1600; bps += 1) expect(bpsOfPercent(percentOfBps(bps))).toBe(bps);
     expect(bpsOfPercent(9.5)).toBe(950);
-    for (const bad of [9.123, NaN, Infinity]) expect(() => bpsOfPercent(bad)).toThrow(RangeError);
+    for (const bad of [9.123, NaN, Infinity]) {
+      expect(() => bpsOfPercent(bad)).toThrow(
+        new RangeError(`not a percentage with at most 2 decimals: ${bad}`),
+      );
+    }
     expect(formatRate(900)).toBe('9.00%');
     expect(formatPercent(-0.001)).toBe('0.00%');
     expect(roundedTo(1.005, 2)).toBe(1.01);

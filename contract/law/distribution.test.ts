@@ -127,10 +127,14 @@ describe('a distribution', () => {
 
   it('never distributes more principal than remains', () => {
     const holders = holdersOf([3_000, 2_000]);
-    expect(() => distribute({ principal: money(5_001) }, holders)).toThrow(RangeError);
+    expect(() => distribute({ principal: money(5_001) }, holders)).toThrow(
+      new RangeError('5001 of principal, where 5000 remains'),
+    );
     const all = distribute({ principal: money(5_000), interest: money(1) }, holders);
     expect(column(all, 'principal')).toEqual([3_000, 2_000]);
-    expect(() => distribute({ interest: money(1) }, [])).toThrow(RangeError);
+    expect(() => distribute({ interest: money(1) }, [])).toThrow(
+      new RangeError('nobody can take 1'),
+    );
   });
 
   const thousands = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 50 });

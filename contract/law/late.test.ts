@@ -69,9 +69,11 @@ describe('late charges', () => {
   });
 
   it('refuse rates above the cap and principal below zero', () => {
-    expect(() => late(1, 1_601, 9)).toThrow(RangeError);
+    expect(() => late(1, 1_601, 9)).toThrow(
+      new RangeError('not a lawful rate in basis points: 1601'),
+    );
     expect(() => late(1, 9.5, 9)).toThrow(RangeError);
-    expect(() => late(-1, 900, 9)).toThrow(RangeError);
+    expect(() => late(-1, 900, 9)).toThrow(new RangeError('not an overdue principal: -1'));
   });
 
   const rates = fc.integer({ min: 0, max: RATE_CAP_BPS });

@@ -49,7 +49,9 @@ describe('the dearest loan of a plan', () => {
   });
 
   test('of a plan without terms is none', () => {
-    expect(() => dearestOf({ ...range, installments: [] }, fee)).toThrow(RangeError);
+    expect(() => dearestOf({ ...range, installments: [] }, fee)).toThrow(
+      new RangeError('a plan without terms'),
+    );
   });
 });
 

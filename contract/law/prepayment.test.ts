@@ -51,7 +51,9 @@ describe('full settlement', () => {
   });
 
   it('needs something left', () => {
-    expect(() => fullSettlementOf(after(12, 0))).toThrow(RangeError);
+    expect(() => fullSettlementOf(after(12, 0))).toThrow(
+      new RangeError('nothing is left to prepay'),
+    );
   });
 });
 
@@ -95,7 +97,7 @@ describe('a partial prepayment', () => {
       expect(isPartialPrepayment(money(amount), balance)).toBe(fits);
     }
     expect(isPartialPrepayment(money(50_000), money(50_000))).toBe(false);
-    expect(() => partial('shortenTerm', 10_500)).toThrow(RangeError);
+    expect(() => partial('shortenTerm', 10_500)).toThrow(/^10500 of \d+ cannot be prepaid$/);
   });
 
   it('asks for principal, accrued interest and fee now', () => {
@@ -151,7 +153,9 @@ describe('a partial prepayment', () => {
 
   it('belongs to its period', () => {
     const loan = { ...after(4, 32), amount: money(10_000), method: 'level' } as const;
-    expect(() => partialPrepaymentOf({ ...loan, mode: 'shortenTerm' })).toThrow(RangeError);
+    expect(() => partialPrepaymentOf({ ...loan, mode: 'shortenTerm' })).toThrow(
+      new RangeError(`${loan.on} is after the current period`),
+    );
   });
 
   it('keeps equal principals and grace', () => {

@@ -113,7 +113,9 @@ describe('schedules published in cents', () => {
       },
     );
     expect(() => instalmentsOf({ ...example, principal: 1_234.567, decimals: 2 })).toThrow();
-    expect(() => instalmentsOf({ ...example, principal: 0.5 })).toThrow(RangeError);
+    expect(() => instalmentsOf({ ...example, principal: 0.5 })).toThrow(
+      new RangeError('0.5 has more than 0 decimals'),
+    );
   });
 });
 
@@ -140,17 +142,20 @@ describe('other methods', () => {
   });
 
   it('refuses terms that make no loan', () => {
-    for (const wrong of [
-      { periods: 0 },
-      { periods: 1.5 },
-      { principal: -1 },
-      { rateAnnualBps: -1 },
-      { rateAnnualBps: 9.5 },
-      { graceMonths: 3 },
-      { method: 'interestOnly', graceMonths: 12 },
-      { firstDueOn: day('2026-01-30') },
-    ] as Partial<LoanTerms>[]) {
-      expect(() => instalmentsOf({ ...example, ...wrong })).toThrow(RangeError);
+    const terms: [Partial<LoanTerms>, string][] = [
+      [{ periods: 0 }, 'not a number of periods: 0'],
+      [{ periods: 1.5 }, 'not a number of periods: 1.5'],
+      [{ principal: -1 }, 'not a principal: -1'],
+      [{ rateAnnualBps: -1 }, 'not a rate in basis points: -1'],
+      [{ rateAnnualBps: 9.5 }, 'not a rate in basis points: 9.5'],
+      [{ graceMonths: 3 }, 'grace belongs to interestOnly, not to level'],
+      [{ method: 'interestOnly', graceMonths: 12 }, '12 of 12 periods cannot be grace'],
+      [{ method: 'interestOnly', graceMonths: -1 }, '-1 of 12 periods cannot be grace'],
+      [{ method: 'interestOnly', graceMonths: 1.5 }, '1.5 of 12 periods cannot be grace'],
+      [{ firstDueOn: day('2026-01-30') }, 'due on 2026-01-30, before 2026-01-31'],
+    ];
+    for (const [wrong, message] of terms) {
+      expect(() => instalmentsOf({ ...example, ...wrong })).toThrow(new RangeError(message));
     }
   });
 });

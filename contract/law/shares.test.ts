@@ -11,7 +11,7 @@ test('the remainder goes to the largest fractions, a tie to the earlier one', ()
   expect(sharesOf([0, 0])).toEqual([0, 0]);
   expect(sharesOf([])).toEqual([]);
   expect(sharesOf([1, 1, 1], 10_000)).toEqual([3_334, 3_333, 3_333]);
-  expect(() => sharesOf([-1, 2])).toThrow(RangeError);
+  expect(() => sharesOf([-1, 2])).toThrow(new RangeError('weights are whole and not negative'));
 });
 
 test('they add up to the whole and stay within one of the exact part', () => {

@@ -70,8 +70,35 @@ describe('a receipt', () => {
     expect(applied(9_000, owed(11))).toEqual(['prepaid 9000']);
   });
 
+  it('pays old charges that fall due with the next instalment, each in its class', () => {
+    const on = day('2026-06-01');
+    const parts = { interestDue: money(680), principalDue: money(8_205) };
+    const charges = { lateInterestDue: money(40), penaltyDue: money(7) };
+    const next = { no: 5, dueOn: on, on, ...parts, ...charges };
+    expect(applied(9_000, { court: ZERO, instalments: [], next })).toEqual([
+      'interest 5 680',
+      'lateInterest 5 40',
+      'principal 5 8205',
+      'penalty 5 7',
+      'prepaid 68',
+    ]);
+  });
+
+  it('pays what fell due on one day by its number', () => {
+    const instalments = [claim(4, 761, 0, 8_124, 0), claim(3, 842, 0, 8_043, 0)].map((one) => ({
+      ...one,
+      payableUntil: day('2026-05-01'),
+    }));
+    expect(applied(900, { court: ZERO, instalments })).toEqual(['interest 3 842', 'interest 4 58']);
+    const reversed = instalments.toReversed();
+    expect(applied(900, { court: ZERO, instalments: reversed })).toEqual([
+      'interest 3 842',
+      'interest 4 58',
+    ]);
+  });
+
   it('is never negative', () => {
-    expect(() => allocate(money(-1), claims)).toThrow(RangeError);
+    expect(() => allocate(money(-1), claims)).toThrow(new RangeError('not a receipt: -1'));
   });
 
   it('knows what is due', () => {

@@ -14,17 +14,22 @@ const transfer = (entries: Entry[]) => ({
 
 describe('a transfer', () => {
   test.each([
-    ['no entries', []],
-    ['a sum other than zero', [{ account: 'trust_bank', amount: 5 } as const]],
+    ['no entries', [], 't has no entries'],
+    [
+      'a sum other than zero',
+      [{ account: 'trust_bank', amount: 5 } as const],
+      't sums to 5, not 0',
+    ],
     [
       'an entry of zero',
       [
         { account: 'trust_bank', amount: 0 },
         { account: 'suspense', amount: 0 },
       ] as const,
+      't has an entry of 0',
     ],
-  ])('with %s is refused', (_, entries) => {
-    expect(() => assertBalanced(transfer([...entries]))).toThrow(RangeError);
+  ])('with %s is refused', (_, entries, message) => {
+    expect(() => assertBalanced(transfer([...entries]))).toThrow(new RangeError(message));
   });
 
   test('that sums to zero is accepted', () => {
@@ -44,6 +49,10 @@ describe('a fee', () => {
       ['fee_receivable', 15],
       ['fee_income', -15],
     ]);
+  });
+
+  test('of nothing is not booked', () => {
+    expect(feeEntries(money(0))).toEqual([]);
   });
 
   test('is booked so that, with its debit, every transfer sums to zero', () => {

@@ -147,8 +147,8 @@ describe('a file that one person brought in', () => {
     // As if it had been read by a layout that names other columns.
     const seq = (name: string) =>
       server.rows(
-        `update banking.statement set mapping = jsonb_set(mapping, '{columns,seq}', to_jsonb($2::text))
-         where id = $1`,
+        `update banking.statement
+         set mapping = jsonb_set(mapping, '{columns,seq}', to_jsonb($2::text)) where id = $1`,
         [id, name],
       );
     const [before] = await server.rows<{ seq: string }>(
