@@ -1,4 +1,4 @@
-// Rows 3a, 3b, 4a, 4b and 8: distribution, transfers and the proof of the ledger.
+// Benchmark rows 3a, 3b, 4a, 4b and 8: distribution, transfers and the proof of the ledger.
 import { pipeline } from 'node:stream/promises';
 import { Readable, Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
@@ -18,7 +18,7 @@ const secondsOf = async (work: () => Promise<unknown>) => {
   return (performance.now() - begin) / 1000;
 };
 
-/** One instalment of each loan, shared and posted in batches; answers seconds. */
+/** Distributes and posts one instalment of each loan in batches; returns the seconds it took. */
 function instalment(pool: Pool, loans: readonly number[], no: number, aBatch: number) {
   return secondsOf(async () => {
     for (let from = 0; from < loans.length; from += aBatch) {
@@ -67,7 +67,10 @@ async function copyIn(pool: Pool, table: string, rows: Buffer): Promise<void> {
   }
 }
 
-/** The rows that an instalment wrote, copied into tables with the same indexes; rows a second. */
+/**
+ * Copies the rows that an instalment wrote into tables with the same indexes; returns rows per
+ * second.
+ */
 async function copied(pool: Pool, no: number): Promise<{ rows: number; seconds: number }> {
   const mine = `like 'bench:%:${no}'`;
   const sources = [
@@ -152,7 +155,7 @@ const ACCOUNTS = 10_000;
 const BATCH = 500;
 let serial = 0;
 
-/** A transfer between two of the accounts, as a payment to an order is. */
+/** Returns a transfer between two of the accounts, shaped like the payment of an order. */
 function transfer(from: number, to: number): Transfer {
   serial += 1;
   return {
@@ -192,10 +195,13 @@ async function furnishAccounts(pool: Pool): Promise<void> {
   await pool.query('analyze');
 }
 
-/** The pairs of one batch. */
+/** Random account pairs of one batch. */
 const pairs = () => Array.from({ length: BATCH }, pair);
 
-/** A single transfer is one statement, a transaction of its own, as the other's is. */
+/**
+ * Measures transfers. A single transfer is one statement in its own transaction, as in the
+ * yardstick.
+ */
 export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
   await furnishAccounts(pool);
   const { rounds, seconds } = settings;
@@ -214,7 +220,7 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
           text: 'select bench.transfer_batch($1, $2, $3) as results',
           values: [list.map(([from]) => from), list.map(([, to]) => to), list.map(() => 1)],
         })
-        // Its blocks lock pair by pair, so batches may deadlock: what failed does not count.
+        // The blocks lock pair by pair, so batches may deadlock; failed batches are not counted.
         .catch(() => ({ rows: [{ results: [] as number[] }] }));
       return (answer.rows[0].results as number[]).filter((code) => code === 0).length;
     });
@@ -267,7 +273,7 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
   ];
 }
 
-/** Row 8 is a cost: how many times longer the full proof takes than copying the rows out. */
+/** Measures row 8, a cost: how many times longer the full proof takes than copying the rows out. */
 export async function proofRow(pool: Pool, { rounds, quick }: Settings): Promise<Row> {
   const wanted = quick ? 100_000 : 1_000_000;
   for (;;) {

@@ -1,11 +1,11 @@
-// What stands before the site in service: HTTP/2 over TLS, here with a certificate of its own.
+// TLS proxy with HTTP/2 and its own certificate, like the one in front of the site in production.
 import { X509Certificate, createHash, generateKeyPairSync } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import forge from 'node-forge';
 
 const DAY_MS = 86_400_000;
-/** What HTTP/1.1 says of a connection, which HTTP/2 forbids. */
+/** Connection headers of HTTP/1.1, which HTTP/2 forbids. */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host']);
 
 function createCertificate() {
@@ -27,19 +27,19 @@ function createCertificate() {
   return { key, cert: forge.pki.certificateToPem(certificate) };
 }
 
-/** Leaves out what is said of the connection, and the pseudo-headers of HTTP/2. */
+/** Removes the connection headers and the pseudo-headers of HTTP/2. */
 const passedOn = <T>(headers: Record<string, T>) =>
   Object.fromEntries(
     Object.entries(headers).filter(([name]) => !name.startsWith(':') && !ofConnection.has(name)),
   );
 
 export type Front = {
-  /** The key's hash, by which a browser may be told to trust it. */
+  /** Hash of the public key, by which a browser can be told to trust the certificate. */
   spki: string;
   close(): void;
 };
 
-/** Passes on all that is asked of `port` to the site on `sitePort`. */
+/** Forwards all requests on `port` to the site on `sitePort`. */
 export async function openFront(port: number, sitePort: number): Promise<Front> {
   const { key, cert } = createCertificate();
   const agent = new Agent({ keepAlive: true });

@@ -1,10 +1,10 @@
-// What the measured house is filled with: investors with sessions, cases of any size, a loan book.
+// Fills the measured app with data: investors with sessions, cases of any size, a loan book.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Pool } from '../server/database/db.ts';
 
 const hash = (token: string) => createHash('sha256').update(token).digest();
 
-/** Verified investors by the ten thousand; answers their bearer tokens. */
+/** Creates tens of thousands of verified investors; returns their bearer tokens. */
 export async function members(pool: Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   for (let from = 0; from < count; from += 10_000) {
@@ -32,7 +32,7 @@ export async function members(pool: Pool, count: number): Promise<string[]> {
   return tokens;
 }
 
-/** Cases on offer, `amount` NT$ each; answers their ids. */
+/** Creates cases open for funding, `amount` NT$ each; returns their ids. */
 export async function cases(pool: Pool, count: number, amount: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: number }>(
     `with b as (
@@ -59,7 +59,7 @@ export async function cases(pool: Pool, count: number, amount: number): Promise<
   return rows.map(({ id }) => String(id));
 }
 
-/** Running loans of equal shares, with their accounts in the ledger; answers the loans' ids. */
+/** Creates running loans with equal shares and their ledger accounts; returns the loans' ids. */
 export async function loanBook(pool: Pool, loans: number, investors: number, share: number) {
   const { rows } = await pool.query<{ id: number }>(
     `insert into lending.loan (case_no, member_id, plan_id, status, amount, installments, purpose,

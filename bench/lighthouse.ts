@@ -1,11 +1,11 @@
-// Public pages as Lighthouse sees them on a phone: scores, times, and what cost points.
+// Runs Lighthouse on public pages as on a phone: scores, times, and what cost points.
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { findChromium, withChineseFont } from '../scripts/tools.ts';
 
 const groups = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Ten pages that every visitor may open, of every kind. */
+/** Ten public pages, at least one of every kind. */
 const paths = [
   '/',
   '/about',
@@ -19,7 +19,7 @@ const paths = [
   '/sitemap',
 ];
 
-/** What is told of each run beside the scores, in milliseconds, and the shift as it is. */
+/** Metrics reported beside the scores: times in milliseconds, the layout shift as it is. */
 const figures = {
   'first-contentful-paint': 'first paint',
   'largest-contentful-paint': 'largest paint',
@@ -30,7 +30,10 @@ const figures = {
 
 type Seen = { path: string; scores: number[]; shown: string[]; lost: string[] };
 
-/** Has the server make what it makes but once, such as pictures in each size. */
+/**
+ * Requests each page once beforehand, so that work done only once, such as resizing pictures, is
+ * not measured.
+ */
 async function warm(site: string, path: string): Promise<void> {
   const answer = await fetch(site + path);
   if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
@@ -54,15 +57,18 @@ function seen(path: string, told: Result): Seen {
 }
 
 export type Looked = {
-  /** The site's own address, and the one the browser opens, whose key has this hash. */
+  /**
+   * `site` is the site's own address; `front` is the one the browser opens, and `spki` the hash of
+   * its key.
+   */
   site: string;
   front: string;
   spki: string;
-  /** Runs of each page, of which the one in the middle by performance counts. */
+  /** Number of runs per page; the median run by performance counts. */
   runs: number;
 };
 
-/** Looks at each page; answers a Markdown table. */
+/** Runs Lighthouse on each page; returns a Markdown table. */
 export async function lookAtPages(
   { site, front, spki, runs }: Looked,
   say: (line: string) => void,
@@ -84,7 +90,7 @@ export async function lookAtPages(
         const onlyCategories = [...groups];
         const flags = { port: browser.port, onlyCategories, logLevel: 'error' as const };
         const told = (await lighthouse(front + path, flags))?.lhr;
-        // On a busy machine it now and then cannot read its own trace, and scores nothing.
+        // On a busy machine Lighthouse sometimes cannot read its own trace and gives no score.
         if (typeof told?.categories['performance']?.score === 'number') {
           each.push(seen(path, told));
         }

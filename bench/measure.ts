@@ -1,4 +1,4 @@
-// How things are measured: rounds in turn, medians with their range, ratios, never a verdict.
+// Measuring: alternating rounds, medians with their range, ratios, never a verdict.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Settings = { rounds: number; seconds: number; loans: number; quick: boolean };
@@ -11,7 +11,10 @@ export function figureOf(values: readonly number[]): Figure {
   return { median: middle, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 };
 }
 
-/** Runs `work` with so many clients until the time is up; answers completions a second. */
+/**
+ * Runs `work` with `clients` concurrent clients until the time is up; returns completions per
+ * second.
+ */
 export async function rate(
   clients: number,
   seconds: number,
@@ -23,7 +26,7 @@ export async function rate(
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
       while (performance.now() < end) {
-        // Awaited before it is added: `done += await …` would read `done` too early.
+        // `done += await …` would read `done` too early, so the result is awaited first.
         const finished = (await work(client)) ?? 1;
         done += finished;
       }
@@ -32,7 +35,7 @@ export async function rate(
   return done / ((performance.now() - begin) / 1000);
 }
 
-/** A after B after A after B, each a round; answers both figures. */
+/** Runs A, then B, in each round; returns both figures. */
 export async function inTurn(
   rounds: number,
   ours: (round: number) => Promise<number>,
@@ -49,7 +52,7 @@ export async function inTurn(
   return { ours: figureOf(a), other: figureOf(b) };
 }
 
-/** The number of clients at which the yardstick is at its best. */
+/** Returns the number of clients at which the yardstick is fastest. */
 export async function best(
   settings: Settings,
   clients: readonly number[],
@@ -70,7 +73,7 @@ const range = (figure: Figure) =>
 export const ratioOf = ({ ours, other }: Row) =>
   other && other.median > 0 ? (ours.median / other.median).toFixed(2) : '–';
 
-/** The rows as a Markdown table. */
+/** Returns the rows as a Markdown table. */
 export function table(rows: readonly Row[]): string {
   const lines = rows.map(
     (row) =>

@@ -1,9 +1,9 @@
-// What is asked of the office and of the site when they are measured at size: each list and page,
-// with the filters people use, by what the house holds.
+// Calls to the office and the site that are measured at scale: each list and page, with the filters
+// people use and with subjects found in the data.
 import type { Pool } from '../server/database/db.ts';
 import { emailOf, phoneOf } from './scale/people.ts';
 
-/** Things to ask about: found in each house by the same question. */
+/** Subjects of the calls, found in each database by the same query. */
 export type Subjects = {
   member: number;
   email: string;
@@ -18,7 +18,7 @@ export type Subjects = {
 };
 export type Call = { name: string; method: 'GET' | 'POST'; path: string; body?: object };
 
-/** The investor with the most orders and what stands around him. */
+/** Finds the investor with the most orders and the records related to them. */
 export async function subjectsIn(pool: Pool): Promise<Subjects> {
   const { rows } = await pool.query<Omit<Subjects, 'email' | 'phone'>>(
     `with most as (
@@ -44,7 +44,7 @@ const post = (name: string, path: string, body: object): Call => ({
   body,
 });
 
-/** What adds up what it shows: it reads more where more happened. */
+/** Reports that add up what they show: they read more rows where more happened. */
 const reports = [
   'outstanding',
   'outstanding/loans',
@@ -57,7 +57,7 @@ const reports = [
   'service',
 ];
 
-/** The office's calls; `path` begins with /ops/v1. */
+/** Returns the office's calls; each `path` begins with /ops/v1. */
 export function officeCalls(of: Subjects): Call[] {
   return [
     get('inbox, all kinds', '/tasks'),
@@ -120,7 +120,7 @@ export function officeCalls(of: Subjects): Call[] {
   ];
 }
 
-/** Tables handed out whole, the long ones first; `path` begins with /ops/v1. */
+/** Calls that export whole tables, the long ones first; each `path` begins with /ops/v1. */
 export const officeExports = (of: Subjects): Call[] => [
   get('export: audit log', '/audit/export'),
   get('export: deliveries', '/deliveries/export?format=csv'),
@@ -134,7 +134,7 @@ export const officeExports = (of: Subjects): Call[] => [
   get('export: outstanding loans', '/reports/outstanding/file'),
 ];
 
-/** The site's calls of a member who holds much. */
+/** Returns the site's calls of a member with many orders. */
 export function siteCalls(of: Subjects): Call[] {
   const own = (name: string, path: string, body: object = {}) => post(`site: ${name}`, path, body);
   return [

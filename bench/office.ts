@@ -1,6 +1,6 @@
-// `npm run bench -- office`: every office list and page in a house of 100,000 members, 50,000 loans
-// and 1,000,000 orders, against a house a hundredth as large and against a round trip; then how
-// much memory a long export takes. Fills docs/benchmarks.md from its own heading on.
+// `npm run bench -- office`: measures every office list and page with 100,000 members, 50,000 loans
+// and 1,000,000 orders, against a database a hundredth as large and against a round trip; then the
+// memory that a long export takes. Writes its own section of docs/benchmarks.md.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,10 @@ const SMALL: Size = { members: 1_000, loans: 400, orders: 10_000 };
 const ASKED_A_ROUND = 3;
 const HOURS_12 = 12 * 3_600_000;
 
-/** The database of a size; seeded where it is not there yet, brought to the newest schema else. */
+/**
+ * Opens the database of a size: seeds it if it does not exist, otherwise migrates it to the newest
+ * schema.
+ */
 async function furnished(postgres: Postgres, folder: string, name: string, size: Size, say: Say) {
   const admin = new Client({ connectionString: postgres.url });
   await admin.connect();
@@ -57,7 +60,7 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     const since = performance.now();
     const told = (part: string) => say(`  ${name}: ${part}`);
     await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: told });
-    // As the jobs of a minute and of a night leave it.
+    // Leaves the data as the minutely and nightly jobs would.
     await withTransaction(pool, (tx) => addUpDays(tx, 0));
     say(`  ${name}: ${seconds(since)} s; proving its books`);
     const broken = await brokenInvariants(pool);
@@ -70,7 +73,9 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
 
-/** A measured process of its own, and its operator signed in with password and code. */
+/**
+ * Starts a separate server process to be measured and signs its operator in with password and code.
+ */
 async function opened(url: string, folder: string): Promise<Server> {
   const child = spawn(process.execPath, ['bench/server.ts', url, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -92,7 +97,7 @@ async function opened(url: string, folder: string): Promise<Server> {
   return { ...told, pid: child.pid ?? 0, cookie, process: child };
 }
 
-/** The bearer of a session of this member's own. */
+/** Creates a session of this member and returns its bearer token. */
 async function sessionOf(pool: Pool, member: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await pool.query(
@@ -110,7 +115,7 @@ async function houseOf({ url, pool }: { url: string; pool: Pool }, folder: strin
   return { pool, server, bearer: await sessionOf(pool, subjects.member), calls };
 }
 
-/** One call over HTTP, its answer read and checked; how long it took in ms. */
+/** Makes one call over HTTP, reads and checks its answer; returns the time in ms. */
 async function ask({ server, bearer }: House, { method, path, body, name }: Call): Promise<number> {
   const site = path.startsWith('/v1/');
   const address = site
@@ -138,7 +143,7 @@ async function roundTrip(pool: Pool): Promise<number> {
   return performance.now() - since;
 }
 
-/** Large, small and a round trip in turn; what failed is said and left out. */
+/** Measures large, small and a round trip in turn; failed calls are reported and left out. */
 async function measured(large: House, small: House, rounds: number, only: string, say: Say) {
   const rows: OfficeRow[] = [];
   for (const [place, call] of large.calls.entries()) {
@@ -153,7 +158,7 @@ async function measured(large: House, small: House, rounds: number, only: string
             await ask(small, other),
             await roundTrip(small.pool),
           ];
-          // The first round warms both up.
+          // The first round only warms both up.
           if (round === 0) continue;
           taken.large.push(one[0] ?? 0);
           taken.small.push(one[1] ?? 0);
@@ -170,24 +175,24 @@ async function measured(large: House, small: House, rounds: number, only: string
   return rows;
 }
 
-/** Resident memory of a process in MiB, as Linux tells it. */
+/** Returns the resident memory of a process in MiB, as Linux reports it. */
 const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** An export that takes longer than this is broken off, and said to be. */
+/** An export that takes longer than this is aborted and reported as such. */
 const EXPORT_MAX_MS = 120_000;
 export type ExportRow = {
   name: string;
   lines: number;
   mib: number;
   seconds: number;
-  /** Resident MiB before, and at most while it was read. */
+  /** Resident MiB before the export, and the maximum while it was read. */
   before: number;
   most: number;
   whole: boolean;
 };
 
-/** Reads an export to its end as it comes. */
+/** Reads an export to its end as it streams in. */
 async function exported({ server }: House, { name, path }: Call): Promise<ExportRow> {
   const before = memoryOf(server.pid);
   let most = before;
@@ -216,7 +221,7 @@ async function exported({ server }: House, { name, path }: Call): Promise<Export
   return { name, lines, mib: bytes / 2 ** 20, seconds: took, before, most, whole };
 }
 
-/** Each export in turn; what failed is said and left out. */
+/** Measures each export in turn; failed exports are reported and left out. */
 async function exports(house: House, only: string, say: Say): Promise<ExportRow[]> {
   const rows: ExportRow[] = [];
   for (const call of officeExports(await subjectsIn(house.pool))) {
@@ -235,7 +240,7 @@ const exportLine = ({ name, lines, mib, seconds: took, before, most, whole }: Ex
   `| ${name} | ${lines.toLocaleString('en-US')}${whole ? '' : ', broken off'} | ` +
   `${mib.toFixed(1)} | ${took.toFixed(1)} | ${before.toFixed(0)} | ${most.toFixed(0)} |`;
 
-/** The exports as a Markdown table. */
+/** Returns the exports as a Markdown table. */
 export const exportTable = (rows: readonly ExportRow[]) =>
   [
     '| what | lines | MiB | s | MiB resident before | at most |',
@@ -249,7 +254,7 @@ const lineOf = ({ name, large, small, roundTrip: trip }: OfficeRow) =>
   `| ${name} | ${ms(large)} | ${ms(small)} | **${(large.median / small.median).toFixed(1)}** | ` +
   `${(large.median / trip.median).toFixed(0)} |`;
 
-/** The rows as a Markdown table. */
+/** Returns the rows as a Markdown table. */
 export const officeTable = (rows: readonly OfficeRow[]) =>
   [
     '| what | ms in the large house | ms in the small | ratio | × `select 1` |',
@@ -257,11 +262,15 @@ export const officeTable = (rows: readonly OfficeRow[]) =>
     ...rows.map(lineOf),
   ].join('\n');
 
-/** Prints all; starts its own databases and servers, and ends them. Answers the tables. */
+/**
+ * Measures and prints everything; starts and stops its own databases and servers. Returns the
+ * tables.
+ */
 export async function benchOffice(settings: Settings, options: Options, say: Say) {
   const folder = options.keep ? resolve(options.keep) : mkdtempSync(join(tmpdir(), 'baixi-bench-'));
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
-  // PostgreSQL runs as a user of its own where we are root, and must get through.
+  // If this runs as root, PostgreSQL runs as a user of its own and must be able to enter the
+  // folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: false });
   const houses: House[] = [];

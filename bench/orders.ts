@@ -1,4 +1,4 @@
-// Rows 1a, 1b, 1c and 2b: orders and lists over HTTP against plain SQL and bare Fastify.
+// Benchmark rows 1a, 1b, 1c, 2b: orders and lists over HTTP against plain SQL and bare Fastify.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import type { Pool } from '../server/database/db.ts';
@@ -33,7 +33,10 @@ function post(http: Http, path: string, body: string, headers: Record<string, st
   });
 }
 
-/** Orders of 1,000 by one investor after another, on one case or on many; every answer checked. */
+/**
+ * Places orders of NT$1,000, one investor after another, on one case or on many; checks every
+ * answer.
+ */
 async function orders(stage: Stage, http: Http, ids: readonly string[], seconds: number) {
   let next = 0;
   return rate(CONNECTIONS, seconds, async () => {
@@ -50,7 +53,10 @@ async function orders(stage: Stage, http: Http, ids: readonly string[], seconds:
   });
 }
 
-/** One order the plain way: lock the case, write the order, add to the member and to the case. */
+/**
+ * Places one order in plain SQL: locks the case, writes the order, adds to the member and to the
+ * case.
+ */
 async function plainOrder(pool: Pool, caseId: number, n: number): Promise<void> {
   const client = await pool.connect();
   const ask = (name: string, text: string, values: unknown[]) =>
@@ -138,7 +144,10 @@ export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]
 
 const pick = <T>(of: readonly T[]) => of[Math.floor(Math.random() * of.length)] as T;
 
-/** Any filter, sort and page: hardly any two alike, so that nothing is answered from memory. */
+/**
+ * Returns a random filter, sort order and page; hardly any two are alike, so that no cache can
+ * answer.
+ */
 function filter(): string {
   return JSON.stringify({
     grade: pick([undefined, 'A1', 'B1', 'C2', 'D1']),

@@ -1,4 +1,4 @@
-// What pg-copy-streams gives, which ships without types: COPY as a stream in or out.
+// Types of pg-copy-streams, which ships without them: COPY as a stream in or out.
 declare module 'pg-copy-streams' {
   import type { Readable, Writable } from 'node:stream';
   export function from(text: string): Writable & { submit(connection: unknown): void };

@@ -1,6 +1,6 @@
-// `npm run bench`: every row in turn, as ratios of one run; writes docs/benchmarks.md.
-// `npm run bench -- web`: the pages, by Lighthouse and by load; prints only.
-// `npm run bench -- office`: the office's lists in a large house; writes its part of that page.
+// `npm run bench`: measures every row in turn, as ratios within one run; writes docs/benchmarks.md.
+// `npm run bench -- web`: measures the pages, by Lighthouse and by load; prints only. `npm run
+// bench -- office`: measures the office's lists with much data; writes its section of that page.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -56,7 +56,7 @@ const settings: Settings = {
 };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-// The pages are measured apart: they need a build and a browser.
+// The pages are measured separately because they need a build and a browser.
 if (positionals[0] === 'web') {
   const { benchWeb } = await import('./web.ts');
   await benchWeb(settings, say);
@@ -64,7 +64,10 @@ if (positionals[0] === 'web') {
 }
 
 const PAGE = 'docs/benchmarks.md';
-/** The office's part is the last; the parts under headings stay when the rows are written anew. */
+/**
+ * The office's section is the last one; sections under headings survive when the rows are
+ * rewritten.
+ */
 const OFFICE_HEADING = '## The office in a large house';
 const written = readFileSync(PAGE, 'utf8');
 const [own = ''] = written.split(OFFICE_HEADING);
@@ -78,7 +81,7 @@ if (positionals[0] === 'office') {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));
-// PostgreSQL runs as a user of its own where we are root, and must get through.
+// If this runs as root, PostgreSQL runs as a user of its own and must be able to enter the folder.
 chmodSync(folder, 0o711);
 const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
 await migrate(postgres);

@@ -1,4 +1,4 @@
-// The measured process: the calls without pages, and bare Fastify answering the same bytes.
+// The measured process: the app without pages, and bare Fastify that answers the same bytes.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
@@ -14,7 +14,7 @@ import { responseSchema } from '../server/http/wire-schema.ts';
 
 const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
 const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, dataDir);
-// 10,000 accounts a day and company code are soon gone here.
+// The limit of 10,000 virtual accounts per day and company code is soon exhausted here.
 config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 + k));
 const house = await openHouse({
   config,
@@ -48,7 +48,7 @@ bare.post('/list', async (request, reply) => {
 await bare.listen({ host: '127.0.0.1', port: 0 });
 const barePort = (bare.server.address() as AddressInfo).port;
 
-/** One who may see everything, for whoever measures the office. */
+/** Operator with every role, used to measure the office. */
 const operator = {
   email: `${randomBytes(6).toString('hex')}@bench.example`,
   name: '量測',

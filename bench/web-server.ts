@@ -1,4 +1,4 @@
-// The measured process of `npm run bench -- web`: the site, and its home page's bytes as they are.
+// The measured process of `npm run bench -- web`: the site, and its home page as static bytes.
 import pino from 'pino';
 import { createLog } from '../server/log.ts';
 import { readConfig, setNodeEnvironment } from '../server/config/config.ts';
@@ -13,7 +13,7 @@ const house = await openHouse({
   pages: 'built',
 });
 
-/** The home page as it was once answered, through the same hooks, without rendering anything. */
+/** The home page as it was answered once, sent through the same hooks without rendering. */
 let kept: { headers: Record<string, string>; body: Buffer } | undefined;
 house.site.get('/bench/static', async (_request, reply) => {
   if (!kept) {

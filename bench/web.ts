@@ -14,7 +14,7 @@ import { type Settings, inTurn, rate, table } from './measure.ts';
 const CLIENTS = 16;
 const RUNS = 3;
 
-/** When it was, and how busy the machine: the load is what it had in the minute before. */
+/** Returns the time and the machine's load average of the minute before. */
 const now = () => {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   return `${at} UTC, load ${loadavg()[0]?.toFixed(1)}`;
@@ -28,7 +28,9 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Pages a second by so many clients that ask as browsers do; every answer is checked. */
+/**
+ * Measures pages per second for many clients that request as browsers do; every answer is checked.
+ */
 function load(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: 'text/html' };
@@ -46,11 +48,12 @@ function load(url: string, seconds: number): Promise<number> {
   return rate(CLIENTS, seconds, one).finally(() => agent.destroy());
 }
 
-/** Prints both; starts its own database, server and browser, and ends them. */
+/** Measures and prints both; starts and stops its own database, server and browser. */
 export async function benchWeb(settings: Settings, say: (line: string) => void): Promise<void> {
   spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));
-  // PostgreSQL runs as a user of its own where we are root, and must get through.
+  // If this runs as root, PostgreSQL runs as a user of its own and must be able to enter the
+  // folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
   await migrate(postgres);

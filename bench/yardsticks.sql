@@ -1,7 +1,7 @@
--- What we are measured against, written by ourselves in the shape others use.
+-- The yardsticks: our own implementations of common designs, to compare against.
 create schema bench;
 
--- Orders the plain way: each locks the case, is written with its foreign keys, adds to the case.
+-- Orders in plain SQL: each locks the case, is written with its foreign keys, and adds to the case.
 create table bench.member (id bigint primary key, exposure bigint not null default 0);
 create table bench.case (
   id bigint primary key,
@@ -21,8 +21,8 @@ create index on bench.order (case_id, id);
 create index on bench.order (member_id, id);
 create unique index on bench.order (member_id, idempotency_key);
 
--- Transfers in batches: one call, each transfer in a block of its own that locks two accounts in
--- the order of their ids, checks, updates both, writes one row (the design of tb-perf's batches).
+-- Transfers in batches: one call, and for each transfer a block that locks two accounts in the
+-- order of their ids, checks, updates both and writes one row (the design of tb-perf's batches).
 create table bench.account (id bigint primary key, balance bigint not null check (balance >= 0));
 create table bench.transfer (
   id bigint generated always as identity primary key,
@@ -61,7 +61,7 @@ begin
   return results;
 end $$;
 
--- Transfers singly, with an entry for each side that holds the balance before and after (the
+-- Single transfers, with an entry for each side that stores the balance before and after (the
 -- design of pgledger): text ids, versions, numeric amounts.
 create table bench.book (
   id text primary key,

@@ -1,5 +1,5 @@
--- What the program's role may do. Run by the owner at the end of every migration, so that new
--- tables are covered; `baixi.program` names the role. Nothing is granted besides what stands here.
+-- Rights of the program's database role. The owner runs this after every migration, so that new
+-- tables are covered; `baixi.program` names the role. It has no rights besides these.
 do $$
 declare
   program constant name := current_setting('baixi.program');
@@ -19,8 +19,8 @@ begin
   end loop;
   execute format('grant select on public.migration to %I', program);
 
-  -- Append only: a table that refuses changes by its trigger refuses them by its rights as well,
-  -- because only the owner can switch the trigger off.
+  -- Append-only tables: changes are refused by a trigger and also by missing rights, because only
+  -- the owner can switch the trigger off.
   for found in
     select distinct t.tgrelid::regclass as name from pg_trigger t
     where t.tgfoid = 'door.refuse_change'::regproc
@@ -28,16 +28,17 @@ begin
     execute format('revoke update, delete on %s from %I', found.name, program);
   end loop;
 
-  -- Money moves through ledger.post alone, and nothing in the ledger is ever deleted.
+  -- Money moves only through `ledger.post`, and nothing in the ledger is ever deleted.
   execute format('revoke delete on all tables in schema ledger from %I', program);
   execute format('revoke insert, update on ledger.kind, ledger.account, ledger.transfer,
     ledger.entry from %I', program);
 
-  -- Security events are added to and read. A function with the owner's rights forgets old ones.
+  -- Security events can only be added and read. A function with the owner's rights deletes old
+  -- ones.
   execute format('revoke update, delete on tasks.security_event, tasks.security_alarm from %I',
     program);
 
-  -- A function with the owner's rights is for the program and for nobody else.
+  -- Only the program may call functions that run with the owner's rights.
   for found in
     select p.oid::regprocedure as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where p.prosecdef and n.nspname !~ '^pg_' and pg_has_role(p.proowner, 'USAGE')
@@ -46,7 +47,8 @@ begin
     execute format('grant execute on function %s to %I', found.name, program);
   end loop;
 
-  -- The worker's tables hide their rows from everybody but their owner, unless a policy says more.
+  -- Row security hides the worker's rows from everybody but their owner, so a policy must give
+  -- access.
   for found in
     select c.oid::regclass as name from pg_class c
     where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity

@@ -1,4 +1,4 @@
--- What must always be true of the bank's word and the books: every query must return no rows.
+-- Invariants of bank data and ledger: every query must return no rows.
 
 -- name: a refund that was sent is one payment under way, one that was paid one that is done
 -- What came back for a closed account lies in suspense as a receipt of the payment's number.

@@ -1,4 +1,4 @@
--- What must always be true of days that are closed: every query must return no rows.
+-- Invariants of the days that are closed: every query must return no rows.
 
 -- name: nothing that was recorded after a day was closed counts on it
 select t.id, t.booked_on, t.recorded_at, s.day, s.closed_at from (

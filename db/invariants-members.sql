@@ -1,4 +1,4 @@
--- What must always be true of members' accounts: every query must return no rows.
+-- Invariants of members' accounts: every query must return no rows.
 
 -- name: a closed account has no live order, loan or money
 select m.id, m.closed_at from identity.member m

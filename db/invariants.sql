@@ -1,4 +1,4 @@
--- What must always be true of the books: every query must return no rows.
+-- Invariants of the books: every query must return no rows.
 
 -- name: every transfer sums to zero
 select transfer_id, sum(amount) from ledger.entry group by transfer_id having sum(amount) <> 0;

@@ -1,8 +1,8 @@
-// Who plays in the demonstration: operators, investors, and borrowers in each state of a loan.
+// People of the demonstration: operators, investors, and borrowers in each state of a loan.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Terms, Worker } from '../scripts/story/funding.ts';
 
-/** One password for all demonstration members: a demonstration has nothing to hide. */
+/** Password shared by all demonstration members, because a demonstration has nothing to hide. */
 export const PASSWORD = '溪水長流-2026';
 
 const terms = (
@@ -14,7 +14,7 @@ const terms = (
   worker?: Worker,
 ): Terms => ({ amount, installment, annualRate, purpose, note, ...(worker && { worker }) });
 
-/** The rates that were agreed are those of the grades which the scorecard gives these. */
+/** The agreed rates are those of the grades that the scorecard gives these borrowers. */
 const worker = (
   plan: string,
   occupation: number,
@@ -49,7 +49,7 @@ const operator = (name: string, shown: string, roles: Role[], totpSecret: string
   roles,
 });
 
-/** Reviewer, approver and finance come first: the seed works with these three. */
+/** Reviewer, approver and finance come first, because the seed works with these three. */
 export const operators = [
   operator('reviewer', '陳審核', ['reviewer'], 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXA'),
   operator('approver', '林覆核', ['approver'], 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLB'),
@@ -70,7 +70,7 @@ export const casts = {
     member('investor6', '已出資多案'),
   ],
 
-  /** In the order of their days; `startsOn` counts from today. */
+  /** In chronological order; `startsOn` counts days from today. */
   repaying: [
     {
       ...member('borrower.settled', '已提前結清'),
@@ -109,7 +109,7 @@ export const casts = {
     },
   ],
 
-  /** `funded` is the share that is taken; 1 is full, waiting for the signature. */
+  /** `funded` is the funded share; 1 means fully funded and waiting for the signature. */
   listed: [
     {
       ...member('borrower.signing', '已滿額，待對保簽約'),

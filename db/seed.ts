@@ -1,5 +1,5 @@
-// The demonstration's people and loans, made by living through five months of them: every state is
-// reached through the same calls that members and operators use, so that the books are true.
+// Creates the demonstration's people and loans by simulating five months: every state is reached
+// through the same calls that members and operators use, so that the books are genuine.
 import type { Services } from '../server/action.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
@@ -28,14 +28,14 @@ import { casts, operators, PASSWORD } from './seed-cast.ts';
 
 export type Addresses = { site: string; office: string };
 
-/** How long ago the demonstration's story begins. */
+/** Days before today on which the demonstration starts. */
 const DAYS_OF_HISTORY = 150;
 
 type Play = Stage & { services: Services; investors: Person[]; today: number };
 
 /**
- * Fills an empty demonstration. The clock goes back by 150 days and comes forward again through
- * everything that happens; `say` is told what is going on.
+ * Fills an empty demonstration database. Sets the clock back by 150 days and plays everything that
+ * happens up to today; `say` is called with progress messages.
  */
 export async function seed(
   services: Services,
@@ -77,7 +77,7 @@ export async function seed(
   await remember(services);
 }
 
-/** Two at a time: as many as the machine has cores for, without one waiting on another's task. */
+/** Runs two at a time: enough for the machine's cores, without one waiting on another's task. */
 async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let k = 0; k < items.length; k += 2) {
@@ -86,7 +86,7 @@ async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>
   return results;
 }
 
-/** How a borrower of the past pays: until which instalment, and whether he prepays all. */
+/** How a borrower in the past pays: up to which instalment, and whether they prepay everything. */
 type Paying = { borrower: Person; loanId: string; stopsAfter: number; settlesAfter: number | null };
 
 async function olderLoans(play: Play): Promise<Paying[]> {
@@ -112,7 +112,7 @@ async function fundFully(play: Play, loan: Loan): Promise<void> {
   }
 }
 
-/** Lets the days pass up to `day` (0 is today); whoever pays pays on the day it is due. */
+/** Advances the clock to `day` (0 is today); borrowers pay each instalment on its due date. */
 async function liveUntil(play: Play, day: number, running: readonly Paying[]): Promise<void> {
   while (play.today < day) {
     const days = Math.min(5, day - play.today);
@@ -128,7 +128,10 @@ async function liveUntil(play: Play, day: number, running: readonly Paying[]): P
 
 type SignedDay = { day: string; closed: boolean };
 
-/** Two persons close the books through the last day that has ended, where bank and books agree. */
+/**
+ * Two persons sign off the books through the last day that has ended and on which bank and books
+ * agree.
+ */
 async function signYesterday({ finance, approver }: Play): Promise<void> {
   const list = await finance.get<{ data: SignedDay[] }>('/ops/v1/reconciliation?item_per_page=2');
   const yesterday = list.data[1];
@@ -164,7 +167,7 @@ async function payInto(play: Play, { borrower }: Paying, loan: Loan, amount: num
   });
 }
 
-/** Today's loans, each left where its cast says. */
+/** Creates the recent loans, each in the state that its cast entry asks for. */
 async function newerLoans(play: Play): Promise<void> {
   for (const cast of casts.listed) {
     const borrower = await verifiedMember(play, 'borrow', cast);
@@ -213,7 +216,7 @@ async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
   }
 }
 
-/** Only now may somebody sign in: the accounts are named once everything is in place. */
+/** Stores the account names last, so that nobody can sign in before everything is ready. */
 async function remember({ pool }: Services): Promise<void> {
   const members = [
     ...casts.investors.map((cast) => ({ ...cast, role: '出資人' })),

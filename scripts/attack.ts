@@ -1,4 +1,4 @@
-// `npm run attack -- <name>`: repeats what an attacker tried, and counts what was not held off.
+// `npm run attack -- <name>`: repeats an attack and counts the tries that succeeded.
 import { randomInt } from 'node:crypto';
 import { attackBy } from './attack/by-test.ts';
 import * as roles from './attack/roles.ts';
@@ -6,15 +6,15 @@ import * as tamper from './attack/tamper.ts';
 import { readOptions } from './options.ts';
 
 export type AttackOptions = {
-  /** How many tries; each attack has its own number where none is given. */
+  /** Number of tries; null for the attack's own default. */
   rounds: number | null;
   seed: number;
   say(line: string): void;
 };
-/** What an attack's module exports. */
+/** Exports of an attack's module. */
 export type Attack = {
   about: string;
-  /** Answers how many tries were made, and a line for each that was not held off. */
+  /** Returns the number of tries and one line for each that was not repelled. */
   run(options: AttackOptions): Promise<{ tries: number; failures: string[] }>;
 };
 

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readOptions } from './options.ts';
 
 const STAMP = 'build/sources';
-/** Below this a compressed copy saves nothing worth a file. */
+/** Below this size a compressed copy is not worth a file. */
 const SMALL_BYTES = 512;
 const TEXT = /\.(js|css|html|svg|json|xml|txt|webmanifest|map)$/;
 
@@ -21,7 +21,7 @@ const { values } = readOptions({
 });
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** What the build depends on: sources, packages, and the settings that pages take at build time. */
+/** Hash of everything the build depends on: sources, packages, and settings read at build time. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = globSync([
@@ -36,7 +36,7 @@ function fingerprint(): string {
     if (!/\.[a-z0-9]+$/.test(file)) continue;
     hash.update(`${file}\n`).update(readFileSync(file));
   }
-  // The fonts are cut to the characters of all copy, wherever it stands.
+  // The fonts are subset to the characters of all texts, wherever these are defined.
   const copy = globSync(['server/**/*.{ts,typ}', 'db/**/*.{ts,md,yaml}']).map((file) =>
     readFileSync(file, 'utf8'),
   );

@@ -1,8 +1,8 @@
-// Holds the judgement of recorded calls to both of its directions.
+// Tests the check of recorded calls: it reports calls never made and excuses no longer needed.
 import { expect, test } from 'vitest';
 import { callProblems } from '../e2e/kit/recorded-calls.ts';
 
-/** All calls of the contract, as the judgement names them where none was made. */
+/** All calls of the contract, as the check lists them when none was made. */
 const all = callProblems({}, new Set())
   .slice(1)
   .map((line) => line.trim());

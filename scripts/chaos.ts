@@ -1,5 +1,5 @@
-// `npm run chaos`: kills the server, and PostgreSQL, with SIGKILL at random moments under load and
-// proves afterwards that nothing acknowledged is lost and nothing is doubled.
+// `npm run chaos`: kills the server and PostgreSQL with SIGKILL at random moments under load, then
+// proves that nothing acknowledged was lost and nothing happened twice.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -38,7 +38,8 @@ type Ack = { key: string; status: number; orderId: string | null; account: strin
 type Paid = { seq: string; amount: number; matched: boolean };
 
 const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
-// PostgreSQL runs as a user of its own where we are root, and must get through.
+// If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
+// folder.
 chmodSync(folder, 0o711);
 let postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
 const { programUrl: databaseUrl, port: databasePort } = postgres;
@@ -71,7 +72,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Investors with sessions, and oversized cases, made before anything is killed. */
+/** Creates investors with sessions and oversized cases before anything is killed. */
 async function furnish() {
   const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
   const log = pino({ level: 'silent' });
@@ -104,7 +105,7 @@ async function startServer(): Promise<void> {
   gaps.push(performance.now() - began);
 }
 
-/** Asks until it is answered by something that knows: anything below 500. */
+/** Repeats the request until it gets a definite answer: any status below 500. */
 async function ask(path: string, body: unknown, headers: Record<string, string>) {
   for (;;) {
     try {
@@ -117,13 +118,15 @@ async function ask(path: string, body: unknown, headers: Record<string, string>)
       const text = await response.text();
       if (response.status < 500) return { status: response.status, body: JSON.parse(text) };
     } catch {
-      // The connection broke: whether it was done, the same key will tell.
+      // The connection broke; retrying with the same key shows whether the request was carried out.
     }
     await sleep(60);
   }
 }
 
-/** One person after another reserves, always retrying by the same key, and pays by the same seq. */
+/**
+ * Investors reserve one after another, always retry with the same key, and pay with the same seq.
+ */
 async function client(): Promise<void> {
   while (!over) {
     const key = randomUUID();
@@ -173,7 +176,7 @@ async function kill(): Promise<void> {
   await sleep(1_500);
 }
 
-/** The postmaster and its backends at once, as when the machine loses power. */
+/** Kills the postmaster and its backends at once, as in a power failure. */
 function killPostgres(): void {
   const { pid } = postgres;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
@@ -181,7 +184,7 @@ function killPostgres(): void {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It ended by itself meanwhile.
+      // The process has already ended by itself.
     }
   }
 }

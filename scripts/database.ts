@@ -1,10 +1,10 @@
-// Which database a tool works on: DATABASE_URL, else the demonstration that runs in this folder.
+// Database that a tool works on: DATABASE_URL, else the demonstration running in this folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { readEnvironment } from '../server/config/config.ts';
 
 const ADDRESS = '.data/database-url';
 
-/** Throws, with a sentence for the person at the terminal, where there is none to work on. */
+/** Throws an error with a readable message for the terminal if there is no database to work on. */
 export function databaseUrl(): string {
   const { DATABASE_URL } = readEnvironment();
   if (DATABASE_URL) return DATABASE_URL;

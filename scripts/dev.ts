@@ -1,4 +1,4 @@
-// `npm run dev`: the server from its sources, started again whenever one of them changes.
+// `npm run dev`: runs the server from its sources and restarts it when one of them changes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { readOptions } from './options.ts';
@@ -9,7 +9,7 @@ readOptions({
 });
 
 const PAUSE_MS = 150;
-/** Pages are Vite's to reload; the server reads these. */
+/** Vite reloads pages; the server reads these folders. */
 const folders = ['server', 'contract', 'db'];
 const sources = /\.(ts|sql|typ)$/;
 
@@ -22,7 +22,7 @@ let leaving = false;
 
 function start(): void {
   again = false;
-  // Vite reads the development builds of React and its router; the server must use the same.
+  // Vite uses the development builds of React and its router; the server must use the same.
   const args = ['--conditions=development', 'server/main.ts', '--dev'];
   child = spawn(process.execPath, args, { stdio: 'inherit' });
   child.once('exit', (code) => {
@@ -52,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     leaving = true;
     if (!child) process.exit(0);
-    // Ctrl-C at a terminal has reached the server already; a second one does no harm.
+    // Ctrl-C in a terminal has already reached the server; a second signal does no harm.
     child.kill('SIGTERM');
   });
 }

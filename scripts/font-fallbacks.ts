@@ -1,10 +1,10 @@
-// Faces of the reader's own system that take the room of our fonts until those have come.
+// Fallback faces from system fonts that take the same room until the web fonts have loaded.
 import { readFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
 
 type Metrics = { em: number; ascent: number; descent: number; gap: number; digit: number };
 
-/** What a font file says of its lines and of the width of its digits, in its own units. */
+/** Returns the line metrics and the digit width of a font file, in font units. */
 async function metricsOf(file: string): Promise<Metrics> {
   const font = await subsetFont(readFileSync(file), '0', { targetFormat: 'sfnt' });
   const tables = new Map<string, number>();
@@ -22,26 +22,26 @@ async function metricsOf(file: string): Promise<Metrics> {
     ascent: font.readInt16BE(at('hhea') + 4),
     descent: -font.readInt16BE(at('hhea') + 6),
     gap: font.readInt16BE(at('hhea') + 8),
-    // The first glyph is what stands for missing ones, the second the digit.
+    // The first glyph is the replacement for missing characters, the second is the digit.
     digit: font.readUInt16BE(at('hmtx') + 4),
   };
 }
 
-/** A face of a system, by the names it may have there. */
+/** A system font, by the names it may have there. */
 type Fallback = {
   family: string;
   weight: string;
   names: readonly string[];
   range: string;
-  /** The font whose room it takes. */
+  /** The font whose dimensions it imitates. */
   insteadOf: string;
-  /** How wide its digits are, as a share of its size; none where all characters are square. */
+  /** Width of its digits as a share of the font size; undefined if all characters are square. */
   digit?: number;
 };
 
 const percent = (share: number) => `${Math.floor(share * 10_000) / 100}%`;
 
-/** One @font-face: as wide as the font it stands for, and on lines as high. */
+/** Returns one @font-face with the width and line height of the font it replaces. */
 export async function fallbackFace(fallback: Fallback): Promise<string> {
   const { family, weight, names, range, insteadOf, digit } = fallback;
   const { em, ascent, descent, gap, ...theirs } = await metricsOf(insteadOf);
@@ -55,10 +55,10 @@ export async function fallbackFace(fallback: Fallback): Promise<string> {
   );
 }
 
-/** Digits of Arial and of all that are made to its measure: 1139 of 2048 units. */
+/** Digit width of Arial and metric-compatible fonts: 1139 of 2048 units. */
 export const ARIAL_DIGIT = 1139 / 2048;
 export const likeArial = ['Arial', 'Helvetica', 'Liberation Sans', 'Arimo'];
-/** Their characters are as wide as they are high, whoever drew them. */
+/** In these fonts all characters are as wide as they are high. */
 export const systemChinese = {
   400: [
     'PingFangTC-Regular',

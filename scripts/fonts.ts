@@ -1,4 +1,4 @@
-// Cuts the fonts to the characters our own copy uses: build/fonts, once per set of characters.
+// Subsets the fonts to the characters that the app uses: build/fonts, once per character set.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,14 +10,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = `${root}build/fonts/`;
 const require = createRequire(import.meta.url);
 
-/** What stands on every page, and what the home page begins with. */
+/** Files shown on every page, and those at the start of the home page. */
 const everywhere = [
   'web/site/layout/{Header,Footer,Disclosure,MobileMenu,MenuDrawer,menu}.{ts,tsx}',
   'web/site/kit/{brand,theme}.ts',
   'web/site/{Layout,Page,ErrorPage,NotFoundPage}.tsx',
   'web/site/home/Hero.tsx',
 ];
-/** What public pages are made of, those of one kind together. */
+/** Sources of the public pages, grouped by kind. */
 const publicCopy = [
   'web/{site,ui}/**/*.{ts,tsx}',
   'web/*.{ts,tsx}',
@@ -30,30 +30,32 @@ const publicCopy = [
   'db/content/policies/*.md',
   'db/content/articles/*.md',
 ];
-/** All other copy. Lists of places and banks are data: the full fonts serve them. */
+/** All other texts. Lists of places and banks are data, which the full fonts cover. */
 const otherCopy = ['web/**/*.{ts,tsx,html}', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
 
-/** A character that stands in so many files of the public copy comes with the first file. */
+/**
+ * A character found in at least this many files of the public texts goes into the first font file.
+ */
 const COMMON_FROM = 12;
-/** So many of the rest make one file: the rare ones of a page, which it asks for together. */
+/** Number of rarer characters per font file; a page requests the files it needs together. */
 const RARE_COUNT = 100;
 
-/** What any Chinese page needs, whether our copy happens to use it yet or not. */
+/** Characters that any Chinese page needs, whether or not the app's texts use them yet. */
 const always = '，。；：？！（）「」『』、…─《》％＋－／一二三四五六七八九十日月年元萬';
 
-/** Signs that look better, and stay tabular, in the Latin face. */
+/** Characters that look better, and stay tabular, in the Latin font. */
 const latinSigns = '\u00a0\u00a9\u00d7\u2013\u2212';
 
-/** Tests and the page that shows the design system speak to nobody outside. */
+/** Tests and the page that shows the design system are never seen by users. */
 const unseen = /\.test\.|site\/style\//;
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
-/** Every character beyond Latin in a text. */
+/** Returns every non-Latin character in a text. */
 function chineseOf(text: string): string[] {
   return [...text].filter((one) => one > '\u007f' && !latinSigns.includes(one));
 }
 
-/** The characters beyond Latin of each file of `patterns`, in their order. */
+/** Returns the non-Latin characters of each file of `patterns`, in order. */
 function charactersIn(patterns: readonly string[]): Set<string>[] {
   const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).toSorted());
   return [...new Set(paths)]
@@ -63,8 +65,9 @@ function charactersIn(patterns: readonly string[]): Set<string>[] {
 }
 
 /**
- * The characters of each file of a weight, none in two of them: what every page needs, then the
- * rest by where it stands, so that what a page alone needs lies together.
+ * Returns the characters of each font file of a weight, without duplicates: those every page needs
+ * first, then the rest grouped by where they are used, so that characters used by a single page lie
+ * together.
  */
 export function slicesOfCopy(): string[] {
   const pages = charactersIn(publicCopy);
@@ -85,7 +88,7 @@ export function slicesOfCopy(): string[] {
   return slices.map((slice) => slice.toSorted().join(''));
 }
 
-/** The whole font: the subsets that others cut leave out the full-width punctuation. */
+/** The whole font, because subsets made by others leave out the full-width punctuation. */
 const noto = {
   400: require.resolve('@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf'),
   700: require.resolve('@expo-google-fonts/noto-sans-tc/700Bold/NotoSansTC_700Bold.ttf'),
@@ -99,12 +102,14 @@ type Cut = {
   weight: string;
   from: string;
   text: string;
-  /** Which characters the browser asks this file for; of two that claim one, the later wins. */
+  /**
+   * Characters for which the browser requests this file; if two files claim one, the later wins.
+   */
   range: string;
 };
 
 const LATIN = 'Roboto Variable';
-/** All but Latin; what no file has is looked for in the next family of the stack. */
+/** Everything except Latin; a character that no file has is looked up in the next font family. */
 const CHINESE = 'U+b7,U+2014-2027,U+2030-10ffff';
 
 function wantedCuts(): Cut[] {
@@ -131,14 +136,14 @@ function wantedCuts(): Cut[] {
   return [...chinese, latin];
 }
 
-/** Nothing is drawn lighter or bolder than this, and hints are for screens of long ago. */
+/** Range of weights that pages use. Hints are dropped because only old screens need them. */
 const latinOptions = {
   noHinting: true,
   keepFeatures: ['kern', 'tnum', 'lnum'],
   variationAxes: { wght: { min: 400, max: 700 } },
 };
 
-/** 'U+4E00,U+4E8C-4E8E' for the characters of a text. */
+/** Returns the unicode-range of a text, such as 'U+4E00,U+4E8C-4E8E'. */
 export function unicodeRange(text: string): string {
   const points = [...text].map((character) => character.codePointAt(0)!).toSorted((a, b) => a - b);
   const runs: [from: number, to: number][] = [];
@@ -151,7 +156,7 @@ export function unicodeRange(text: string): string {
   return runs.map(([a, b]) => (a === b ? `U+${hex(a)}` : `U+${hex(a)}-${hex(b)}`)).join(',');
 }
 
-/** What is shown until the fonts have come, so that nothing moves when they do. */
+/** Returns the faces shown until the fonts have loaded, so that nothing shifts when they do. */
 function fallbackFaces(latinRange: string): Promise<string[]> {
   const chinese = ([400, 700] as const).map((weight) =>
     fallbackFace({
@@ -190,7 +195,7 @@ function readManifest(): string {
   }
 }
 
-/** Cuts what changed; answers with a line for people. */
+/** Subsets the fonts that changed and returns one line describing the result. */
 export async function cutFonts(): Promise<string> {
   const cuts = wantedCuts();
   const sheet = styleSheet(cuts, await fallbackFaces(cuts.at(-1)!.range));
@@ -210,7 +215,7 @@ export async function cutFonts(): Promise<string> {
     }),
   );
   writeFileSync(`${out}fonts.css`, sheet);
-  // Written last, so that a run that was broken off is done again.
+  // Written last, so that an interrupted run is repeated.
   writeFileSync(`${out}manifest.txt`, manifest);
   return `${told}, ${sizes.join(' + ')} kB`;
 }

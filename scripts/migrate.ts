@@ -1,4 +1,4 @@
-// `npm run migrate`: brings a company's database to the newest migration, and grants the program.
+// `npm run migrate`: applies the newest migrations and grants the program's role its rights.
 import { readEnvironment } from '../server/config/config.ts';
 import { assertTwoRoles, migrate } from '../server/database/migrate.ts';
 import { readOptions } from './options.ts';

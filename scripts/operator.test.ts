@@ -1,4 +1,4 @@
-// Protects `npm run operator`: with the settings of production it makes two admins, no more.
+// Tests `npm run operator`: with production settings it creates two admins and no more.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { useServer } from '../tests/server.ts';
 const server = useServer();
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-/** Runs the command as somebody at the machine of a production would. */
+/** Runs the command as an administrator of a production machine would. */
 async function run(...args: string[]) {
   const env = {
     PATH: process.env['PATH'],

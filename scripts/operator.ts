@@ -1,4 +1,4 @@
-// `npm run operator`: takes the first admins on, two of them, who then take on everybody else.
+// `npm run operator`: creates the first two admins, who then invite everybody else.
 import pino from 'pino';
 import { emailSchema } from '#contract/identity/calls.ts';
 import { Refusal } from '#contract/refusals.ts';

@@ -1,4 +1,4 @@
-// Every command explains itself with --help, and says what it does not know.
+// Tests that every command explains itself with --help and rejects unknown options.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { helpOf } from './options.ts';
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** The commands that are ours, by name: what npm runs before them takes no options. */
+/** Our own commands by name; what npm runs before them takes no options. */
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const file = /(?:^|exec )node ((?:scripts|bench|server)\/\S+\.ts)/.exec(line)?.[1];
   return file ? [[name, file] as const] : [];
@@ -24,7 +24,7 @@ function expectRefused(file: string, word: string): void {
 
 test('the commands were found', () => {
   const others = Object.keys(scripts).filter((name) => !commands.some(([own]) => own === name));
-  // What runs before a command, and the formatter, which has its own help.
+  // Only scripts that run before a command, and the formatter, which has its own help, are left.
   expect(others.filter((name) => !name.startsWith('pre'))).toEqual(['format']);
 });
 

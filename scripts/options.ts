@@ -1,20 +1,20 @@
-// The options of a command: read by one set of rules, and explained by `--help`.
+// Command-line options: parsed by one set of rules, and explained by `--help`.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 type Option = ParseArgsOptionsConfig[string];
-/** Every option says what it is for; `value` names what is to be given, such as N. */
+/** Every option states its purpose; `value` names its argument in the help, such as N. */
 export type CommandOptions = Record<string, Option & { about: string; value?: string }>;
 type Command<O extends CommandOptions> = {
-  /** As it is typed, such as `npm run story --`. */
+  /** The command as it is typed, such as `npm run story --`. */
   command: string;
-  /** What it does, in a sentence. */
+  /** What the command does, in one sentence. */
   purpose: string;
   options?: O;
-  /** What may stand without a name, such as `web`; nothing else is taken. */
+  /** Positional arguments that are allowed, such as `web`; all others are rejected. */
   words?: Readonly<Record<string, string>>;
 };
 
-/** The help of a command, a line for each option. */
+/** Returns the help text of a command, with a line for each option. */
 export function helpOf({ command, purpose, options = {}, words = {} }: Command<CommandOptions>) {
   const lines: [left: string, right: string][] = [
     ...Object.entries(words),
@@ -30,8 +30,8 @@ export function helpOf({ command, purpose, options = {}, words = {} }: Command<C
 }
 
 /**
- * Reads a command's options. `--help` prints the help and ends the process with 0; anything it
- * does not know ends it with 2 and a sentence.
+ * Reads a command's options. `--help` prints the help and exits with 0; an unknown option prints
+ * one sentence and exits with 2.
  */
 export function readOptions<const O extends CommandOptions>(
   about: Command<O>,

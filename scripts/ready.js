@@ -1,4 +1,4 @@
-// Makes the checkout ready, whatever Node runs it (20 or newer): installs, and builds when asked.
+// Prepares the checkout under any Node from 20 on: installs, and builds when requested.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 
-/** Ends with one sentence; npm shows it and does not go on. */
+/** Exits with a one-sentence message; npm shows it and stops. */
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -21,7 +21,10 @@ function read(file) {
   }
 }
 
-/** Is every package of the lockfile there, in its version? Optional ones may be missing. */
+/**
+ * Returns whether every package of the lockfile is installed in its version; optional ones may be
+ * missing.
+ */
 function isInstalled() {
   const wanted = read('package-lock.json');
   const there = read('node_modules/.package-lock.json');
@@ -35,14 +38,14 @@ function isInstalled() {
 
 function install() {
   process.stdout.write('Installing packages (about a minute the first time) …\n');
-  // Not `npm ci`: it fails where a mirror lacks the packages of other platforms.
+  // `npm ci` is not used because it fails if a mirror lacks the packages of other platforms.
   const quiet = ['--no-save', '--loglevel=error', '--no-audit', '--no-fund'];
   const done = spawnSync('npm', ['install', ...quiet], { stdio: 'inherit' });
   if (done.status !== 0) fail('The packages could not be installed; see above for the reason.');
   if (!isInstalled()) fail('Some packages are missing after the installation. Run "npm install".');
 }
 
-/** Everything else runs under Node 24: npm's own copy of it, or the machine's. */
+/** Finds Node 24, under which everything else runs: npm's own copy, or the machine's. */
 function findNode() {
   const own = join('node_modules', '.bin', 'node');
   if (existsSync(own)) {

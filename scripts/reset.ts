@@ -1,4 +1,4 @@
-// `npm run reset`: removes the demonstration's data, so that the next start begins afresh.
+// `npm run reset`: removes the demonstration's data, so that the next start begins from scratch.
 import { existsSync, rmSync } from 'node:fs';
 import { holderOf } from '../server/database/lock.ts';
 import { removeCluster } from '../server/database/postgres.ts';

@@ -1,4 +1,4 @@
-// `npm run simulate -- --steps N --lives N --seed S`: the random tests, as long as one likes.
+// `npm run simulate -- --steps N --lives N --seed S`: runs the random tests as long as desired.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readOptions } from './options.ts';

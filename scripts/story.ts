@@ -1,4 +1,4 @@
-// The whole job against a running demonstration, through public HTTP only, from a printed seed.
+// Plays the whole loan business on a running demonstration, over public HTTP, from a seed.
 import { readOptions } from './options.ts';
 import { type Client, Unexpected, createClient } from './story/client.ts';
 import {
@@ -76,7 +76,7 @@ async function setStage(): Promise<Stage> {
   };
 }
 
-/** Moves the business date on and lets finance release what the days brought. */
+/** Advances the business date and lets finance release the payments that became due. */
 async function advance(stage: Stage, advanceDays: number): Promise<string> {
   const { data } = await stage.site.post<{ data: { today: string } }>('/dev/clock', {
     advanceDays,
@@ -114,7 +114,7 @@ async function fund(stage: Stage, loan: Loan, investors: Person[]) {
   say(`${rescuer.name} 再出資釋出的 ${dollars(share)}`);
 }
 
-/** Pays what is due; answers the dollars that went to the loan's virtual account. */
+/** Pays what is due; returns the NT$ that reached the loan's virtual account. */
 async function pay(stage: Stage, borrower: Person, loan: Loan, amount: number): Promise<number> {
   const answer = await stage.site.post<{ data: { matched: boolean } }>('/dev/bank/transfer', {
     virtualAccount: loan.virtualAccount?.account,
@@ -139,7 +139,9 @@ async function prepay(stage: Stage, borrower: Person, loan: Loan): Promise<numbe
   return quote.total;
 }
 
-/** Twelve instalments, one late, one prepayment in between; answers all that was paid. */
+/**
+ * Pays twelve instalments, one of them late, and one prepayment in between; returns the total paid.
+ */
 async function repay(stage: Stage, borrower: Person, start: Loan): Promise<number> {
   let today = await advance(stage, 0);
   let paid = 0;
@@ -182,7 +184,7 @@ type Detail = {
 };
 type Holdings = { data: { id: string; caseId: string }[] };
 
-/** Each investor's result; answers the sums over all of them. */
+/** Prints each investor's result; returns the sums over all of them. */
 async function results(loanId: string, investors: Person[]) {
   const sum = { principal: 0, interest: 0, late: 0, fee: 0 };
   say('\n出資人　　　　本金　　　利息　　罰息　　服務費　　　XIRR');
@@ -261,7 +263,7 @@ async function main() {
     `\n借款人付 ${dollars(paid)} ＝ 本金 ${dollars(sum.principal)} ＋ 利息 ${dollars(sum.interest)}` +
       ` ＋ 遲延利息與違約金 ${dollars(sum.late)}`,
   );
-  // The prepayment came after the sixth instalment, so no fee of it is the platform's.
+  // The prepayment came after the sixth instalment, so the platform earns no fee on it.
   const astray = paid - sum.principal - sum.interest - sum.late;
   if (astray !== 0) throw new Unexpected(`${astray} dollars are unaccounted for`);
   await proveBooks(stage);

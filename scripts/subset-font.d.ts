@@ -1,4 +1,4 @@
-// What we use of subset-font, which comes without types.
+// Types for the parts of subset-font in use, which ships without types.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
@@ -6,7 +6,7 @@ declare module 'subset-font' {
     options: {
       targetFormat: 'woff2' | 'sfnt';
       noHinting?: boolean;
-      /** By their four letters; all of them unless it says which. */
+      /** OpenType features by their four-letter tags; all are kept if it is omitted. */
       keepFeatures?: string[];
       variationAxes?: Record<string, { min: number; max: number }>;
     },

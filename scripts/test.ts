@@ -9,7 +9,7 @@ import { readOptions } from './options.ts';
 import { shapeReport } from './shape.ts';
 import { installTools } from './tools.ts';
 
-/** `failures`: what each failed test is called and how it failed, told again at the very end. */
+/** `failures` lists name and cause of each failed test, repeated at the very end. */
 type Counts = { passed: number; failed: number; failures?: string[] };
 type Step = { name: string; when: keyof typeof wanted; run: () => Promise<Counts> };
 
@@ -40,7 +40,7 @@ const bin = (...parts: string[]) => join('node_modules', ...parts);
 
 type Ended = { ok: boolean; told: string };
 
-/** Runs a program under this Node; shows what it says only when it fails, unless asked. */
+/** Runs a program under this Node; shows its output only on failure, unless `show` is set. */
 async function run(args: string[], show = false): Promise<Ended> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, args, {
@@ -57,7 +57,7 @@ async function run(args: string[], show = false): Promise<Ended> {
   });
 }
 
-/** A check counts as one. */
+/** Runs commands as one check, which counts as one. */
 async function check(...commands: string[][]): Promise<Counts> {
   for (const command of commands) {
     if (!(await run(command)).ok) return { passed: 0, failed: 1 };
@@ -65,7 +65,7 @@ async function check(...commands: string[][]): Promise<Counts> {
   return { passed: 1, failed: 0 };
 }
 
-/** What we read of Vitest's report. */
+/** The fields of Vitest's report that are used. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -77,12 +77,18 @@ type Report = {
   }[];
 };
 
-/** How many lines of a failure are told again: where the log is cut, they are all there is. */
+/**
+ * Lines of a failure that are repeated at the end; if the log is truncated, they are all that
+ * remains.
+ */
 const LINES = 25;
-/** Frames of a stack that lie in others' code. */
+/** Stack frames outside our own code. */
 const STRANGE = /^ +at .*(node_modules|node:|new Promise)/;
 
-/** Each failed test, and each file that failed as a whole, with the first lines of its failure. */
+/**
+ * Returns each failed test, and each file that failed as a whole, with the first lines of its
+ * failure.
+ */
 function failuresOf({ testResults }: Report): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed');
@@ -98,7 +104,7 @@ function failuresOf({ testResults }: Report): string[] {
   });
 }
 
-/** The tests of these projects, counted from Vitest's own report. */
+/** Runs the tests of these projects and counts them from Vitest's own report. */
 async function tests(name: string, ...projects: string[]): Promise<Counts> {
   const file = join(RESULTS, `${name}.json`);
   rmSync(file, { force: true });
@@ -115,7 +121,7 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
   );
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    // A file that does not even load has no tests to fail; it counts as one.
+    // A file that does not even load has no failed tests, so it counts as one.
     const failed = Math.max(report.numFailedTests, ok ? 0 : 1);
     return { passed: report.numPassedTests, failed, failures: failuresOf(report) };
   } catch {

@@ -1,4 +1,4 @@
-// Programs that tests need and npm does not have: found, or installed where that is allowed.
+// Programs that tests need and npm does not provide: finds them, or installs them if allowed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,9 @@ function find(names: readonly string[]): string | null {
   return null;
 }
 
-/** The browser that tests start: CHROMIUM_PATH, else any found. Null when there is none. */
+/**
+ * Returns the browser for the tests: CHROMIUM_PATH, or any that is found; null if there is none.
+ */
 export function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
   if (given && existsSync(given)) return given;
@@ -41,9 +43,10 @@ export function findChromium(): string | null {
 }
 
 /**
- * For the browser's environment: a machine with a Chinese font, as every reader's is. Without one,
- * what is drawn until our fonts have come is boxes of another width, and pages move as they never
- * do elsewhere. It lasts as long as the machine's temporary files; only Linux heeds it.
+ * Returns environment variables that give the browser a Chinese font, as on every reader's machine.
+ * Without one, the text drawn before the web fonts load consists of boxes of another width, and the
+ * layout shifts as it never does elsewhere. The setting lives in the machine's temporary files;
+ * only Linux uses it.
  */
 export function withChineseFont(): Record<string, string> {
   const require = createRequire(import.meta.url);
@@ -60,8 +63,8 @@ const isThere = ({ debian, names }: Tool) =>
   debian === 'chromium' ? findChromium() !== null : find(names) !== null;
 
 /**
- * Installs what is missing by apt-get where this is root on Debian. Answers what is still
- * missing, each with what to do about it.
+ * Installs missing tools by apt-get if this is root on Debian. Returns what is still missing, each
+ * with instructions.
  */
 export function installTools(say: (line: string) => void): string[] {
   const missing = tools.filter((tool) => !isThere(tool));

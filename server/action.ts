@@ -1,4 +1,4 @@
-// What an action is given and what it gives back; what runs the other way along the feature line.
+// Types of actions: what they get and return; and the hooks that run against the feature line.
 import type { Access, Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -28,20 +28,20 @@ import type { Kind } from './notices/rules.ts';
 import type { SecurityLog } from './tasks/security/security-log.ts';
 import type { Logger } from 'pino';
 
-/** What outlives a request: one pool, the adapters, the clock, the wiring. */
+/** Services that outlive a request: one pool, the adapters, the clock, the wiring. */
 export type Services = {
   pool: Pool;
   config: Config;
   log: Logger;
-  /** What is refused at the door, for whoever looks for attacks. */
+  /** Log of requests refused by the API, for finding attacks. */
   securityLog: SecurityLog;
   clock: Clock;
   hooks: Hooks;
   files: Files;
   images: Images;
-  /** Null where no scanner is set: then uploads are not looked through. */
+  /** Null if no scanner is configured; uploads are then not scanned. */
   virusScan: VirusScan | null;
-  /** A service that knows leaked passwords, where one is set. */
+  /** Service that knows leaked passwords, if one is configured. */
   passwordRange: PasswordRange | null;
   renditions: Renditions;
   workbooks: Workbooks;
@@ -52,17 +52,22 @@ export type Services = {
   sms: SmsSender;
   bank: Bank;
   captcha: Captcha;
-  /** Work for a browser, where many ask at once; whatever the captcha of the sign-in is. */
+  /**
+   * Proof of work demanded from browsers when many requests come at once; independent of the
+   * captcha of the sign-in.
+   */
   proof: ProofOfWork;
-  /** Null where sign-in with Google is not set up. */
+  /** Null if sign-in with Google is not configured. */
   google: Google | null;
-  /** The sandbox bank, the clock that can be moved, the issuer of Google's; null in production. */
+  /** Sandbox bank, movable clock and Google issuer of the demonstration; null in production. */
   demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
-  /** Tests hold every answer against the contract; elsewhere the serialiser's check is enough. */
+  /**
+   * Tests validate every answer against the contract; elsewhere the serialiser's check is enough.
+   */
   checkAnswers?: boolean;
 };
 
-/** Business time may be moved on in the demonstration; real time never is. */
+/** Business time may be advanced in the demonstration; real time never is. */
 export type Clock = { now(): Date; realNow(): Date };
 
 export type Actor = {
@@ -70,10 +75,10 @@ export type Actor = {
   id: number | null;
 };
 
-/** One unit of work inside one transaction: a call, a job or a bank report. */
+/** One unit of work inside one transaction: a request, a job or a bank report. */
 export type Work = {
   tx: Tx;
-  /** Business time; `today` is its Asia/Taipei date. Tokens, codes and throttles use realNow. */
+  /** Business time; `today` is its Asia/Taipei date. Tokens, codes and rate limits use realNow. */
   now: Date;
   today: Day;
   realNow: Date;
@@ -94,7 +99,7 @@ export type Member = {
   sessionId: number;
   stepUpAt: Date | null;
   stepUpReference: string | null;
-  /** An operator who looks on as the member: he reads, and does nothing. */
+  /** Operator who impersonates the member; they can read but not change anything. */
   viewing: { id: number; operatorId: number } | null;
 };
 
@@ -106,15 +111,15 @@ export type Operator = {
   sessionId: number;
 };
 
-/** A file that came with the call, already sanitised, encrypted and on disk. */
+/** An uploaded file, already sanitised, encrypted and on disk. */
 export type StoredUpload = {
   field: string;
   filename: string;
   contentType: string;
   stored: StoredFile;
-  /** Of a document: as it came, kept as evidence and never served. */
+  /** The original of a document, stored as evidence and never served. */
   original?: StoredFile;
-  /** Of a picture. */
+  /** Pixel size of a picture. */
   width?: number;
   height?: number;
 };
@@ -122,7 +127,10 @@ export type StoredUpload = {
 type MemberFor<A extends Access> = A extends 'public' | 'operator' ? null : Member;
 type OperatorFor<A extends Access> = A extends 'operator' ? Operator : null;
 
-/** A call's unit of work, with who is asking; `member` is there exactly where access says so. */
+/**
+ * Context of a call: a unit of work and the caller; `member` exists exactly if the call's access
+ * says so.
+ */
 export type Context<E extends Endpoint = Endpoint> = ContextFor<E['access']>;
 type ContextFor<A extends Access> = Work & {
   member: MemberFor<A>;
@@ -130,12 +138,12 @@ type ContextFor<A extends Access> = Work & {
   files: StoredUpload[];
   address: string;
   agent: string;
-  /** What the browser sent as the cookie by which it may be known; unchecked. */
+  /** Cookie by which the browser may be recognised; unchecked. */
   device: string | null;
   idempotencyKey: string | null;
-  /** The session token that came along, which public calls do not look at otherwise; unchecked. */
+  /** Session token that was sent along, which public calls otherwise ignore; unchecked. */
   carriedToken: string | null;
-  /** Asked before anybody looks at it: by HEAD, or by a browser that guesses the next page. */
+  /** True if nobody is viewing the page yet: a HEAD request, or a browser's prefetch. */
   isPrefetch: boolean;
   reply: { setCookie(value: string): void };
 };
@@ -145,30 +153,30 @@ export type Action<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Output<E>>;
 
-/** Answers a list, which may be too long to hold. */
+/** Answers a list, which may be too long to hold in memory. */
 export type Lister<E extends Endpoint> = (
   context: Context<E>,
   input: Input<E>,
 ) => Promise<Output<E> | LongList>;
 
 /**
- * Slow work before BEGIN (hashing, rendering): `prepare` sees no transaction, and what it answers
- * is handed to `run` inside one.
+ * Action with slow work before BEGIN (hashing, rendering): `prepare` has no transaction, and its
+ * result is passed to `run` inside one.
  */
 export type Prepared<E extends Endpoint, P = unknown> = {
   prepare(services: Services, input: Input<E>, asking: Asking): Promise<P>;
   run(context: Context<E>, input: Input<E>, prepared: P): Promise<Output<E>>;
 };
-/** Who asks, as far as it is known before the transaction. */
+/** The caller, as far as known before the transaction. */
 export type Asking = {
   address: string;
   agent: string;
   token: string | null;
-  /** What the browser sent as the cookie by which it may be known; unchecked. */
+  /** Cookie by which the browser may be recognised; unchecked. */
   device: string | null;
 };
 
-/** A batched call opens its own transaction: it is given no `tx`, only who and what. */
+/** A batched call opens its own transaction: it gets no `tx`, only the caller and the input. */
 export type Batched<E extends Endpoint> = {
   answer(services: Services, asking: BatchedAsking, input: Input<E>): Promise<Output<E>>;
 };
@@ -177,13 +185,13 @@ export type BatchedAsking = Asking & {
   idempotencyKey: string | null;
   raw: Raw;
 };
-/** The body as it came and its headers, for the one call whose signature covers them. */
+/** Raw body and headers, for the one call whose signature covers them. */
 export type Raw = { body: string; headers: Record<string, string | string[] | undefined> };
 
-/** What there is now, and how to be told of what comes; `follow` answers how to leave. */
+/** Current state, and a way to follow changes; `follow` returns a function that unsubscribes. */
 export type Following<E extends Endpoint> = {
   now: Output<E>;
-  /** `end` closes the stream, where the one who follows may hear no more. */
+  /** `end` closes the stream when the follower loses the right to read it. */
   follow(tell: (news: Output<E>) => void, end: () => void): () => void;
 };
 export type Follow<E extends Endpoint> = (
@@ -192,21 +200,21 @@ export type Follow<E extends Endpoint> = (
 ) => Promise<Following<E>>;
 
 /**
- * A table to be handed out: rows come page by page as they are asked for, so that none of any
- * length is ever held whole. `name` is the file's, without its ending.
+ * A table to export: rows come page by page on demand, so that a table of any length is never held
+ * in memory as a whole. `name` is the file name without its extension.
  */
 export type TableExport = {
   name: string;
   columns: readonly string[];
   rows: AsyncIterable<readonly Cell[]>;
 };
-/** Rows of a list beyond the last that was given; none at its end. */
+/** Returns rows of a list after `last`; an empty array at its end. */
 export type Next<Row> = (last: Row | null, limit: number) => Promise<readonly Row[]>;
-/** What narrows a list, without what turns its pages. */
+/** Filter of a list, without its paging parameters. */
 export type FilterOf<E extends Endpoint> = Omit<Input<E>, 'item_per_page' | 'offset' | 'before'>;
 type Export<E extends Endpoint> = (context: Context<E>, input: Input<E>) => Promise<TableExport>;
 
-/** Every call of the features must be answered, or this does not compile. */
+/** Every call of the features must be implemented, otherwise this does not compile. */
 export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
   [F in keyof C]: {
     [N in keyof C[F]]: C[F][N]['kind'] extends 'batched'
@@ -220,7 +228,7 @@ export type Actions<C extends Record<string, Record<string, Endpoint>>> = {
   };
 };
 
-/** Fixes the type of an action with `prepare`, so that `run` is handed what it answered. */
+/** Fixes the type of an action with `prepare`, so that `run` receives its result. */
 export function prepared<E extends Endpoint, P>(action: Prepared<E, P>): Prepared<E, P> {
   return action;
 }
@@ -229,7 +237,7 @@ export type Receipt = {
   id: number;
   bank: string;
   at: Date;
-  /** The bank's date: it decides what was in time. */
+  /** The bank's date, which decides whether a payment was in time. */
   day: Day;
   type: string;
   amount: number;
@@ -239,12 +247,15 @@ export type Receipt = {
   subjectId: number;
 };
 
-/** What a subject made of a receipt. `suspense` leaves the money there, with a task to say why. */
+/**
+ * Outcome of a receipt for its subject. `suspense` leaves the money there, with a task that gives
+ * the reason.
+ */
 export type Reception = { state: 'matched' } | { state: 'suspense'; reason: string };
 
 export type Settled = {
   paymentId: number;
-  /** Ours, known to the bank: what its transfers are remembered by. */
+  /** Our own reference, known to the bank, by which its transfers are identified. */
   reference: string;
   purpose: PaymentPurpose;
   subjectId: number;
@@ -256,16 +267,21 @@ export type Settled = {
   day: Day;
   reason: string | null;
 };
-/** Money the bank took back that its subject no longer has; null where it gave up all of it. */
+/**
+ * Money that the bank took back and the subject no longer has; null if the subject gave up all of
+ * it.
+ */
 export type Shortfall = { amount: number; loanId: number; memberId: number; label: string } | null;
 export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
 
-/** Kinds whose batches wait for a second person; a disbursement was checked loan by loan. */
+/**
+ * Payment kinds whose batches wait for a second person; disbursements were checked loan by loan.
+ */
 export type DraftedKind = Exclude<PaymentPurpose, 'disbursement'>;
 export type BatchHook = {
-  /** Orders the payments of what may still be paid, each with the batch's id. */
+  /** Orders the payments that may still be paid, each with the batch's id. */
   pay(work: Work, batchId: number, subjectIds: readonly number[]): Promise<void>;
-  /** Lets the subjects be released again. */
+  /** Allows the subjects to be released again. */
   giveBack(work: Work, subjectIds: readonly number[], reason: string): Promise<void>;
 };
 
@@ -282,39 +298,44 @@ export type TaskRow = {
   status: 'open' | 'done';
 };
 
-/** How one kind of task is shown and decided, by the feature that owns its subject. */
+/** Display and decision of one kind of task, implemented by the feature that owns its subject. */
 export type TaskHandler = {
   detail(work: Work, task: TaskRow): Promise<Record<string, unknown>>;
-  /** Runs in the transaction of the decision; throws a Refusal to leave the task open. */
+  /** Runs in the transaction of the decision; throws a Refusal to keep the task open. */
   decide(work: Work & { operator: Operator }, task: TaskRow, decision: Decision): Promise<void>;
 };
 
 /**
- * What runs against the feature line: an earlier feature calls a later one only through these,
- * and routes.ts wires them in plain sight. All run inside the transaction that caused them.
+ * Hooks run against the feature line: an earlier feature calls a later one only through them.
+ * routes.ts wires them explicitly, and all run inside the transaction that caused them.
  */
 export type Hooks = {
-  /** Every kind of notice, of all features in their order: what the office may word anew. */
+  /** Every kind of notice, of all features in their order; the office may reword them. */
   kinds: readonly Kind[];
-  /** An account is about to be closed: nothing may be begun on it from here on. */
+  /** An account is about to be closed: nothing new may be started on it. */
   memberClosing: readonly ((work: Work, memberId: number) => Promise<void>)[];
-  /** An account is being closed: nothing of its money is under way any more. */
+  /** An account is being closed: none of its money may be in transit any more. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
-  /** Nothing of a person whose account was closed long ago is to be kept any more. */
+  /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
-  /** Another version of a plan is in force: pages that told of the last one are outdated. */
+  /** Another version of a plan is in force, so pages that show the last one are outdated. */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
-  /** Gives what there is back to suspense; the bank's side covers what it answers is missing. */
+  /**
+   * Moves what the subject still has back to suspense; banking covers the shortfall that is
+   * returned.
+   */
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Shortfall>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
-  /** A batch that two persons agreed on is paid, or the second one gave it back. */
+  /** A batch that two persons agreed on is paid, or the second person returned it. */
   batches: Record<DraftedKind, BatchHook>;
   tasks: Partial<Record<TaskKind, TaskHandler>>;
 };
 
-/** Work that a feature does by itself. `each` minute, or once a business day in the given order. */
+/**
+ * Work that a feature does on a schedule: each minute, or once per business day in the given order.
+ */
 export type Job = {
   name: string;
   each: 'minute' | 'day';
@@ -322,8 +343,9 @@ export type Job = {
 };
 
 /**
- * Work that judges by what the bank has reported: run for each day in order, once the bank has
- * closed the day. All records dated up to it are in; rules see the day after it as today.
+ * Job that depends on what the bank has reported: it runs for each day in order, once the bank has
+ * closed the day. All records dated up to that day have arrived; the rules treat the next day as
+ * today.
  */
 export type ClosedDayJob = {
   name: string;

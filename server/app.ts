@@ -1,4 +1,4 @@
-// Puts the house together: pool, adapters, the two sites and the worker, opened and closed as one.
+// Assembles the app: pool, adapters, the two sites and the worker, opened and closed together.
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -19,18 +19,18 @@ import { type Wired, wire } from './wiring.ts';
 import { inWork } from './work.ts';
 import { startWorker } from './worker.ts';
 
-/** `built`: as `npm run build` left them. `sources`: through Vite. `none`: calls only. */
+/** `built`: as produced by `npm run build`. `sources`: through Vite. `none`: API only. */
 export type Pages = 'built' | 'sources' | 'none';
 
 export type House = {
   services: Services;
   site: FastifyInstance;
   office: FastifyInstance;
-  /** Both sites take calls from here on; a port of 0 is a free one. Answers their ports. */
+  /** Starts listening on both sites; a port of 0 picks a free one. Returns the ports. */
   listen(at: { host: string; port: number; officePort: number }): Promise<Ports>;
-  /** Starts the jobs; closing the house ends them. */
+  /** Starts the background jobs; closing the app ends them. */
   work(): Promise<void>;
-  /** Ends what is open, in the order that loses nothing: doors, jobs, adapters, pool. */
+  /** Closes everything in an order that loses nothing: HTTP servers, jobs, adapters, pool. */
   close(): Promise<void>;
 };
 export type Ports = { port: number; officePort: number };
@@ -40,21 +40,21 @@ export type HouseOptions = {
   databaseUrl: string;
   log: Logger;
   pages: Pages;
-  /** Tests replace parts of the services; nothing else does. */
+  /** For tests only: replaces parts of the services. */
   instead?: (services: Services) => Partial<Services>;
-  /** Tests of slow connections wait less. */
+  /** For tests of slow connections: shorter timeouts. */
   pace?: Partial<Pace> | undefined;
 };
 
-/** Pages opened are counted in memory for this long. */
+/** How long page views are counted in memory before they are stored. */
 const VISITS_EVERY_MS = 60_000;
 
-/** Opens everything but the doors to the network. */
+/** Opens everything except the network ports. */
 export async function openHouse(options: HouseOptions): Promise<House> {
   const { config, databaseUrl, log } = options;
   const pool: Pool = createPool(databaseUrl, {
     max: config.poolMax,
-    // Only its words: the error carries the whole client with it.
+    // Only the message is logged, because the error object contains the whole client.
     onError: ({ message }) => log.warn({ message }, 'a connection to the database was lost'),
   });
   let callbackUrl: string | null = null;
@@ -102,8 +102,8 @@ export async function openHouse(options: HouseOptions): Promise<House> {
 }
 
 /**
- * The pool says it has ended while its connections still say good-bye; a database stopped in
- * that moment would call each of them an error.
+ * Waits until the pool's connections are really closed. The pool reports its end earlier, and if
+ * the database stopped in that moment each open connection would report an error.
  */
 async function endPool(pool: Pool): Promise<void> {
   let open = pool.totalCount;
@@ -129,11 +129,12 @@ async function addPages(
   const given = {
     config,
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
-    // Without the database pages say so themselves; what is kept of them need not be dropped.
+    // Without the database the pages show an error themselves, so the cached ones need not be
+    // dropped.
     textStamp: () => readStamp(statementsOf(pool)).catch(() => -1),
     opened: visits.opened,
   };
-  // Imported late: React must find NODE_ENV set, and calls alone need none of this.
+  // Imported late, because React must find NODE_ENV set, and the API alone does not need it.
   if (pages === 'built') {
     const built = await import('./http/pages/pages.ts');
     await built.sitePages(site, given);
@@ -164,7 +165,7 @@ async function listenAt(
   return (app.server.address() as AddressInfo).port;
 }
 
-/** The sentence for a port that another program uses. */
+/** Returns the message for a port that is used by another program. */
 export function takenPort(port: number, setting: string): string {
   const other = `${setting}=${port + 100} npm start`;
   return `Port ${port} is taken by another program. Choose another: ${other}`;

@@ -6,17 +6,17 @@ import { sql } from './database/sql.ts';
 const DAY_MS = 86_400_000;
 
 export type MovableClock = Clock & {
-  /** Moves business time on by so many days, in the database and in this process. */
+  /** Moves business time on by this many days, in the database and in this process. */
   advance(days: number): Promise<void>;
 };
 
-/** Production's clock: business time is real time. */
+/** Clock of production: business time is real time. */
 export const realClock: Clock = {
   now: () => new Date(Date.now()),
   realNow: () => new Date(Date.now()),
 };
 
-/** The demonstration's clock: its offset is a row, so that it survives a restart. */
+/** Clock of the demonstration: its offset is a row, so that it survives a restart. */
 export async function createMovableClock(pool: Pool): Promise<MovableClock> {
   const tx = statementsOf(pool);
   const row = await tx.maybe<{ days: number }>(sql`

@@ -1,4 +1,4 @@
-// Cookies: names and attributes over https and on a developer's http, and how they are read.
+// Test of cookies: names and attributes over https and on a developer's http, and parsing.
 import { describe, expect, test } from 'vitest';
 import { cookieIn, deviceCookie, officeSessionCookie, setCookie } from './cookies.ts';
 
@@ -16,7 +16,7 @@ describe('over https', () => {
       deviceCookie(urls, 'site'),
     ];
     expect(names).toEqual(['__Host-office_session', '__Host-office_device', '__Host-device']);
-    // What the prefix asks for: Secure, the whole path, and no Domain.
+    // The __Host- prefix requires Secure, the root path, and no Domain.
     expect(setCookie(urls, 'office', { name: names[0]!, value: 'x', seconds: 60 })).toBe(
       '__Host-office_session=x; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure',
     );

@@ -1,24 +1,27 @@
-// The cookies the server sets: never read by scripts, never sent by another site.
+// The cookies that the server sets: scripts cannot read them and other sites cannot send them.
 import type { Config } from './config/config.ts';
 
-/** Which site a cookie belongs to; cookies ignore ports, so that each has names of its own. */
+/** The site a cookie belongs to. Cookies ignore ports, so each site has its own names. */
 export type CookieSite = 'site' | 'office';
 type Urls = Pick<Config, 'publicUrl' | 'officeUrl'>;
 
 const isSecure = (urls: Urls, site: CookieSite) =>
   (site === 'site' ? urls.publicUrl : urls.officeUrl).startsWith('https:');
 
-/** Over https the prefix keeps other hosts of the domain from setting it; http cannot have it. */
+/**
+ * Over https the __Host- prefix prevents other hosts of the domain from setting the cookie; http
+ * does not support it.
+ */
 const prefixed = (urls: Urls, site: CookieSite, name: string) =>
   isSecure(urls, site) ? `__Host-${name}` : name;
 
 export const officeSessionCookie = (urls: Urls) => prefixed(urls, 'office', 'office_session');
 
-/** By which a browser that has signed in before is known; it opens nothing. */
+/** Identifies a browser that has signed in before; it grants no access. */
 export const deviceCookie = (urls: Urls, site: CookieSite) =>
   prefixed(urls, site, site === 'site' ? 'device' : 'office_device');
 
-/** The header that sets a cookie; no seconds remove it. */
+/** Returns the header that sets a cookie; without `seconds` it removes the cookie. */
 export function setCookie(
   urls: Urls,
   site: CookieSite,
@@ -28,7 +31,7 @@ export function setCookie(
   return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** The value of a cookie in a request's header; null where there is none. */
+/** Returns the value of a cookie in a request's header; null if it is not set. */
 export function cookieIn(header: string | undefined, name: string): string | null {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=');

@@ -1,4 +1,4 @@
-// How each job last went, and which of them a person asked to run again.
+// SQL of the last run of each job, and of reruns requested by a person.
 import type { ClosedDayJob, Job } from './action.ts';
 import type { Tx } from './database/db.ts';
 import { sql } from './database/sql.ts';
@@ -15,7 +15,7 @@ export type JobRecord = {
 
 export type JobRun = Pick<JobRecord, 'name' | 'each' | 'startedAt' | 'finishedAt' | 'failure'>;
 
-/** Keeps how each of these runs went; to have run answers whoever had asked for it. */
+/** Stores the result of each run; a run also fulfils a rerun requested before it started. */
 export const recordJobs = (tx: Tx, runs: readonly JobRun[]) =>
   tx.run(sql`
     insert into door.job as j (name, each, started_at, finished_at, failure, failures)
@@ -31,7 +31,7 @@ export const recordJobs = (tx: Tx, runs: readonly JobRun[]) =>
       retry_asked_at = case when j.retry_asked_at > excluded.started_at then j.retry_asked_at end
   `);
 
-/** Failed ones first, then by name. */
+/** Jobs that failed come first, then the order is by name. */
 export const listJobs = (tx: Tx) =>
   tx.many<JobRecord>(sql`
     select name, each, started_at as "startedAt", finished_at as "finishedAt", failure, failures,
@@ -39,7 +39,7 @@ export const listJobs = (tx: Tx) =>
     from door.job order by failures desc, name
   `);
 
-/** Answers 0 where no job of that name ever ran. */
+/** Requests a rerun of a job; returns 0 if no job of that name has ever run. */
 export const askForJob = (tx: Tx, name: string, realNow: Date) =>
   tx.run(sql`update door.job set retry_asked_at = ${realNow} where name = ${name}`);
 

@@ -1,29 +1,32 @@
-// Through which day each job that judges has judged. The row without a name: all of them.
+// SQL of the last day each closed-day job has processed; the row without a name is for all.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from './database/db.ts';
 import { sql } from './database/sql.ts';
 
-/** The day through which every job has judged. */
+/** Returns the day through which every closed-day job has finished. */
 export const judgedThrough = (tx: Tx) =>
   tx.one<{ day: Day }>(sql`select through as day from door.judged where job = ''`);
 
-/** A job that is new begins where all the others stand. */
+/** Registers a new job, which starts from the day that all other jobs have reached. */
 export const knowJob = (tx: Tx, job: string) =>
   tx.run(sql`
     insert into door.judged (job, through) select ${job}, through from door.judged where job = ''
     on conflict do nothing
   `);
 
-/** Null while another process judges by this job. */
+/** Locks the record of a job; returns null while another process is running the job. */
 export const lockJudged = (tx: Tx, job: string) =>
   tx.maybe<{ through: Day }>(
     sql`select through from door.judged where job = ${job} for update skip locked`,
   );
 
-/** Never backwards: what is judged stays judged. */
+/**
+ * Records the day a job has processed; never moves backwards, because a processed day is not
+ * processed again.
+ */
 export const markJudged = (tx: Tx, job: string, day: Day) =>
   tx.run(sql`update door.judged set through = ${day} where job = ${job} and through < ${day}`);
 
-/** Where a demonstration's clock was put back: the days after this one are judged anew. */
+/** Used when a demonstration's clock is set back: the days after this one are processed again. */
 export const judgeAnewAfter = (tx: Tx, day: Day) =>
   tx.run(sql`update door.judged set through = ${day}`);

@@ -1,4 +1,4 @@
-// Protects the log from secrets, wherever in what is logged they stand.
+// Tests that secrets are removed from the log wherever they occur in a logged value.
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';

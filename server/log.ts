@@ -1,17 +1,17 @@
-// The program's log: one line of JSON for each event, out of which every secret is taken, whoever
-// writes the line and wherever in it the secret stands.
+// The server's log: one JSON line per event, from which every secret is removed, whoever writes the
+// line and wherever in it the secret occurs.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 const HIDDEN = '[redacted]';
 
-/** Headers, cookies and fields whose values open something. */
+/** Headers, cookies and fields whose values grant access. */
 const secretNames = new RegExp(
   '^(proxy-)?authorization$|^(set-)?cookies?$|^x-.*(token|key|auth|secret)|(token|ticket)s?$' +
     '|tokennumber|password|secret|smscode|totp|signature|clientdatajson|authenticatordata',
   'i',
 );
 
-/** The same inside a text, such as an address, a sentence or the stack of an error. */
+/** The same secrets inside texts, such as an address, a sentence or an error's stack. */
 const inTexts: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`],
   [
@@ -26,7 +26,7 @@ const cleanText = (text: string) =>
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) {
-    // Raw headers are names and values by turns.
+    // Raw headers are an array of alternating names and values.
     const isSecret = (one: unknown) => typeof one === 'string' && secretNames.test(one);
     return value.map((one, n) => (n > 0 && isSecret(value[n - 1]) ? HIDDEN : clean(one)));
   }
@@ -39,7 +39,10 @@ function clean(value: unknown): unknown {
   );
 }
 
-/** A line without its secrets. What cannot be read is not written: it may hold anything. */
+/**
+ * Returns a line without its secrets. A line that cannot be parsed is not written, because it may
+ * contain anything.
+ */
 function cleanLine(line: string): string {
   try {
     return `${JSON.stringify(clean(JSON.parse(line)))}\n`;
@@ -48,7 +51,7 @@ function cleanLine(line: string): string {
   }
 }
 
-/** The program's log, at one of pino's levels. */
+/** Returns the server's log at one of pino's levels. */
 export function createLog(level: string, to: DestinationStream): Logger {
   return pino({ level, base: null, hooks: { streamWrite: cleanLine } }, to);
 }

@@ -1,4 +1,4 @@
-// Starts everything, and stops it again: `npm start`, and `npm run dev` with --dev.
+// Starts everything and stops it again: `npm start`, and `npm run dev` with --dev.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -36,11 +36,14 @@ const { values: options } = readOptions({
 });
 const dev = Boolean(options.dev);
 
-/** What has been opened so far, newest last: stopping goes the other way. */
+/** Everything opened so far, newest last; stopping closes it in reverse order. */
 const opened: { name: string; close: () => void | Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
 
-/** Closes what is open, once, whoever asks; leaves by force when something will not end. */
+/**
+ * Closes everything that is open, only once however often it is called; exits by force if something
+ * does not end.
+ */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
@@ -62,7 +65,10 @@ function stopOnSignal(): void {
   void stop(0);
 }
 
-/** Libraries of the pages' sources end the process at a signal; only we know what to close. */
+/**
+ * Handles signals itself: libraries used by the pages would end the process, but only this file
+ * knows what to close.
+ */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.removeAllListeners(signal);
@@ -97,11 +103,11 @@ async function start(): Promise<void> {
   opened.push({ name: 'The house', close: () => house.close() });
   if (dev) takeSignals();
   if (stopping) return;
-  // Marked before the doors open: nobody is told that it is ready until it is.
+  // Marked before the ports open, so that nothing reports the demonstration ready too early.
   const isNew = config.demonstration && (await beginSeeding(house));
   const ports = await house.listen(config);
   if (config.worker) await house.work();
-  // Seeding goes through the doors like everybody else, so they are open by now.
+  // Seeding uses the public API, so the ports are already open.
   if (isNew) await seedNow(house, ports);
   await greet(house, config, ports);
 }
@@ -121,7 +127,7 @@ function lockFolder(): void {
   opened.push({ name: 'The lock', close: lock.release });
 }
 
-/** Asked before anything slow is done; listening asks again. */
+/** Checks early that the ports are free, before anything slow is done; listening checks again. */
 async function assertFree({ host, port, officePort }: Config): Promise<void> {
   for (const [wanted, setting] of [
     [port, 'PORT'],
@@ -139,7 +145,7 @@ async function assertFree({ host, port, officePort }: Config): Promise<void> {
   }
 }
 
-/** A demonstration's log goes to a file: its terminal is for people. */
+/** A demonstration logs to a file, because its terminal is for people. */
 function openLog(config: Config): pino.Logger {
   const to: DestinationStream = config.demonstration
     ? pino.destination({ dest: join(DATA, 'log'), mkdir: true, sync: true })
@@ -147,14 +153,14 @@ function openLog(config: Config): pino.Logger {
   return createLog(config.logLevel, to);
 }
 
-/** Runs the embedded PostgreSQL, and again on the same port when it is killed under us. */
+/** Runs the embedded PostgreSQL and restarts it on the same port if it is killed. */
 async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   const folder = join(config.dataDir ?? DATA, 'pg');
   let postgres: Postgres = await startPostgres({ folder, durable: true, say });
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
   const { url, programUrl, port } = postgres;
-  // For the tools of this checkout, and for psql.
+  // Written for the tools of this checkout, and for psql.
   for (const [name, at] of Object.entries({ 'database-url': programUrl, 'owner-url': url })) {
     const address = join(config.dataDir ?? DATA, name);
     writeFileSync(address, `${at}\n`, { mode: 0o600 });
@@ -173,7 +179,7 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
       return giveUp((error as Error).message);
     }
     log.warn('the database runs again');
-    // A quarter of an hour without another end, and the count starts anew.
+    // After 15 minutes without another crash the count starts again.
     setTimeout(() => (restarts = 0), 900_000).unref();
     return watch(postgres);
   };
@@ -184,14 +190,17 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   return programUrl;
 }
 
-/** A first start that was cut off left half a demonstration: it begins again, by itself. */
+/**
+ * If the first start was interrupted during seeding, deletes the half-filled demonstration so that
+ * it starts again.
+ */
 async function forgetHalfSeeded({ url, recreate }: Postgres): Promise<void> {
   const pool = createPool(url, { max: 1 });
   let state: string | null = null;
   try {
     state = await readSeeded(statementsOf(pool));
   } catch {
-    // Nothing is migrated yet.
+    // The database is not migrated yet.
   } finally {
     await pool.end();
   }
@@ -205,7 +214,10 @@ function giveUp(why: string): void {
   void stop(1);
 }
 
-/** Migrates a company's own database where its owner is known; the program must not be able to. */
+/**
+ * Migrates a company's own database if its owner's address is known, and checks that the server's
+ * role cannot migrate it.
+ */
 async function checkDatabase(programUrl: string, ownerUrl: string | null): Promise<string> {
   const sayWhy = (why: string) => `The database of DATABASE_URL cannot be used: ${why}`;
   try {
@@ -241,7 +253,7 @@ function markSeeded(tx: Tx, value: 'begun' | 'whole') {
   `);
 }
 
-/** Whether the demonstration is new; it is marked as begun then. */
+/** Returns whether the demonstration is new, and marks its seeding as begun. */
 async function beginSeeding({ services }: House): Promise<boolean> {
   const tx = statementsOf(services.pool);
   if ((await readSeeded(tx)) === 'whole') return false;
@@ -249,7 +261,7 @@ async function beginSeeding({ services }: House): Promise<boolean> {
   return true;
 }
 
-/** Fills a new demonstration, through its own doors; said to be whole only when it is. */
+/** Fills a new demonstration through its own API; it is marked as complete only at the end. */
 async function seedNow(
   { services }: House,
   { port, officePort }: { port: number; officePort: number },

@@ -1,4 +1,4 @@
-// Who answers what: every call of the contract, and what runs against the feature line.
+// Wires every API call to its action, and the hooks that run against the order of features.
 import type { Office, Site } from '#contract/index.ts';
 import type { Actions, ClosedDayJob, Hooks, Job } from './action.ts';
 import { bankingActions } from './banking/actions.ts';
@@ -116,7 +116,7 @@ export const officeActions: Actions<Office> = {
   messages: { ...messagesActions, ...tableActions.messages },
 };
 
-/** An earlier feature reaches a later one only here. */
+/** The only place where an earlier feature calls a later one. */
 export const hooks: Hooks = {
   kinds: [
     identityWords.told,
@@ -161,8 +161,8 @@ export const hooks: Hooks = {
 };
 
 /**
- * In this order on each business day: deadlines first, then what falls due, then money out and the
- * proof that the books agree with the bank.
+ * Order of the jobs on each business day: first deadlines, then instalments falling due, then
+ * outgoing payments and the reconciliation of ledger and bank.
  */
 export const jobs: readonly Job[] = [
   ...noticesJobs,
@@ -180,7 +180,7 @@ export const jobs: readonly Job[] = [
   ...bankingDays,
 ];
 
-/** In this order for each day that the bank has closed: orders and cases, then loans. */
+/** Order of the jobs for each day the bank has closed: first orders and cases, then loans. */
 export const closedDayJobs: readonly ClosedDayJob[] = [
   ...investingClosedDayJobs,
   ...servicingClosedDayJobs,

@@ -1,6 +1,6 @@
-// The only two ways a session can fail; the door answers both with 401.
+// The only two ways a session can fail; the HTTP layer answers both with 401.
 
-/** `expired`: a token that once was good. `unknown`: none, or one that never was. */
+/** `expired`: a token that was once valid. `unknown`: no token, or one that never existed. */
 export class SessionProblem extends Error {
   readonly state: 'expired' | 'unknown';
   constructor(state: 'expired' | 'unknown') {

@@ -1,6 +1,9 @@
-// Holds the one error that ends a start: a sentence for the person at the terminal, no stack.
+// Error that ends a start: printed as one sentence in the terminal, without a stack.
 
-/** Something the operator can put right. main.ts prints the sentence and leaves with code 1. */
+/**
+ * A problem that the person running the server can fix. main.ts prints the sentence and exits with
+ * code 1.
+ */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }

@@ -1,4 +1,4 @@
-// Which adapter serves each port: the live one, or in demonstration the one that needs nobody.
+// Chooses each port's adapter: the production one, or one without external services in the demo.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -30,7 +30,7 @@ import { createSecurityLog } from './tasks/security/security-log.ts';
 
 export type Wired = {
   services: Services;
-  /** Ends the processes and connections of the adapters; the pool is the caller's. */
+  /** Ends the processes and connections of the adapters; the pool belongs to the caller. */
   close(): Promise<void>;
 };
 
@@ -38,11 +38,14 @@ export type WiringOptions = {
   config: Config;
   pool: Pool;
   log: Logger;
-  /** Where the sandbox bank reaches our own door; known only once it listens. */
+  /**
+   * URL at which the sandbox bank reaches this server's bank API; known only once the server
+   * listens.
+   */
   callbackUrl: () => string | null;
 };
 
-/** Makes what outlives a request, as the settings say. */
+/** Creates the services that outlive a request, according to the configuration. */
 export async function wire({ config, pool, log, callbackUrl }: WiringOptions): Promise<Wired> {
   const movable = config.demonstration ? await createMovableClock(pool) : null;
   const clock = movable ?? realClock;
@@ -106,7 +109,10 @@ async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | nul
   return createDemoGoogle({ clientId: google.clientId, accounts: googleAccounts });
 }
 
-/** A certificate that nobody vouches for, made once and kept beside the demonstration's keys. */
+/**
+ * Returns a self-made certificate that no authority vouches for, created once and stored with the
+ * demonstration's keys.
+ */
 async function demonstrationSeal(config: Config, now: Date): Promise<NonNullable<Config['seal']>> {
   const file = join(config.dataDir ?? dirname(config.filesDir), 'seal.p12');
   const password = config.captchaKey.toString('hex');

@@ -1,4 +1,4 @@
-// How jobs and reports open a unit of work of their own, outside any request.
+// Lets jobs and reports open a unit of work outside of any request.
 import { randomUUID } from 'node:crypto';
 import { dayOf } from '#contract/core/day.ts';
 import type { Actor, Services, Work } from './action.ts';
@@ -6,7 +6,7 @@ import { type Tx, withTransaction } from './database/db.ts';
 
 const SYSTEM: Actor = { type: 'system', id: null };
 
-/** A unit of work on a transaction that is already open. */
+/** Returns a unit of work on a transaction that is already open. */
 export function workOn(
   services: Services,
   tx: Tx,
@@ -18,7 +18,7 @@ export function workOn(
   return { tx, now, today: dayOf(now), realNow, actor, requestId, services };
 }
 
-/** Runs `work` in a transaction of its own, as the system unless another actor is named. */
+/** Runs `work` in a new transaction, with the system as actor unless another one is given. */
 export function inWork<T>(
   services: Services,
   work: (work: Work) => Promise<T>,

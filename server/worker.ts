@@ -1,4 +1,4 @@
-// What the platform does by itself: a short loop for messages and bank orders, and timed jobs.
+// The background worker: a short loop for messages and bank orders, and timed jobs.
 import { Logger, run } from 'graphile-worker';
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { ClosedDayJob, Job, Services } from './action.ts';
@@ -19,12 +19,14 @@ const LOOP_MS = 250;
 const SEAL_MS = 1_000;
 const ASKED_MS = 2_000;
 
-/** 00:10 in Taipei, in the UTC that cron speaks; a run missed while down is made up for. */
+/**
+ * 00:10 in Taipei, written in the UTC that cron uses; a run missed during downtime is made up for.
+ */
 const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
 
 export type Worker = { stop(): Promise<void> };
 
-/** Runs one of them and answers how it went; what fails is in the log, and the others go on. */
+/** Runs one job and returns the result; a failure is logged and does not stop the others. */
 async function runOne(
   { clock, log }: Services,
   { name, each }: Pick<JobRun, 'name' | 'each'>,
@@ -41,7 +43,7 @@ async function runOne(
   }
 }
 
-/** Keeps how they went, and throws the first failure. */
+/** Stores the results of the runs, and throws the first failure. */
 async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: unknown })[]) {
   await recordJobs(
     statementsOf(pool),
@@ -51,7 +53,7 @@ async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: u
   if (failed) throw failed.error;
 }
 
-/** Runs these jobs in their order; all are tried, all are kept, the first failure is thrown. */
+/** Runs these jobs in order: every one is tried and recorded, then the first failure is thrown. */
 async function runAll(services: Services, these: readonly Job[]): Promise<void> {
   const runs: (JobRun & { error?: unknown })[] = [];
   for (const job of these) runs.push(await runOne(services, job, () => job.run(services)));
@@ -60,7 +62,9 @@ async function runAll(services: Services, these: readonly Job[]): Promise<void> 
 
 const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
 
-/** Judges a day by one job unless it was; false while another process does. */
+/**
+ * Runs one job for a closed day unless it already has; false while another process is running it.
+ */
 function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boolean> {
   return withTransaction(services.pool, async (tx) => {
     const judged = await lockJudged(tx, job.name);
@@ -73,8 +77,8 @@ function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boole
 }
 
 /**
- * Judges the days that the bank has closed and nobody has judged, one after the other. Where a job
- * fails on a day the others still judge it, but no later day is judged before it has gone well.
+ * Processes the days that the bank has closed, one after the other. If a job fails for a day, the
+ * other jobs still run for it, but no later day is processed until the job has succeeded.
  */
 async function judge(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
@@ -97,10 +101,12 @@ async function judge(services: Services): Promise<void> {
   }
 }
 
-/** In one process one after the other: whoever asks waits until the days are judged. */
+/**
+ * Within one process the runs are sequential, so that a caller waits until the days are processed.
+ */
 const judging = new WeakMap<object, Promise<void>>();
 
-/** Judges every day that is closed and not judged yet; throws where a job failed. */
+/** Processes every closed day that has not been processed; throws if a job failed. */
 export function judgeClosedDays(services: Services): Promise<void> {
   const before = judging.get(services.pool) ?? Promise.resolve();
   const mine = before.catch(() => {}).then(() => judge(services));
@@ -108,7 +114,7 @@ export function judgeClosedDays(services: Services): Promise<void> {
   return mine;
 }
 
-/** Runs what a person asked for; a job that fails again says so in its record. */
+/** Runs the jobs a person requested; a job that fails again has that in its record. */
 export async function runAsked(services: Services): Promise<void> {
   const asked = await askedJobs(statementsOf(services.pool));
   for (const { name } of asked) {
@@ -118,7 +124,8 @@ export async function runAsked(services: Services): Promise<void> {
     );
     const job = closedDayJobs.find((one) => one.name === name);
     if (!job) continue;
-    // How it went is kept as it judges; where no day waits for it there is nothing to do.
+    // The result is recorded while the days are processed; if no day is waiting, an empty
+    // successful run is recorded.
     await judgeClosedDays(services).then(
       async () => keepRuns(services, [await runOne(services, job, async () => {})]),
       () => {},
@@ -126,7 +133,7 @@ export async function runAsked(services: Services): Promise<void> {
   }
 }
 
-/** All are tried in their order, and the first failure is thrown. */
+/** Tries all in order, then throws the first failure. */
 async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: { error: unknown }[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push({ error }));
@@ -134,15 +141,20 @@ async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
   if (first) throw first.error;
 }
 
-/** What a minute does by itself: the jobs of each minute, and judging what the bank has closed. */
+/**
+ * Runs what is due every minute: the jobs of each minute, and the days that the bank has closed.
+ */
 const runMinute = (services: Services) =>
   inOrder([() => runAll(services, jobsOf('minute')), () => judgeClosedDays(services)]);
 
-/** What one business day does by itself, in order; safe to run again. */
+/** Runs the jobs of one business day in order; safe to run again. */
 export const runDay = (services: Services): Promise<void> =>
   inOrder([() => runMinute(services), () => runAll(services, jobsOf('day'))]);
 
-/** Sends and reports until nothing is due: the demonstration's clock waits for its bank. */
+/**
+ * Sends messages and bank orders until nothing is due; used when the demonstration's clock waits
+ * for its bank.
+ */
 export async function drain(services: Services): Promise<void> {
   for (let round = 0; round < 1_000; round += 1) {
     const done = [
@@ -156,7 +168,10 @@ export async function drain(services: Services): Promise<void> {
   throw new Error('the outbox does not empty');
 }
 
-/** Repeats `work` with a pause, never twice at once; answers how to stop it and wait for it. */
+/**
+ * Repeats `work` with a pause, never twice at once; returns a function that stops it and waits for
+ * its end.
+ */
 function repeat(services: Services, pauseMs: number, work: () => Promise<unknown>) {
   let stopped = false;
   let wake = () => {};
@@ -184,7 +199,7 @@ function repeat(services: Services, pauseMs: number, work: () => Promise<unknown
   };
 }
 
-/** Starts the loops and the cron; `stop` waits for what is under way. */
+/** Starts the loops and the cron; `stop` waits for running work. */
 export async function startWorker(services: Services): Promise<Worker> {
   const runner = await run({
     pgPool: services.pool,
@@ -210,7 +225,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       await sendPayments(services);
       await services.demonstration?.bank.report();
     }),
-    // Apart, so that a long file holds up neither codes nor payments.
+    // Separate loops, so that a long file delays neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
     repeat(services, SEAL_MS, () => sealLedger(services)),

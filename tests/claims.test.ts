@@ -1,4 +1,4 @@
-// What our texts say of the law: nothing rests on an act that does not bind a lending platform.
+// Tests legal claims in texts: none relies on an act that does not bind a lending platform.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-// Whether the books of a test's database hold, read as the superuser.
+// Checks the invariants of a test's database, read as the superuser.
 import { readInvariants } from '../server/database/invariants.ts';
 
 type Rows = <Row>(sql: string) => Promise<Row[]>;
 
-/** Every law that is broken, with the first rows that break it; empty when the books hold. */
+/** Returns every broken invariant with the first rows that break it; empty if all hold. */
 export async function brokenInvariants(rows: Rows): Promise<{ law: string; rows: unknown[] }[]> {
   const broken: { law: string; rows: unknown[] }[] = [];
   for (const { name, sql } of readInvariants()) {

@@ -1,4 +1,4 @@
-// Protects the ledger: what docs/ledger.sql shows, that hledger accepts the journal, and races.
+// Tests the ledger: the output of docs/ledger.sql, hledger's check of the journal, and races.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { balanceOf, post } from '../server/ledger/actions.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { useServer } from './server.ts';
 
-// Orders and loans here are numbers only, so the invariants that look for them do not apply.
+// Orders and loans are only numbers here, so invariants that look them up do not apply.
 const server = useServer({ invariants: false });
 const today = day('2026-11-20');
 const pool = () => server.services.pool;
 
 test('docs/ledger.sql.out is what docs/ledger.sql answers', async () => {
-  // `vitest -u` writes the file anew after a deliberate change.
+  // `vitest -u` rewrites the file after a deliberate change.
   await expect(await explainLedger(server.databaseUrl)).toMatchFileSnapshot(
     '../docs/ledger.sql.out',
   );

@@ -1,4 +1,4 @@
-// Every page or file that a document names exists, so that no reader is sent to nothing.
+// Tests that every page or file named in a document exists, so that no link is dead.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,11 +7,13 @@ const documents = globSync(
   '{*.md,docs/**/*.md,server/**/*.md,web/**/*.md,bench/**/*.md,e2e/**/*.md}',
 );
 const FOLDERS = 'contract|server|web|db|docs|scripts|bench|e2e|tests';
-/** A path in backquotes below one of our folders; patterns and placeholders are not paths. */
+/**
+ * A path in backquotes under one of our folders; patterns and placeholders do not count as paths.
+ */
 const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)(?::\\d+)?\``, 'g');
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
-/** The paths that a document names and that do not exist. */
+/** Returns the paths that a document names and that do not exist. */
 function missingIn(file: string, text: string): string[] {
   const fromFolder = [...text.matchAll(linked)].map(([, to]) => join(dirname(file), to ?? ''));
   const fromRoot = [...text.matchAll(named)].map(([, path]) => path ?? '');

@@ -1,4 +1,4 @@
-// Protects the list of personal data: it names every column that can hold text, and says the truth.
+// Tests the list of personal data: it names every column that can hold text, and is correct.
 import { expect, test } from 'vitest';
 import { sealedColumns } from '../server/adapters/secrets.ts';
 import { personalData, ways } from './data/personal-data.ts';
@@ -18,7 +18,8 @@ const named = (way?: (typeof ways)[number]) =>
   );
 
 test('every column that can hold text is on the list once, and no other is', async () => {
-  // Whoever adds a column says here what of a person it holds, why, how long and how.
+  // Whoever adds a column must state in the list what personal data it holds, why, how long and
+  // how.
   const rows = await server.rows<{ name: string }>(
     `select concat_ws('.', c.table_schema, c.table_name, c.column_name) as name
      from information_schema.columns c

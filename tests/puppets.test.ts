@@ -1,4 +1,4 @@
-// Two puppet operators cannot move a dollar: the attacks H3a and H3b, walked from end to end.
+// Attacks H3a and H3b from end to end: two compromised operators cannot move a dollar.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
@@ -22,7 +22,7 @@ import { useServer } from './server.ts';
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, orderOf } = paymentsOn(server);
 
-/** Everything that the ledger and the bank's orders hold. */
+/** Returns everything in the ledger and in the bank orders. */
 const money = () =>
   server.rows(
     `select (select count(*) from ledger.entry) as entries,
@@ -85,7 +85,7 @@ test('two puppet operators cannot move a dollar', async () => {
   };
   const before = await money();
 
-  // H3a: one admin invites two operators of his own, and alone nobody comes of it.
+  // H3a: an admin invites two compromised operators; without a second admin they get no access.
   const invite = async (roles: Role[]) => {
     const email = newEmail('puppet');
     const ask = { email, name: '傀儡', roles };
@@ -100,7 +100,7 @@ test('two puppet operators cannot move a dollar', async () => {
   }
   expect((await messagesTo(server, honest.email)).length).toBeGreaterThanOrEqual(2);
 
-  // Even where the other admin is deceived, there is a day in which nobody of them moves anything.
+  // Even if the other admin is deceived, none of them can move anything for a day.
   await checkOperators(server, honest);
   const [one, two] = [
     await setUp(puppets[0]!.email, puppets[0]!.id),
@@ -114,7 +114,7 @@ test('two puppet operators cannot move a dollar', async () => {
   await drain(server.services);
   expect(await money()).toEqual(before);
 
-  // H3b: an operator of finance who has worked here for long writes a statement himself.
+  // H3b: an operator who has long worked in finance uploads a forged statement.
   const { body } = await bringIn(finance);
   await drain(server.services);
   const id = Number(body.data.id);

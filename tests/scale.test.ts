@@ -1,5 +1,6 @@
-// The large house of the benchmarks, made small: the laws hold of what its seeding makes, and no
-// page of the office reads more of a table than it can show, however long the table is.
+// Runs the benchmarks' large data set at a small size: the invariants hold for the data its seeding
+// makes, and no page of the office reads more rows of a table than it can show, however long the
+// table is.
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -28,7 +29,7 @@ const size = { members: 2_500, loans: 1_000, orders: 22_000 };
 beforeAll(async () => {
   const { secrets, clock } = server.services;
   const at = clock.now();
-  // It writes the books' tables themselves, which is the owner's right alone.
+  // It writes directly into the ledger's tables, which only the database owner may do.
   const pool = createPool(server.databaseUrl, { max: 4 });
   await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: () => {} });
   await pool.end();
@@ -105,7 +106,7 @@ test('the fees of a period are those of its transfers, one by one', async () => 
 
 type Statement = { text: string; values: unknown[] };
 
-/** Every reading statement that is sent while `work` runs. */
+/** Returns every reading statement sent while `work` runs. */
 async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -120,7 +121,7 @@ async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
 
 type Node = Record<string, unknown> & { Plans?: Node[] };
 
-/** Rows read of each table, shown or thrown away, by the plan that PostgreSQL carried out. */
+/** Returns the rows read from each table, shown or discarded, according to the executed plan. */
 function rowsRead(node: Node, into = new Map<string, number>()): Map<string, number> {
   const table = node['Relation Name'];
   if (typeof table === 'string') {
@@ -135,7 +136,7 @@ function rowsRead(node: Node, into = new Map<string, number>()): Map<string, num
 
 /** Rows of a table read at once. */
 const PAGE = 1_000;
-/** What may be counted, then a page of it, and what stands around the page. */
+/** Allows for the limited count, one page of rows, and the look-ups around the page. */
 const READ_MAX = COUNTED_MAX + 2_000;
 
 async function planOf({ text, values }: Statement): Promise<Node> {
@@ -146,7 +147,7 @@ async function planOf({ text, values }: Statement): Promise<Node> {
   return row!['QUERY PLAN'][0]!.Plan;
 }
 
-/** Who asks: an operator at the office, and the member with the most orders on the site. */
+/** The callers: an operator at the office, and the member with the most orders on the site. */
 async function askers() {
   const { pool } = server.services;
   const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
@@ -161,7 +162,7 @@ async function askers() {
 }
 type Askers = Awaited<ReturnType<typeof askers>>;
 
-/** The reading statements behind a call. */
+/** Returns the reading statements that a call sends. */
 async function readsBehind(call: Call, { token, bearer }: Askers): Promise<Statement[]> {
   const isOfSite = call.path.startsWith('/v1/');
   const headers: Record<string, string> = isOfSite
@@ -184,7 +185,7 @@ async function longReads(call: Call, by: Askers, long: ReadonlySet<string>): Pro
   const found: string[] = [];
   for (const statement of await readsBehind(call, by)) {
     for (const [table, rows] of rowsRead(await planOf(statement))) {
-      // A short table may well be read once a row of the page.
+      // A short table may be read once for each row of the page.
       if (rows > READ_MAX && long.has(table))
         found.push(`${call.name} reads ${rows} rows of ${table}: ${statement.text}`);
     }
@@ -207,7 +208,7 @@ test('no page of the office or of the site walks through a long table', async ()
   expect(found).toEqual([]);
 });
 
-/** What a page reads of the tables beside the one it is cut from: of its own rows alone. */
+/** Maximum rows a page reads from tables other than its main one: only those for its own rows. */
 const cutFirst: [call: string, table: string, most: number][] = [
   ['site: his orders, 20 of them', 'loan', 40],
   ['site: his holdings, 20 of them', 'loan', 40],
@@ -233,7 +234,7 @@ test('a page is cut before what stands beside its rows is read', async () => {
   }
 });
 
-/** What is handed out whole, and how many rows there are of it. */
+/** Lists exported completely, and the table that holds their rows. */
 const handedOut: [name: string, table: Endpoint, input: object, rows: string][] = [
   ['entries', officeTables.ledger.entriesTable, {}, 'ledger.entry'],
   [
@@ -273,9 +274,9 @@ test.each(handedOut)(
     const pages = statements.filter(({ values }) => values?.includes(PAGE));
     expect(pages.length).toBeGreaterThan(there!.rows / PAGE);
     expect(pages.length).toBeLessThan(there!.rows / PAGE + 3);
-    // The last full page reads what it shows, and not all that stands before it.
+    // The last full page reads what it shows, not everything before it.
     const read = rowsRead(await planOf(pages.at(-3) ?? pages[0]!));
-    // Of what stands beside it too, but a short table may be read whole.
+    // This also applies to joined tables, but a short table may be read completely.
     for (const [name, rows] of read) {
       expect(rows, name).toBeLessThan(of.includes(`.${name}`) ? 4 * PAGE : READ_MAX);
     }

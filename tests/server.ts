@@ -1,4 +1,4 @@
-// A whole server for one test file: its own database, both sites listening, the clock in hand.
+// A complete server for one test file: its own database, both sites listening, a movable clock.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { template } from './template.setup.ts';
 export type AskOptions = {
   /** A member's bearer token; for operators' calls the value of the session cookie. */
   token?: string;
-  /** Commands get a fresh one when none is given; null sends none. */
+  /** Idempotency key: commands get a fresh one if none is given; null sends none. */
   key?: string | null;
   headers?: Record<string, string>;
   files?: { name: string; filename: string; type: string; bytes: Uint8Array }[];
@@ -31,64 +31,70 @@ export type AskOptions = {
 export type Answer<E extends Endpoint> = {
   status: number;
   headers: Headers;
-  /** What the contract promises where the status is 200; a failure's body otherwise. */
+  /** The contract's output if the status is 200, otherwise the body of the failure. */
   body: z.output<E['output']>;
-  /** The code of a refusal, `HTTP_401` and the like where it has none, null at 200. */
+  /** Code of the refusal, `HTTP_401` and the like if it has none, null at 200. */
   code: string | null;
 };
 
 export type TestServer = {
   house: House;
   services: Services;
-  /** As the owner, who may look at everything and break it; the server signs in as the program. */
+  /**
+   * Address for the owner role, which may read and break everything; the server uses the restricted
+   * role of `programUrl`.
+   */
   databaseUrl: string;
   programUrl: string;
   siteUrl: string;
   officeUrl: string;
-  /** One call over HTTP, as the contract describes it; `input` may be wrong on purpose. */
+  /** Makes one call over HTTP as the contract describes it; `input` may be wrong on purpose. */
   ask<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<Answer<E>>;
-  /** The same, where anything but 200 fails the test. Answers the body. */
+  /** The same, but any status other than 200 fails the test. Returns the body. */
   ok<E extends Endpoint>(
     endpoint: E,
     input: z.input<E['input']>,
     options?: AskOptions,
   ): Promise<z.output<E['output']>>;
-  /** The same, where 200 fails the test. Answers the code of the refusal. */
+  /** The same, but status 200 fails the test. Returns the code of the refusal. */
   refused<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<string>;
-  /** Any statement, as the superuser: for looking at what was written. */
+  /** Runs any statement as the superuser, to check what was written. */
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs `work` as the owner in a transaction that is always rolled back. */
   undone<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Moves business time on by whole days, without running the days' jobs. The bank closes the days
-   * that pass, unless it is late with them.
+   * Moves business time on by whole days without running the daily jobs. The bank closes the days
+   * that pass, unless it is late.
    */
   advance(days: number, more?: { bankIsLate?: boolean }): Promise<void>;
-  /** The bank closes what it was late with. */
+  /** Makes the bank close the days that it was late with. */
   closeDays(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type ServerOptions = {
   pages?: Pages;
-  /** Runs the worker's loops; off, a test drains the outbox itself when it wants. */
+  /** Whether the worker's loops run; if not, a test drains the outbox itself. */
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
-  /** Where the server writes its log, for tests that read it. */
+  /** Destination of the server's log, for tests that read it. */
   log?: Logger;
-  /** How slow a connection may be. */
+  /** Limits for slow connections. */
   pace?: Partial<Pace>;
-  /** Tests that break the books on purpose say so. */
+  /** False for tests that break the books on purpose. */
   invariants?: boolean;
-  /** Tests of passwords hash them at the cost of production; to all others they are a means. */
+  /** Tests of passwords hash them at production cost; all others use a cheap setting. */
   hashing?: 'production';
 };
 
-/** The least that argon2id takes: a test's members sign in thousands of times. */
+/** Minimum cost of argon2id, because test members sign in thousands of times. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** For the top of a test file: the server runs while its tests do; its fields are set by then. */
+/**
+ * For the top of a test file: the server runs during its tests, and the fields of the returned
+ * object are set by then.
+ */
 export function useServer(options: ServerOptions = {}): TestServer {
   const server = {} as TestServer;
   beforeAll(async () => void Object.assign(server, await startServer(options)));
@@ -104,7 +110,7 @@ export function useServer(options: ServerOptions = {}): TestServer {
   return server;
 }
 
-/** Clones the template database and opens the house on it, on free ports. */
+/** Clones the template database and starts a server on it, on free ports. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const maintenanceUrl = inject('postgresUrl');
   const name = `t_${randomBytes(8).toString('hex')}`;
@@ -114,7 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
   const dataDir = mkdtempSync(join(tmpdir(), 'baixi-data-'));
-  // Each person of a test may come from an address of his own: limits count by address.
+  // Each person in a test may use a separate address, because rate limits count by address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
   const house = await openHouse({
@@ -131,8 +137,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...options.instead?.(services),
     }),
   });
-  // A browser names its origin at the office, and a passkey is bound to the site's: where those
-  // count, a test chooses the port beforehand.
+  // At the office a browser states its origin, and a passkey is bound to the site's origin; tests
+  // of these choose the port in advance.
   const { officePort, port } = config;
   const ports = await house.listen({ host: '127.0.0.1', port, officePort });
   const siteUrl = `http://127.0.0.1:${ports.port}`;
@@ -140,7 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   if (options.worker) await house.work();
   const looking = new Client({ connectionString: databaseUrl });
   await looking.connect();
-  /** One look after the other, however many a test takes at once. */
+  /** Runs queries one after another, however many a test starts at once. */
   let looked: Promise<unknown> = Promise.resolve();
   const closeDays = async () => {
     const bank = house.services.demonstration?.bank;
@@ -189,7 +195,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await demonstration?.clock.advance(days);
       if (bankIsLate) demonstration?.bank.beLate(true);
       else await closeDays();
-      // Of days that are passed over only the last is judged, as their other jobs are not run.
+      // Of several days skipped, only the last is judged, because their other jobs are not run.
       if (days > 1 && !bankIsLate) await passOver(house.services);
     },
     closeDays,
@@ -203,18 +209,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-/** Leaves only the last day that has ended to be judged. */
+/** Marks days as judged, so that only the last day that has ended remains. */
 const passOver = ({ pool, clock }: Services) =>
   pool.query('update door.judged set through = $1 where through < $1', [
     addDays(dayOf(clock.now()), -2),
   ]);
 
-/** What the servers of tests have to say, for whoever looks into a failure. */
+/** Returns the log file of the test servers, for investigating a failure. */
 function logFile(): string {
   return join('test-results', 'server.log');
 }
 
-/** Signing in is public, at the office too. */
+/** Signing in is a public call, at the office too. */
 const isOffices = ({ path }: Endpoint) => path.startsWith('/ops/');
 
 async function askOver<E extends Endpoint>(

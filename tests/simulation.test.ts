@@ -1,6 +1,6 @@
-// Protects the books in a random market: whatever happens in whatever order, every law holds. When
-// a law is found broken, the same market is played again and judged after each step, so that the
-// failure ends with the step that broke it; the seed alone plays it again.
+// Tests that every invariant holds in a random market, whatever happens in whatever order. If an
+// invariant is broken, the same market is replayed and checked after each step, so that the failure
+// ends with the step that broke it; the seed alone reproduces it.
 import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { brokenInvariants } from '../server/database/invariants.ts';
@@ -9,16 +9,22 @@ import { SEED } from './actors/seed.ts';
 import { startServer, type TestServer } from './server.ts';
 
 const STEPS = Number(process.env['SIMULATE_STEPS'] ?? 2_000);
-/** After how many steps all laws are read: reading them takes longer than the steps do. */
+/**
+ * Number of steps between two checks of the invariants, because a check takes longer than the
+ * steps.
+ */
 const LAWS_EVERY = Number(process.env['SIMULATE_LAWS_EVERY'] ?? 25);
-/** A file that every step is written to, for looking on. */
+/** File to which every step is written, to follow the run. */
 const LOG = process.env['SIMULATE_LOG'];
 
 class LawBroken extends Error {
   override name = 'LawBroken';
 }
 
-/** Plays the market from its seed; throws with the last steps when one fails or a law is broken. */
+/**
+ * Runs the market from its seed; throws, with the last steps, if one fails or an invariant is
+ * broken.
+ */
 async function play(server: TestServer, steps: number, lawsEvery: number): Promise<void> {
   const market = await openMarket(server, SEED);
   const log: string[] = [];
@@ -39,7 +45,7 @@ async function play(server: TestServer, steps: number, lawsEvery: number): Promi
   }
 }
 
-/** Plays on a server of its own, which is closed again. */
+/** Runs the market on a server of its own, which is closed afterwards. */
 async function onNewServer<T>(work: (server: TestServer) => Promise<T>): Promise<T> {
   const server = await startServer();
   try {

@@ -1,4 +1,4 @@
-// Makes a stray console.error or console.warn fail the test it appears in.
+// Makes a stray console.error or console.warn fail the test in which it appears.
 import { afterEach, beforeEach, expect } from 'vitest';
 
 let said: string[] = [];

@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for all test files and makes the migrated database they are cloned from.
+// Starts one PostgreSQL for all test files and creates the migrated template database.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { startPostgres } from '../server/database/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The maintenance database of the test cluster, as its superuser. */
+    /** Maintenance database of the test cluster, for its superuser. */
     postgresUrl: string;
-    /** The same as the role of the program. */
+    /** The same for the server's restricted role. */
     programUrl: string;
   }
 }
@@ -23,7 +23,7 @@ export const template = 'template_of_tests';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'baixi-test-'));
-  // PostgreSQL may run as another user, who must be able to pass through.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false });
   const client = new Client({ connectionString: postgres.url });
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What every house puts in at its first start, once for all of them. */
+/** Inserts what every server adds at its first start, once for all clones. */
 async function fill(url: string): Promise<void> {
   const pool = createPool(url, { max: 1 });
   await withTransaction(pool, async (tx) => {

@@ -1,4 +1,4 @@
-// The shape of the house: what was agreed on, sentence by sentence, each proven by a violation.
+// Tests the rules for the structure of the code, each with a planted violation.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
 
-/** Everything of ours that git keeps or would keep. */
+/** Returns every source file that git tracks or would track. */
 function readSources(): Source[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     encoding: 'utf8',
@@ -25,7 +25,9 @@ const specified = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as 
 const told = (problems: Problem[]) =>
   problems.map(({ path, line, says }) => `${path}:${line} ${says}`);
 
-/** One planted file; its first line says what it holds unless the plant is about that. */
+/**
+ * Returns one planted file; its first line is a valid description unless the test is about that.
+ */
 const plant = (path: string, text: string): Source[] => [
   { path, text: `// A planted violation.\n${text}\n` },
 ];

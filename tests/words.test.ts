@@ -1,4 +1,4 @@
-// What operators read has words: laws of the books and jobs that run.
+// Tests that invariants and scheduled jobs have display names for operators.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readInvariants } from '../server/database/invariants.ts';

@@ -1,7 +1,7 @@
--- The books of a large house up to each disbursement: what was paid in for orders, what went back,
--- what was lent; then the schedules. Accounts have ids of our choosing, so that entries need no
--- look-up: 1000 + order, and so on in bands of ten millions. All is recorded now, as when a house
--- moves in: rows lie in the order of their recording, as they do where they are only added.
+-- The ledger of a large installation up to each disbursement: payments for orders, refunds and
+-- loans; then the schedules. Accounts get explicit ids, so that entries need no look-up: 1000 +
+-- order id, and so on in bands of ten million. Everything is recorded now, as in a migration from
+-- another system: rows lie in the order of their recording, as in an append-only table.
 insert into ledger.account (id, kind, side, floored, tallied)
 overriding system value
 select row_number() over (order by kind), kind, side, floored, tallied from ledger.kind
@@ -50,7 +50,7 @@ cross join lateral (values
   ('order:' || o.id || ':receipt:' || o.id, 2, 1000 + o.id, -paid_amount)
 ) t (id, line, account, amount);
 
--- What nobody claims, one for every hundred loans.
+-- Unclaimed receipts: one for every hundred loans.
 insert into banking.receipt (id, bank, bank_date, seq, at, type, amount, sign, virtual_account,
   from_bank, state, recorded_at)
 overriding system value
@@ -66,7 +66,7 @@ cross join lateral (values (1, pg_temp.of('trust_bank'), 1), (2, pg_temp.of('sus
   t (line, account, way)
 where state = 'suspense';
 
--- Cases that were not filled: all goes back, half of it has arrived.
+-- Cases that were not filled: everything is refunded, and half of the refunds have arrived.
 insert into investing.refund (id, order_id, member_id, amount, reason, status, whole, created_at,
   settled_at)
 overriding system value
@@ -95,7 +95,7 @@ insert into ledger.entry (transfer_id, line, account_id, amount)
 select transfer, line, account, amount * way from back
 cross join lateral (values (1, from_account, 1), (2, to_account, -1)) t (line, account, way);
 
--- Disbursements: fees of 3,015 stay, the investors own the claim.
+-- Disbursements: fees of NT$3,015 are retained, and the investors own the claim.
 insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + id * 4, 'loan_receivable', 1, true, true, id, amount
@@ -122,7 +122,7 @@ where l.disbursed_on is not null;
 insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
 select id, loan_id, member_id, amount, amount from paid_order where disbursed_on is not null;
 
--- Schedules. What is due is paid where the loan is in order; where it is late, it is accrued.
+-- Schedules. What is due is paid if the loan is current; if it is overdue, it is accrued.
 insert into servicing.instalment (loan_id, version, no, current, due_on, payable_until, principal,
   interest, principal_paid, interest_paid, interest_accrued, paid_on)
 select l.id, 1, t.no, not replaced, d.due_on, d.payable_until, t.principal, t.interest,
@@ -132,11 +132,12 @@ select l.id, 1, t.no, not replaced, d.due_on, d.payable_until, t.principal, t.in
 from given, plan_loan l
 join term t on (t.unit, t.rate_bps, t.installments) = (l.unit, l.rate_bps, l.installments)
 join due d on d.start = l.began and d.no = t.no
--- A settled loan's rows give way to one; of an accelerated one all but the first do.
+-- All rows of a settled loan are replaced by one; of an accelerated loan all but the first are
+-- replaced.
 cross join lateral (select l.status = 90 or l.status in (80, 95) and t.no > 1 as replaced,
   l.status = 60 and d.due_on <= today as paid) s
 where l.began is not null
--- As a disbursement writes them: those of a loan beside each other.
+-- Written as a disbursement writes them: the rows of a loan lie next to each other.
 order by l.id, t.no;
 insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal, interest,
   principal_paid, interest_paid, interest_accrued, prepayment_interest, prepaid_until, paid_on)

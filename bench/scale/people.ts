@@ -1,5 +1,5 @@
-// The people of a large house: sealed and fingerprinted as registration would have it, by the
-// ten thousand. Everybody's data is made from his number alone.
+// The people of a large installation, encrypted and hashed as at registration, inserted by the ten
+// thousand. Everybody's data is derived from their number alone.
 import { addDays, day } from '#contract/core/day.ts';
 import { personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
@@ -13,7 +13,7 @@ const ADDRESS = { zip: '110', city: '臺北市', district: '信義區', road: '�
 const pick = (of: readonly string[], n: number) => of[n % of.length] ?? '';
 const nameOf = (n: number) =>
   pick(FAMILY, n) + pick(GIVEN, Math.floor(n / 30)) + pick(GIVEN, Math.floor(n / 7));
-/** How the office finds one of them; the bench asks for some. */
+/** Email and phone number by which the office finds a member; the benchmark searches for some. */
 export const emailOf = (n: number) => `m${n}@scale.example`;
 export const phoneOf = (n: number) => `09${String(n).padStart(8, '0')}`;
 const accountOf = (n: number) => `0040${String(n).padStart(8, '0')}`;
@@ -38,7 +38,7 @@ function columnsOf({ seal, fingerprint }: Secrets, n: number) {
     seal('verification.profile.registered_address', n, JSON.stringify(ADDRESS)),
     seal('verification.bank_account.account', n, accountOf(n)),
     fingerprint('bankAccount', `004:${accountOf(n)}`),
-    // A telephone and an account end alike here.
+    // The phone number and the account of a member end alike here.
     accountOf(n).slice(-4),
   ];
 }
@@ -76,7 +76,7 @@ select n, '004', account, account_hash, tail, case when file = 3 then 'in_force'
   case when file = 3 then joined end, joined
 from stood where file > 0`;
 
-/** Members 1 to `count`; borrowers come first. */
+/** Creates members 1 to `count`; borrowers come first. */
 export async function furnishPeople(ask: Ask, secrets: Secrets, count: number): Promise<void> {
   for (let from = 1; from <= count; from += AT_ONCE) {
     const size = Math.min(AT_ONCE, count - from + 1);

@@ -1,5 +1,5 @@
--- What borrowers of a large house have paid: received, shared day by day by the house's own
--- function, and paid out to the investors; then what was written off, polls and exposure.
+-- What borrowers of a large installation have paid: received, distributed day by day by the app's
+-- own function, and paid out to the investors; then write-offs, polls and exposure.
 create temp table repaid as
 select row_number() over (order by i.due_on, i.loan_id) + 3000000 as receipt, i.loan_id, i.no,
   i.paid_on, i.principal, i.interest, coalesce(l.investor_fee_bps, 1000) as fee_bps,
@@ -15,7 +15,7 @@ select receipt, '007', paid_on, lpad(receipt::text, 8, '0'), paid_on + time '02:
   principal + interest, '+', '8' || lpad(loan_id::text, 13, '0'), '004', 'loan', loan_id, 'matched',
   paid_on + time '02:00'
 from repaid;
--- Its balance is what the shares below take out of it.
+-- The balance equals what the shares below take out of the account.
 insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + loan_id * 4 + 1, 'borrower_prepaid', -1, true, true, loan_id,
@@ -40,7 +40,7 @@ from repaid cross join lateral (values (1, 'interest', interest), (2, 'principal
   t (place, class, amount)
 where amount > 0 order by receipt, place;
 
--- From here on the ledger chooses its own ids again.
+-- From here on the ledger assigns its own ids again.
 select setval(pg_get_serial_sequence('ledger.account', 'id'), 100000000);
 insert into ledger.account (kind, side, floored, tallied, member_id)
 select 'payable_to_investor', -1, true, true, n from given, generate_series(loans + 1, members) n;
@@ -58,7 +58,7 @@ begin
   end loop;
 end $$;
 
--- One payout a member and month of what was distributed until three days ago.
+-- One payout per member and month for what was distributed up to three days ago.
 insert into servicing.payout (member_id, amount, status, attempts, created_on, settled_on)
 select member_id, amount, state, case state when 'payable' then 0 else 1 end, made,
   case state when 'confirmed' then made end
@@ -90,7 +90,7 @@ from (select member_id, sum(amount)::bigint as amount from servicing.payout
   where status = 'confirmed' group by member_id) p
 where a.kind = 'payable_to_investor' and a.member_id = p.member_id;
 
--- Payments as they left: a batch a day and purpose.
+-- Payments as they were sent: one batch per day and purpose.
 create temp table payment as
 select 'payout' as purpose, id as subject, member_id, amount, status, created_on as day
 from servicing.payout where status <> 'payable'

@@ -1,6 +1,7 @@
-// Fills an empty database with a large house: members, loans in every status with their schedules,
-// orders with their postings, tasks, messages and a sealed audit log. By sets, in minutes; the same
-// sizes and day make the same house. The laws of db/invariants.sql hold of it.
+// Fills an empty database with a large data set: members, loans in every status with their
+// schedules, orders with their postings, tasks, messages and a hash-chained audit log. Works by
+// sets, in minutes; the same sizes and day give the same data. The invariants of db/invariants.sql
+// hold for it.
 import { readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
 import { type Day, addDays, addMonths, day, onOrAfterBusinessDay } from '#contract/core/day.ts';
@@ -13,7 +14,7 @@ import { type Pool, statementsOf } from '../../server/database/db.ts';
 import { calendarOf } from '../../server/lending/actions.ts';
 import { furnishPeople } from './people.ts';
 
-/** How large. Half of the members borrow: a loan each; the others place the orders. */
+/** Size of the data set. Half of the members borrow, one loan each; the others place the orders. */
 export type Size = { members: number; loans: number; orders: number };
 export type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
 
@@ -22,7 +23,7 @@ const UNITS = [5_000, 10_000, 15_000];
 const RATES = [500, 600, 700, 800, 900, 1_000, 1_150, 1_300];
 const PERIODS = [6, 12, 18, 24, 30, 36];
 
-/** What each borrower is taken to have handed in. */
+/** The application that each borrower is assumed to have submitted. */
 const application: Application = {
   plan: 'engineer',
   amount: money(200_000),
@@ -54,7 +55,9 @@ const bands = {
   lateIn12Months: false,
 };
 
-/** Schedules by what one order in a case lends on average, by rate and by periods. */
+/**
+ * Calculates the schedules, by the average amount an order lends in a case, by rate and by periods.
+ */
 async function layTerms(ask: Ask, perCase: number): Promise<void> {
   const rows = UNITS.flatMap((unit) =>
     RATES.flatMap((rate) =>
@@ -82,7 +85,7 @@ async function layTerms(ask: Ask, perCase: number): Promise<void> {
   );
 }
 
-/** When each instalment falls due, by the day a loan began on. */
+/** Calculates when each instalment falls due, by the day a loan began. */
 async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<void> {
   const calendar = await calendarOf(statementsOf(client));
   const rows = Array.from({ length: HISTORY_DAYS }, (_, k) => addDays(today, -k)).flatMap((start) =>
@@ -98,7 +101,7 @@ async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<voi
   );
 }
 
-/** What each borrower handed in, sealed for him. */
+/** Stores each borrower's application, encrypted for them. */
 async function layApplications(ask: Ask, secrets: Secrets, loans: number): Promise<void> {
   await ask('create temp table application (member_id bigint primary key, sealed text)');
   const text = JSON.stringify(application);
@@ -112,20 +115,26 @@ async function layApplications(ask: Ask, secrets: Secrets, loans: number): Promi
 }
 
 /**
- * A file's statements, each sent by itself: a transaction of minutes would keep every other
- * database of the cluster from sealing its log. What is indented belongs to the line before it.
+ * Splits a file into statements, each sent by itself, because a transaction of minutes would keep
+ * every other database of the cluster from sealing its log. An indented line belongs to the
+ * statement before it.
  */
 const statementsIn = (part: string) =>
   readFileSync(new URL(`./${part}.sql`, import.meta.url), 'utf8').split(
     /;\n+(?=(?!begin\b|end\b)\S)/,
   );
 
-/** The ledger's chain as its sealer lays it; the session writes times as it does by now. */
+/**
+ * Builds the ledger's hash chain as its sealer does; the session already formats times the same
+ * way.
+ */
 const ledgerSeals = `insert into ledger.seal (position, transfer_id, hash)
   select row_number() over place, t.id, door.chained(${transferLeaf}, null) over place
   from ledger.transfer t window place as (order by t.recorded_at, t.id)`;
 
-/** Fills an empty database that has its plans. `at` is the house's now, `today` its day. */
+/**
+ * Fills an empty database that has its plans. `at` is the app's current instant, `today` its day.
+ */
 export async function seedHouse(
   pool: Pool,
   secrets: Secrets,
@@ -138,7 +147,8 @@ export async function seedHouse(
   try {
     await ask('set statement_timeout = 0');
     await ask("set work_mem = '256MB'");
-    // Two cases of the smallest size in each status: fewer orders would leave statuses empty.
+    // Two cases of the smallest size in each status, because fewer orders would leave statuses
+    // empty.
     const loans = Math.ceil(size.loans / 200) * 200;
     const perCase = Math.floor(size.orders / ((loans * 174) / 200) / 2) * 2;
     if (perCase < 12 || size.members <= loans) throw new RangeError('too few orders or members');
@@ -175,7 +185,7 @@ export async function seedHouse(
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // Its temporary tables and settings go with it.
+    // Closing the connection also drops its temporary tables and settings.
     client.release(failure ?? true);
   }
 }

@@ -1,5 +1,5 @@
--- What is written beside the money of a large house: tasks, the audit log with its chain, notices,
--- messages. Then every sequence goes on where the ids end.
+-- Records that accompany the money of a large installation: tasks, the audit log with its chain,
+-- notices, messages. Finally every sequence is set to continue after the highest id.
 insert into tasks.task (kind, subject_type, subject_id, subject_label, status, maker_id, checker_id,
   decision, created_at, due_at, decided_at, priority)
 select t.kind, t.type, t.id, t.label, case when done then 'done' else 'open' end,
@@ -37,7 +37,7 @@ from (
 ) t
 order by opened, type, id;
 
--- How a loan came to be where it is, a row each move.
+-- Status history of each loan, one row per move.
 create temp table path_of (status smallint, path smallint[]);
 insert into path_of values (10, '{10}'), (15, '{10,15}'), (20, '{10,20}'), (30, '{10,20,30}'),
   (40, '{10,20,30,40}'), (50, '{10,20,30,40,50}'), (55, '{10,20,30,40,50,55}'),
@@ -79,7 +79,8 @@ from (
 ) a
 order by at, type, id;
 
--- The chain as the sealer lays it: each hash over the one before and the row as text, in UTC.
+-- Builds the chain as the sealer does: each hash covers the previous hash and the row as text, in
+-- UTC.
 create function pg_temp.link(bytea, bytea) returns bytea language sql immutable
   return sha256(coalesce($1, ''::bytea) || $2);
 create aggregate pg_temp.chain(bytea) (sfunc = pg_temp.link, stype = bytea);

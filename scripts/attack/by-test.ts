@@ -1,10 +1,10 @@
-// Attacks that are tests as well: the test is run by vitest with more tries than `npm test` has.
+// Attacks that are also tests: vitest runs them with more tries than `npm test` does.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { REPORT, type Report } from '../../tests/attacks/report-line.ts';
 import type { Attack } from '../attack.ts';
 
-/** An attack that runs one test file, which prints what it tried and what it found. */
+/** Returns an attack that runs one test file, which prints what it tried and what it found. */
 export const attackBy = (file: string, about: string, usual: number): Attack => ({
   about,
   async run({ rounds, seed, say }) {
@@ -21,7 +21,7 @@ export const attackBy = (file: string, about: string, usual: number): Attack => 
     const reports = lines.map((line) => JSON.parse(line.slice(REPORT.length)) as Report);
     for (const line of reports.flatMap(({ says = [] }) => says)) say(`  ${line}`);
     const failures = reports.flatMap((one) => one.failures);
-    // A test that failed otherwise, or that reported nothing, held nothing off.
+    // A test that failed for another reason or reported nothing counts as not repelled.
     if (failures.length === 0 && (code !== 0 || reports.length === 0)) {
       failures.push(output.slice(-2_000));
     }

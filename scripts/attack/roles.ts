@@ -1,4 +1,4 @@
-// What somebody tries who has taken over the program: to rewrite the books as the program's role.
+// Attack by someone who controls the server process: rewriting the books with its database role.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { startPostgres } from '../../server/database/postgres.ts';
 
 export const about = 'rewrites the books and the audit log as the role of the program';
 
-/** The tables that the program may add to or read, and never change. */
+/** Tables that the server may add to or read, but never change. */
 const PROTECTED = [
   'ledger.kind',
   'ledger.account',
@@ -63,7 +63,7 @@ const STATEMENTS = [
   `copy ledger.entry from program 'true'`,
   `select pg_read_file('postgresql.conf')`,
   'drop schema ledger cascade',
-  // Through the one function that may write: an entry of a transfer that is there already.
+  // Uses the one function that may write: it tries to add an entry to an existing transfer.
   `select ledger.post('{new}', '{receipt}', '{2026-11-20}', '{0}', '{""}',
      '{new,new,old,old}', '{trust_bank,suspense,trust_bank,suspense}',
      '{0,0,0,0}', '{0,0,0,0}', '{0,0,0,0}', '{1,-1,1,-1}')`,
@@ -71,10 +71,16 @@ const STATEMENTS = [
      '{lone}', '{trust_bank}', '{0}', '{0}', '{0}', '{1}')`,
 ];
 
-/** No right, append only, or a law of ledger.post: any other failure would prove nothing. */
+/**
+ * Missing privilege, append-only, or an invariant of ledger.post; any other error would prove
+ * nothing.
+ */
 const REFUSALS = ['42501', 'P0001', '23000'];
 
-/** Tries all as the role of an address; answers what was not refused. Leaves nothing behind. */
+/**
+ * Tries every statement with the role of `programUrl` and returns those that were not refused.
+ * Leaves nothing behind.
+ */
 export async function rewriteBooks(programUrl: string) {
   const client = new pg.Client({ connectionString: programUrl });
   await client.connect();
@@ -97,7 +103,8 @@ export async function rewriteBooks(programUrl: string) {
 
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'baixi-attack-'));
-  // PostgreSQL runs as a user of its own where we are root, and must get through.
+  // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
+  // folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: false });
   try {

@@ -1,5 +1,5 @@
-// What somebody tries who owns the database: to rewrite the past of the books or of the audit log
-// so that nobody notices. Each tamper is made, looked for by the verifier, and taken back.
+// Attack by someone who owns the database: rewriting the past of the books or the audit log
+// unnoticed. Each change is made, searched for by the verifier, and rolled back.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,10 @@ const ROWS_A_PART = 100;
 type Heads = { file: string; key: Buffer };
 type Target = { ownerUrl: string; pool: Pool; heads: Heads };
 
-/** Makes some history as the program does, seals it and signs its heads, part by part. */
+/**
+ * Creates some history as the server does, adds it to the hash chains and signs their heads, in
+ * several parts.
+ */
 export async function makeHistory({ pool, heads }: Omit<Target, 'ownerUrl'>): Promise<void> {
   const clock = { now: () => new Date(), realNow: () => new Date() };
   const services = { pool, clock, config: { heads } } as Parameters<typeof signHeads>[0];
@@ -82,7 +85,7 @@ async function isSealed(tx: Tx): Promise<boolean> {
   return left === 0;
 }
 
-/** What the verifier finds, read in one transaction; null where all seems well. */
+/** Returns what the verifier finds, read in one transaction; null if it finds nothing. */
 async function found(tx: Tx, { file, key }: Heads): Promise<string | null> {
   const read = <T>(work: (own: Tx) => Promise<T>) => work(tx);
   for (const chain of ['audit', 'ledger'] as const) {
@@ -93,7 +96,7 @@ async function found(tx: Tx, { file, key }: Heads): Promise<string | null> {
   return broken && `heads: ${broken.how}`;
 }
 
-/** Makes random tampers one at a time; answers those that the verifier did not find. */
+/** Makes random changes one at a time and returns those that the verifier missed. */
 export async function tamper(
   { ownerUrl, pool, heads }: Target,
   { rounds, seed, say }: { rounds: number; seed: number; say(line: string): void },
@@ -107,7 +110,7 @@ export async function tamper(
   const client = await owner.connect();
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // Every kind in turn, so that a short run makes each.
+      // Takes each kind in turn, so that even a short run covers all of them.
       const { name, make } = tampers[round % tampers.length]!;
       await client.query('begin');
       await client.query('set local session_replication_role = replica');
@@ -138,7 +141,8 @@ export async function tamper(
 
 export async function run({ rounds, seed, say }: AttackOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'baixi-attack-'));
-  // PostgreSQL runs as a user of its own where we are root, and must get through.
+  // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
+  // folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: false });
   const pool = createPool(postgres.programUrl, { max: 2 });

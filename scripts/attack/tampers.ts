@@ -1,18 +1,18 @@
-// The ways in which an owner of the database may rewrite the past, each once, at a random place.
+// The ways a database owner may rewrite the past, each applied once at a random place.
 import { type ChainName, chains, readAlike } from '../../server/chains/chain.ts';
 import type { Tx } from '../../server/database/db.ts';
 import { sql, trusted } from '../../server/database/sql.ts';
 import type { Random } from '../story/people.ts';
 
-/** `write` runs a statement and answers how many rows it wrote. */
+/** `write` runs a statement and returns the number of rows it changed. */
 type Scene = { tx: Tx; random: Random; write(sql: string): Promise<number> };
-/** Answers how many rows it changed. */
+/** Returns the number of rows it changed. */
 type Tamper = { name: string; make(scene: Scene): Promise<number> };
 
 const count = async (tx: Tx, table: string) =>
   (await tx.one<{ n: number }>(sql`select count(*) as n from ${trusted(table)}`)).n;
 
-/** The ctid of a random row. */
+/** Returns the ctid of a random row. */
 async function anyRow({ tx, random }: Scene, table: string): Promise<string> {
   const place = random.int(0, (await count(tx, table)) - 1);
   const { at } = await tx.one<{ at: string }>(sql`
@@ -21,7 +21,7 @@ async function anyRow({ tx, random }: Scene, table: string): Promise<string> {
   return `'${at}'::tid`;
 }
 
-/** A place in a chain, from its first seal to its last. */
+/** Returns a random position in a chain, from its first seal to its last. */
 async function anyPosition({ tx, random }: Scene, chain: ChainName): Promise<number> {
   return random.int(1, await count(tx, chains[chain].seal.text));
 }
@@ -116,7 +116,7 @@ const inserted: Tamper[] = [
   })),
 ];
 
-/** Hashes a chain anew, correctly, from a position on; rows that are gone leave it. */
+/** Recalculates the hashes of a chain correctly from a position on; deleted rows are left out. */
 async function sealAnew({ tx, write }: Scene, chain: ChainName, from: number): Promise<number> {
   const [seal, row] = [chains[chain].seal.text, chains[chain].row.text];
   const [column, body] = [chains[chain].column.text, chains[chain].body.text];
@@ -200,7 +200,7 @@ const ofChain = (chain: ChainName): Tamper[] => {
   ];
 };
 
-/** A seal moved to a row that does not exist. */
+/** Moves a seal to a row that does not exist. */
 const elsewhere = (column: string) =>
   column === 'audit_id' ? 'audit_id = audit_id + 1000000' : word('transfer_id');
 

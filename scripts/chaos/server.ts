@@ -1,4 +1,4 @@
-// The process that chaos kills: both sites without pages, on the database it is told of.
+// The process that chaos kills: both sites without pages, on the database given to it.
 import pino from 'pino';
 import { createLog } from '../../server/log.ts';
 import { readConfig } from '../../server/config/config.ts';

@@ -1,4 +1,4 @@
-// The pages of states in docs/ are those the tables of moves draw today.
+// Tests that the state pages in docs/ match the current tables of moves.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loanMoves } from '../../contract/lending/loan-status.ts';

@@ -29,7 +29,7 @@ type Life = {
   statuses: readonly number[];
   wordsOf: (status: number) => StatusWords;
   movesOf: (status: number) => readonly number[];
-  /** A further column: its heading and what it says of a status. */
+  /** An additional column: its heading and its text for a status. */
   extra?: { heading: string; of: (status: number) => string };
 };
 
@@ -58,7 +58,7 @@ function loansOf(status: number): number[] {
     : [];
 }
 
-/** The page of one life: the diagram, then the same as a table. */
+/** Returns the page of one life cycle: the diagram, then the same as a table. */
 function pageOf({ title, source, about, statuses, wordsOf, movesOf, extra }: Life): string {
   const drawn = statuses.flatMap((from) => {
     const ends = movesOf(from);
@@ -87,7 +87,7 @@ function pageOf({ title, source, about, statuses, wordsOf, movesOf, extra }: Lif
   ].join('\n');
 }
 
-/** Every page by its path below the repository's root. */
+/** Every page, keyed by its path in the repository. */
 export const pages: Readonly<Record<string, string>> = {
   'docs/loan-states.md': pageOf(loan),
   'docs/order-states.md': pageOf(order),

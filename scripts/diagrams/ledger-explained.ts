@@ -1,10 +1,10 @@
-// Runs docs/ledger.sql statement by statement and prints what each answers, as text tables.
+// Runs docs/ledger.sql statement by statement and prints each result as a text table.
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 
 const SOURCE = new URL('../../docs/ledger.sql', import.meta.url);
 
-/** Statements of the file, each with the comment above it. */
+/** Returns the statements of the file, each with the comment above it. */
 function statements(): { comment: string; sql: string }[] {
   return readFileSync(SOURCE, 'utf8')
     .split(/;\n/)
@@ -15,7 +15,7 @@ function statements(): { comment: string; sql: string }[] {
     .filter(({ sql }) => sql !== '');
 }
 
-/** CJK signs do not occur here, so length is width. */
+/** No CJK characters occur here, so the length equals the display width. */
 function table(fields: string[], rows: unknown[][]): string {
   const cells = rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
   const width = fields.map((name, k) =>
@@ -26,7 +26,9 @@ function table(fields: string[], rows: unknown[][]): string {
   return [line(fields), rule, ...cells.map(line)].map((text) => text.trimEnd()).join('\n');
 }
 
-/** Everything docs/ledger.sql says and answers, on an empty ledger; leaves nothing behind. */
+/**
+ * Returns the comments and results of docs/ledger.sql on an empty ledger; leaves nothing behind.
+ */
 export async function explainLedger(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,14 +1,17 @@
-// A person at the browser, without the browser: every call of the story goes over public HTTP.
+// HTTP client that acts as a person at the browser: every call of the story uses public HTTP.
 import { randomUUID } from 'node:crypto';
 
 export type Answer<T = Record<string, never>> = { status: number; body: T; raw: Buffer };
 
-/** A call answered with anything but what the story expects ends it, with what was answered. */
+/** Thrown if an answer is not what the story expects; ends the story and shows the answer. */
 export class Unexpected extends Error {}
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Calls one site; `headers` are sent with each call (a bearer, the office's cookie). */
+/**
+ * Returns a client of one site; `headers` are sent with each call (a bearer token, the office's
+ * cookie).
+ */
 export function createClient(base: string, headers: Record<string, string> = {}) {
   async function send<T>(method: string, path: string, body?: unknown, key?: string) {
     const form = body instanceof FormData;
@@ -36,7 +39,8 @@ export function createClient(base: string, headers: Record<string, string> = {})
   async function expectOk<T>(method: string, path: string, body?: unknown) {
     const key = randomUUID();
     let answer = await send<T>(method, path, body, key);
-    // 503 and 429 say: nothing happened, come again. The same key makes coming again safe.
+    // 503 and 429 mean that nothing happened and the call may be retried. The same idempotency key
+    // makes the retry safe.
     for (let tries = 0; [429, 503].includes(answer.status) && tries < 5; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, (answer.retryAfter || 1) * 1000));
       answer = await send<T>(method, path, body, key);
@@ -61,7 +65,7 @@ export function createClient(base: string, headers: Record<string, string> = {})
   };
 }
 
-/** Asks again until `ready` answers something, at most `seconds` long. */
+/** Polls until `ready` returns something, for at most `seconds`. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false>,

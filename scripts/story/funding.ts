@@ -1,16 +1,16 @@
-// The first half of the story: from an application to money at the borrower's bank.
+// First half of the story: from an application to the disbursement at the borrower's bank.
 import { type Client, Unexpected, until } from './client.ts';
 import { type Person, fillIn, join, proveIncome, stepUp } from './member.ts';
 import { decideAll } from './office.ts';
 import { type Random, signature } from './people.ts';
 
-/** What a borrower does for a living; the scorecard makes a grade of it, and of the debts. */
+/** A borrower's employment and debts, from which the scorecard calculates a grade. */
 export type Worker = {
   plan: string;
   occupation: number;
   company: string;
   title: string;
-  /** The month it began. */
+  /** Month in which the employment began. */
   since: string;
   monthlyIncome: number;
   cardBalance: number;
@@ -103,11 +103,11 @@ export type Terms = {
   annualRate: number;
   purpose: number;
   note: string;
-  /** An engineer of some years unless it says otherwise. */
+  /** An engineer with some years of work by default. */
   worker?: Worker;
 };
 
-/** Applies with all documents and sends the application to review; answers the loan. */
+/** Applies with all documents and submits the application for review; returns the loan. */
 export async function apply(stage: Stage, borrower: Person, terms: Terms): Promise<Loan> {
   const { random } = stage;
   const { client } = borrower;
@@ -138,7 +138,7 @@ export async function apply(stage: Stage, borrower: Person, terms: Terms): Promi
   return loanOf(borrower);
 }
 
-/** Two persons approve; the loan waits for its borrower's agreement. */
+/** Approves the loan by two persons; the loan then waits for the borrower's agreement. */
 export async function approve(stage: Stage, borrower: Person, id: string, terms: Terms) {
   const { reviewer, approver } = stage;
   const ofLoan = ({ subject }: { subject: { id: string } }) => subject.id === id;
@@ -156,7 +156,7 @@ export async function approve(stage: Stage, borrower: Person, id: string, terms:
   return offered;
 }
 
-/** From the application to a case that is open for funding. */
+/** Takes a loan from the application to a case that is open for funding. */
 export async function listCase(stage: Stage, borrower: Person, terms: Terms): Promise<Loan> {
   const { say } = stage;
   const { id, caseNo } = await apply(stage, borrower, terms);
@@ -171,7 +171,7 @@ export async function listCase(stage: Stage, borrower: Person, terms: Terms): Pr
   return loanOf(borrower, id);
 }
 
-/** Approves the borrower's income proof whatever its task calls its subject. */
+/** Approves the borrower's income proof, whatever subject its task has. */
 async function approveIncome({ reviewer }: Stage, borrower: Person) {
   const { data } = await borrower.client.get<{ data: { status: number; items: { id: string }[] } }>(
     '/v1/me/loan/financial-statement',
@@ -183,7 +183,7 @@ async function approveIncome({ reviewer }: Stage, borrower: Person) {
   );
 }
 
-/** Pays an order at the sandbox bank, from the investor's own account, in so many parts. */
+/** Pays an order at the sandbox bank from the investor's own account, in `parts` transfers. */
 export async function payOrder(stage: Stage, investor: Person, order: Order, parts: number) {
   const { site, random } = stage;
   let left = order.amount - order.paidAmount;
@@ -199,7 +199,7 @@ export async function payOrder(stage: Stage, investor: Person, order: Order, par
   }
 }
 
-/** Reserves an amount of the case; the answer is the order with its virtual account. */
+/** Reserves an amount of the case; returns the order with its virtual account. */
 export async function reserve(investor: Person, loanId: string, amount: number): Promise<Order> {
   const { data } = await investor.client.post<{ data: Order }>('/v1/invest/quick-apply', {
     id: loanId,
@@ -209,7 +209,7 @@ export async function reserve(investor: Person, loanId: string, amount: number):
   return data;
 }
 
-/** Answers the questionnaire towards the most venturesome profile. */
+/** Answers the questionnaire so that it gives the least risk-averse profile. */
 export async function assess(investor: Person) {
   const { data } = await investor.client.get<{
     data: { version: number; questions: { options: string[] }[] };
@@ -220,7 +220,7 @@ export async function assess(investor: Person) {
   });
 }
 
-/** Random shares of the target in multiples of 1,000, each at least 5,000. */
+/** Returns random shares of the target in multiples of NT$1,000, each at least 5,000. */
 export function sharesOf(random: Random, target: number, count: number): number[] {
   const shares = Array.from({ length: count }, () => 5);
   for (let left = target / 1000 - 5 * count; left > 0; left -= 1) {
@@ -231,7 +231,7 @@ export function sharesOf(random: Random, target: number, count: number): number[
   return shares.map((thousands) => thousands * 1000);
 }
 
-/** Signs the contract: specimen, reading, step-up, seal; then finance releases in two persons. */
+/** Signs the contract: specimen, reading, step-up, seal; then two operators release the money. */
 export async function signAndDisburse(stage: Stage, borrower: Person, loanId: string) {
   const { site, random, finance, approver, say } = stage;
   const { client } = borrower;

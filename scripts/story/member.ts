@@ -1,4 +1,4 @@
-// How a member comes to be verified: register, confirm, sign in, four steps, each as on the pages.
+// Steps to a verified member: register, confirm, sign in, four steps, each as on the pages.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Client } from './client.ts';
@@ -18,7 +18,7 @@ export type Person = {
 
 type Outbox = { data: { text: string; links: string[]; at: string }[] };
 
-/** The newest message to somebody that holds what is looked for. */
+/** Returns the newest message to a recipient that matches the pattern. */
 export function newest(site: Client, to: string, find: RegExp): Promise<RegExpExecArray> {
   return until(`a message to ${to}`, async () => {
     const { data } = await site.get<Outbox>(`/dev/outbox?to=${encodeURIComponent(to)}`);
@@ -35,7 +35,7 @@ const blob = async (random: Random) =>
 
 type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
 
-/** Where many ask at once the server wants work of the browser: it is done, and asked again. */
+/** If there are many requests, the server demands a proof of work; this solves it and retries. */
 async function postWorked(
   client: Client,
   what: 'register' | 'sms',
@@ -51,7 +51,7 @@ async function postWorked(
   await client.post(path, { ...body, captchaToken });
 }
 
-/** Registers, confirms the e-mail by the link of the mail, and signs in. */
+/** Registers, confirms the e-mail by the link in the mail, and signs in. */
 export async function join(
   site: Client,
   random: Random,
@@ -84,7 +84,7 @@ export async function join(
   };
 }
 
-/** The four steps; afterwards the file waits for a reviewer (stage 4, status 1). */
+/** Completes the four steps; afterwards the profile waits for a reviewer (stage 4, status 1). */
 export async function fillIn(
   site: Client,
   random: Random,
@@ -125,7 +125,7 @@ export async function fillIn(
   await client.post('/v1/identify/bank-info', bank);
 }
 
-/** An income proof of the last three months, by the business date of the demonstration. */
+/** Uploads an income proof of the last three months, by the business date of the demonstration. */
 export async function proveIncome(
   site: Client,
   random: Random,
@@ -143,7 +143,7 @@ export async function proveIncome(
   await person.client.post('/v1/identify/financial-statement', proof);
 }
 
-/** Steps the session up by the code that went to the verified number. */
+/** Steps the session up with the code that was sent to the verified number. */
 export async function stepUp(site: Client, person: Person) {
   const seen = await site.get<Outbox>(`/dev/outbox?to=${encodeURIComponent(person.phone)}`);
   await postWorked(person.client, 'sms', '/v1/users/send-sms-code-with-verified-number', {});

@@ -12,7 +12,7 @@ type Task = { id: string; kind: string; subject: { type: string; id: string; lab
 
 const STEP_MS = 30_000;
 
-/** Signs in; a code already used in this half minute waits for the next one. */
+/** Signs in; if the code was already used in this half minute, waits for the next one. */
 export async function signIn(office: Client, account: OperatorAccount): Promise<Client> {
   const door = office.as({ 'x-office': '1' });
   for (let tries = 0; tries < 5; tries += 1) {
@@ -32,7 +32,7 @@ export async function openTasks(operator: Client, kind: string): Promise<Task[]>
   return (await operator.get<{ data: Task[] }>(path)).data;
 }
 
-/** Decides every open task of a kind that `mine` picks; answers how many. */
+/** Decides every open task of a kind that `mine` selects; returns their number. */
 export async function decideAll(
   operator: Client,
   kind: string,

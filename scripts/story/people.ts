@@ -1,4 +1,4 @@
-// The people of the story, made from a seed: names, numbers that pass their checks, documents.
+// People of the story, generated from a seed: names, numbers with valid checksums, documents.
 import sharp from 'sharp';
 
 export type Random = {
@@ -7,7 +7,7 @@ export type Random = {
   pick<T>(of: readonly T[]): T;
 };
 
-/** mulberry32: small, fast and the same everywhere, so that a seed tells the whole story. */
+/** mulberry32: small, fast and the same everywhere, so that a seed determines the whole story. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -50,7 +50,10 @@ const LETTERS: Record<string, number> = {
   Z: 33,
 };
 
-/** A national ID number whose check digit is right (weights 1,9,8,…,1,1; sum divisible by 10). */
+/**
+ * Returns a national ID number with a correct check digit (weights 1,9,8,…,1,1; sum divisible by
+ * 10).
+ */
 export function nationalId(random: Random): string {
   const letter = random.pick(Object.keys(LETTERS));
   const code = LETTERS[letter] as number;
@@ -72,11 +75,14 @@ export function personName(random: Random): string {
 
 export const mobile = (random: Random) => `09${String(random.int(0, 99_999_999)).padStart(8, '0')}`;
 
-/** A bank account of 12 digits; the last four are never 0000, which the sandbox bank refuses. */
+/**
+ * Returns a bank account of 12 digits; the last four are never 0000, which the sandbox bank
+ * refuses.
+ */
 export const accountNumber = (random: Random) =>
   `${random.int(10_000_000, 99_999_999)}${random.int(1001, 9998)}`;
 
-/** A photograph of something: noise, so that no two are alike and JPEG has work to do. */
+/** Returns a random photo: noise, so that no two are alike and JPEG has work to do. */
 export function photo(random: Random): Promise<Buffer> {
   const [width, height] = [1280, 800];
   return sharp({
@@ -92,7 +98,10 @@ export function photo(random: Random): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A signature as the canvas would send it: a PNG data URL with dark strokes on nothing. */
+/**
+ * Returns a signature as the canvas would send it: a PNG data URL with dark strokes on
+ * transparency.
+ */
 export async function signature(random: Random): Promise<string> {
   const points = Array.from({ length: 8 }, (_, k) => `${40 + k * 70} ${random.int(50, 150)}`);
   const size = 'width="600" height="200"';

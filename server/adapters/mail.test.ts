@@ -1,4 +1,4 @@
-// Mail against a real SMTP server on this machine.
+// Test of sending mail to a real SMTP server on this machine.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ const letter = {
   text: '請開啟連結',
   html: '<p>請開啟連結</p>',
 };
-/** Encoded words and bodies, decoded as a reader would. */
+/** Returns encoded words and bodies decoded as a mail reader would. */
 function decoded(raw: string): string {
   const word = /=\?utf-8\?b\?([^?]+)\?=/gi;
   const base64 = (text: string): string => Buffer.from(text, 'base64').toString();

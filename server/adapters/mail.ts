@@ -1,4 +1,4 @@
-// E-mail over SMTP.
+// Sends e-mail over SMTP.
 import nodemailer from 'nodemailer';
 
 export type Mail = {
@@ -6,30 +6,33 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** PDFs that go along, such as a contract's copy. */
+  /** Attached PDFs, such as a contract's copy. */
   attachments?: { filename: string; content: Buffer; contentType: string }[];
 };
 
 export type Mailer = {
-  /** Resolves once the next server has taken it over; throws where it has not. */
+  /** Resolves once the mail server has accepted the mail; otherwise throws. */
   send(mail: Mail): Promise<void>;
-  /** Nothing leaves: who wants to read a mail reads it in the outbox. */
+  /** True if nothing is sent and mails can only be read in the outbox. */
   isMailbox?: boolean;
   close(): void;
 };
 
 export type SmtpSettings = {
-  /** smtp://user:password@host:587 (STARTTLS where offered), smtps://…:465, or null. */
+  /**
+   * URL of the mail server: smtp://user:password@host:587 (STARTTLS if offered), smtps://…:465, or
+   * null.
+   */
   url: string | null;
-  /** 百溪 <no-reply@…> */
+  /** Sender, such as 百溪 <no-reply@…>. */
   from: string;
   timeoutMs?: number;
 };
 
 /**
- * Live with a URL: keeps up to three connections; addresses and subjects are encoded, never raw
- * headers. Without one (demonstration) the outbox row, which is in the database already, is all
- * the mail there is.
+ * Returns a mailer. With a URL it keeps up to three connections; addresses and subjects are
+ * encoded, never raw headers. Without one (demonstration) nothing is sent: the mail is only the
+ * outbox row, which is already in the database.
  */
 export function createMailer({ url, from, timeoutMs = 15_000 }: SmtpSettings): Mailer {
   if (url === null) return { isMailbox: true, send: async () => {}, close: () => {} };
@@ -45,7 +48,8 @@ export function createMailer({ url, from, timeoutMs = 15_000 }: SmtpSettings): M
   });
   return {
     async send({ to, subject, text, html, attachments }) {
-      // As an object the address is one mailbox, whatever commas or line breaks it holds.
+      // Passed as an object, the address is a single mailbox even if it contains commas or line
+      // breaks.
       await transport.sendMail({
         from,
         to: { name: '', address: oneLine(to) },

@@ -1,4 +1,4 @@
-// Sealed columns and fingerprints.
+// Test of encrypted columns and keyed hashes.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('one altered bit, another key or an unknown version do not open', () => {
   }
   const other = createSecrets(fresh());
   expect(() => other.open(ACCOUNT, 7, sealed)).toThrow();
-  // What is bound does not pass for what was sealed before anything was.
+  // Neither malformed text nor a text relabelled as the older, unbound version is decrypted.
   for (const text of ['', 's2.', 's2.AAAA', sealed.replace('s2', 's1'), 's3.AAAA', 'plain']) {
     expect(() => secrets.open(ACCOUNT, 7, text)).toThrow();
   }

@@ -1,7 +1,7 @@
-// Personal data in columns: sealed so that only the server reads it, fingerprinted to be found.
+// Encrypts personal data in columns, and makes keyed hashes to find it by.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** Every column that holds sealed text, by what its rows belong to. */
+/** Every column that holds encrypted text, with the kind of row owner it is bound to. */
 export const sealedColumns = {
   'verification.profile.phone': 'member',
   'verification.profile.name': 'member',
@@ -29,35 +29,40 @@ export type SealedColumn = keyof typeof sealedColumns;
 
 export type Secrets = {
   /**
-   * Encrypted text for a column of an owner's row; sealing twice gives two different texts. It is
-   * bound to both: copied to another column or to another's row it does not open.
+   * Returns encrypted text for a column of an owner's row; encrypting twice gives two different
+   * texts. It is bound to column and owner: copied elsewhere it cannot be decrypted.
    */
   seal(column: SealedColumn, owner: number | string, text: string): string;
-  /** The text again. Throws when it was altered, moved, or sealed by another key. */
+  /** Returns the decrypted text. Throws if it was altered, moved, or encrypted with another key. */
   open(column: SealedColumn, owner: number | string, sealed: string): string;
   /**
-   * The same for the same text and kind (`idNumber`, `bankAccount`, …), and useless without
-   * the key, even for texts as few as ID numbers. The caller normalises the text first.
+   * Returns a keyed hash: the same for the same text and kind (`idNumber`, `bankAccount`, …), and
+   * useless without the key, even for values as easy to enumerate as ID numbers. The caller
+   * normalises the text first.
    */
   fingerprint(kind: string, normalisedText: string): string;
   /**
-   * What a person is known by after his account is gone, under a key of its own: there is nothing
-   * left by then to make it anew from, so that this key can never be changed.
+   * Returns a keyed hash by which a person is recognised after closing their account. Its separate
+   * key can never be changed, because by then the original data to compute it again no longer
+   * exist.
    */
   personTrace(kind: 'idNumber' | 'phone', normalisedText: string): string;
 };
 
 const ALGORITHM = 'aes-256-gcm';
-/** Which key sealed it and how it is bound, so that a later one can be told from this one. */
+/** Version of key and binding, so that a later version can be told apart. */
 const VERSION = 's2';
-/** Sealed before 0.7.0, and bound to no place: read only. */
+/** Version from before 0.7.0, bound to no column or row: only decrypted, never written. */
 const UNBOUND = 's1';
 
-/** What a sealed text is bound to; no column name holds a line break. */
+/** Returns the data that an encrypted text is bound to; no column name contains a line break. */
 const boundTo = (column: SealedColumn, owner: number | string) =>
   Buffer.from(`${VERSION}\n${column}\n${owner}`);
 
-/** dataKey seals, hashKey fingerprints, personKey traces: 32 bytes each, and not the same. */
+/**
+ * dataKey encrypts, hashKey makes keyed hashes, personKey makes person traces: 32 bytes each, all
+ * different.
+ */
 export function createSecrets(keys: {
   dataKey: Buffer;
   hashKey: Buffer;

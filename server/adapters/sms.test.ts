@@ -1,4 +1,4 @@
-// Text messages against a provider on this machine.
+// Test of sending text messages to a provider on this machine.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,15 +1,15 @@
-// Text messages through a provider's HTTPS call.
+// Sends text messages through a provider's HTTPS API.
 
 export type Sms = { to: string; text: string };
 
 export type SmsSender = {
-  /** Resolves once the provider has accepted it; throws SmsFailed where it has not. */
+  /** Resolves once the provider has accepted it; otherwise throws SmsFailed. */
   send(message: Sms): Promise<void>;
-  /** Nothing leaves: who wants to read a message reads it in the outbox. */
+  /** True if nothing is sent and messages can only be read in the outbox. */
   isMailbox?: boolean;
 };
 
-/** The provider did not take it: whether trying again makes sense stands in `again`. */
+/** Thrown if the provider did not accept the message; `again` says whether a retry makes sense. */
 export class SmsFailed extends Error {
   override name = 'SmsFailed';
   readonly again: boolean;
@@ -23,9 +23,10 @@ export class SmsFailed extends Error {
 export type SmsSettings = { url: string; token: string; timeoutMs?: number };
 
 /**
- * Live: POST {to, text} as JSON with a bearer token, which is what Taiwan's providers offer or a
- * few lines in front of them make of it. Neither text nor number ever enters an error. Without
- * settings (demonstration) the outbox row, which is in the database already, is the message.
+ * Returns a sender. With settings it POSTs {to, text} as JSON with a bearer token, the interface of
+ * Taiwan's providers or of a small adapter in front of them; neither text nor number ever appears
+ * in an error. Without settings (demonstration) nothing is sent: the message is only the outbox
+ * row, which is already in the database.
  */
 export function createSms(settings: SmsSettings | null): SmsSender {
   if (settings === null) return { isMailbox: true, send: async () => {} };

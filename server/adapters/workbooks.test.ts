@@ -1,4 +1,4 @@
-// Workbooks are made beside the server, one at a time, and no more are asked for than may wait.
+// Test that workbooks are written in another process, one at a time, with a limited queue.
 import { afterAll, expect, test } from 'vitest';
 import { createWorkbooks } from './workbooks.ts';
 import { WorkersBusy } from './workers.ts';

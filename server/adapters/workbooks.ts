@@ -1,17 +1,17 @@
-// Workbooks of tables, made in a process of its own: one of 50,000 rows takes seconds and memory.
+// Writes tables as workbooks in a child process: one of 50,000 rows takes seconds and memory.
 import type { Cell } from '#contract/core/csv.ts';
 import { createWorkers } from './workers.ts';
 
-/** The names of the columns stand above. */
+/** The column names become the header row. */
 export type WorkbookJob = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
 
 export type Workbooks = {
-  /** The file's bytes. Throws WorkersBusy where too many are asked for at once. */
+  /** Returns the file's bytes. Throws WorkersBusy if too many are requested at once. */
   write(table: WorkbookJob): Promise<Buffer>;
   close(): void;
 };
 
-/** One at a time: each may take 350 MB while it is written. */
+/** One at a time, because each may take 350 MB while it is written. */
 export function createWorkbooks({ waitingMax = 8, timeLimitMs = 60_000 } = {}): Workbooks {
   const crew = createWorkers<WorkbookJob, Uint8Array>({
     script: new URL('./workbooks/worker.ts', import.meta.url),

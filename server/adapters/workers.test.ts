@@ -1,4 +1,4 @@
-// What a crew of child processes promises, with a real one that misbehaves on order.
+// Test of the worker pool with a real child process that misbehaves on command.
 import { afterEach, expect, test } from 'vitest';
 import { createWorkers, type Workers } from './workers.ts';
 

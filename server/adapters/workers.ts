@@ -1,13 +1,13 @@
-// Bounded crews of child processes for heavy or risky work: pictures, typesetting.
+// Worker pools: a limited number of child processes for heavy or risky work.
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** More work is waiting than the crew may hold: try again shortly. */
+/** Thrown when more jobs are waiting than allowed; the caller should retry shortly. */
 export class WorkersBusy extends Error {
   override name = 'WorkersBusy';
 }
 
-/** The job took its process down, ran out of time, or threw. */
+/** Thrown when a job crashed its process, ran out of time, or threw. */
 export class WorkFailed extends Error {
   override name = 'WorkFailed';
   readonly reason: 'time' | 'crash' | 'thrown';
@@ -21,22 +21,22 @@ export class WorkFailed extends Error {
 export type Workers<Job, Result> = {
   /** Runs one job. Throws WorkersBusy or WorkFailed. */
   run(job: Job): Promise<Result>;
-  /** Ends the processes; jobs under way fail. */
+  /** Ends the processes; jobs in progress fail. */
   close(): void;
 };
 
 export type WorkersOptions = {
-  /** The script, which calls `answerJobs`. */
+  /** The worker's script, which calls `answerJobs`. */
   script: URL;
-  /** Processes at most; each is started when first needed. */
+  /** Maximum number of processes; each is started when first needed. */
   size: number;
-  /** Jobs that may wait for a process; one more is refused. */
+  /** Maximum number of waiting jobs; any further one is refused. */
   waitingMax: number;
   /** Milliseconds a job may take before its process is killed. */
   timeLimitMs: number;
-  /** Megabytes of JavaScript heap a process may use. */
+  /** Megabytes of JavaScript heap that a process may use. */
   heapMaxMb?: number;
-  /** Megabytes that each memory of WebAssembly may grow to; they are not on the heap. */
+  /** Megabytes that each WebAssembly memory may grow to; they are not part of the heap. */
   wasmMaxMb?: number;
 };
 
@@ -49,9 +49,9 @@ type Reply<Result> = { result: Result } | { error: string };
 type Crew = { idle: ChildProcess[]; all: Set<ChildProcess>; closed: boolean };
 
 /**
- * A crew of processes rather than threads: a crash in a native decoder, or a job that must be
- * killed, then costs one process and not the server. They get an empty environment, so that
- * what is parsed there has no secrets to find.
+ * Creates a pool of processes rather than threads, so that a crash in a native decoder, or a job
+ * that must be killed, costs one process and not the server. The processes get an empty
+ * environment, so that a malicious file finds no secrets there.
  */
 export function createWorkers<Job, Result>(options: WorkersOptions): Workers<Job, Result> {
   const crew: Crew = { idle: [], all: new Set(), closed: false };
@@ -100,7 +100,7 @@ function hire(crew: Crew, options: WorkersOptions): ChildProcess | undefined {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [
       ...(heapMaxMb === undefined ? [] : [`--max-old-space-size=${heapMaxMb}`]),
-      // Counted in pages of 64 KiB.
+      // V8 counts in pages of 64 KiB.
       ...(wasmMaxMb === undefined ? [] : [`--wasm-max-mem-pages=${wasmMaxMb * 16}`]),
     ],
   });
@@ -118,7 +118,7 @@ function dismiss(crew: Crew, child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** Runs one job on a process; true when the process is fit for another. */
+/** Runs one job on a process; returns true if the process can take another. */
 function perform<Job, Result>(
   child: ChildProcess,
   { job, resolve, reject }: Waiting<Job, Result>,
@@ -146,7 +146,7 @@ function perform<Job, Result>(
       end(false);
       reject(new WorkFailed('time', `the job took longer than ${timeLimitMs} ms`));
     }, timeLimitMs);
-    // An idle process must not keep the server alive, one at work must.
+    // An idle process must not keep the server alive; a busy one must.
     child.ref();
     child.channel?.ref();
     child.on('message', answered as (reply: unknown) => void);
@@ -157,9 +157,10 @@ function perform<Job, Result>(
   });
 }
 
-/** The other side: answers each job with the handler's result, one after another. */
+/** For the worker's script: answers each job with the handler's result, one after another. */
 export function answerJobs<Job, Result>(handler: (job: Job) => Promise<Result>): void {
-  // Ctrl-C reaches the whole process group; the server decides when its crew ends.
+  // Ignored, because Ctrl-C reaches the whole process group and the server decides when its workers
+  // end.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', (job: Job) => {

@@ -1,4 +1,4 @@
-// Virtual accounts: serials taken in blocks, so that orders never wait in line for a number.
+// Virtual accounts: serial numbers are taken in blocks, so that orders never wait for one.
 import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { virtualAccountOf } from '#contract/taiwan/virtual-account.ts';
@@ -6,15 +6,15 @@ import type { Services } from '../action.ts';
 import { type Tx, statementsOf } from '../database/db.ts';
 import { registerAccounts, registeredOf, takeSerials } from './queries.ts';
 
-/** Serials taken at once; what a process has left of a block is lost when it ends. */
+/** Number of serials taken at once; the unused rest is lost when the process ends. */
 const BLOCK = 64;
 
-/** Free serials of a day, by pool: one number is handed out once, whatever happens after. */
+/** Free serials by pool and day; each is assigned only once, whatever happens afterwards. */
 const blocks = new WeakMap<object, Map<Day, string[]>>();
 
 /**
- * The free numbers of the next block. A number carries one digit of the year and comes again
- * after ten years: one that still stands for an order or a loan is passed over.
+ * Returns the free numbers of the next block. A number contains only one digit of the year and
+ * repeats after ten years, so numbers still used by an order or a loan are skipped.
  */
 async function takeBlock({ pool, config }: Services, day: Day, count: number): Promise<string[]> {
   const tx = statementsOf(pool);
@@ -31,9 +31,9 @@ async function takeBlock({ pool, config }: Services, day: Day, count: number): P
 }
 
 /**
- * Virtual accounts of a day, each handed out once. Taken outside any transaction of the caller:
- * a number whose order is rolled back is never used again, which costs nothing but a number.
- * Refuses NO_VIRTUAL_ACCOUNT when every company code's 10,000 serials of the day are gone.
+ * Returns virtual accounts of a day, each assigned only once. Runs outside the caller's
+ * transaction: if an order is rolled back, its number is simply never used. Refuses
+ * NO_VIRTUAL_ACCOUNT when the 10,000 serials of the day are used up for every company code.
  */
 export async function reserveVirtualAccounts(
   services: Services,
@@ -51,7 +51,7 @@ export async function reserveVirtualAccounts(
   return free.splice(0, count);
 }
 
-/** Says whose accounts these are; from here on the bank's receipts find their way. */
+/** Registers the owner of each account, so that the bank's receipts can be matched. */
 export async function registerVirtualAccounts(
   tx: Tx,
   type: 'order' | 'loan',
@@ -65,10 +65,10 @@ export async function registerVirtualAccounts(
   );
 }
 
-/** The trust bank that issues the accounts, in the words a payer needs. */
+/** The trust bank that issues the accounts, as shown to payers. */
 export const trustBank = { bankCode: '812', bankName: '台新國際商業銀行' } as const;
 
-/** A virtual account as the wire shows it; the holder is the trust account's. */
+/** Returns a virtual account as the API shows it; the holder is the trust account's. */
 export function virtualAccountView(account: string) {
   return { ...trustBank, account, holder: '百溪信託財產專戶' };
 }

@@ -1,4 +1,4 @@
-// Protects the bank's door: only the bank is heard, each report counts once, nothing is lost.
+// Test of the bank callback: only the bank is accepted, each report counts once, nothing is lost.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BankRecord, banking } from '#contract/banking/calls.ts';
@@ -38,7 +38,7 @@ function record(more: Partial<BankRecord> = {}): BankRecord {
   };
 }
 
-/** Reports as the bank would; `secret` other than ours forges the signature. */
+/** Sends a report as the bank would; a different `secret` forges the signature. */
 async function report(body: object, secret = server.services.config.bank.webhookSecret) {
   const text = JSON.stringify(body);
   const headers = signCallback(text, secret, server.services.clock.realNow());

@@ -1,4 +1,4 @@
-// The bank's door: receipts find their subject, payments their end; each report counts once.
+// The bank callback: matches receipts, completes payments, and counts each report only once.
 import {
   type BankRecord,
   paymentReferenceIn,
@@ -41,7 +41,7 @@ export { lodgeReturn } from './suspense.ts';
 
 const BANK = { type: 'bank', id: null } as const;
 
-/** What came in, lying in suspense. */
+/** Returns the ledger transfer that books a receipt into suspense. */
 const arrival = ({ date, amount }: BankRecord, receiptId: number): Transfer => ({
   id: `receipt:${receiptId}`,
   kind: 'receipt',
@@ -60,7 +60,10 @@ function askAboutReversal(work: Work, record: BankRecord, receiptId: number, why
   });
 }
 
-/** More than any book holds: nothing is booked, and a person asks the bank. */
+/**
+ * Opens a task instead of booking an amount too large for the ledger, so that a person asks the
+ * bank.
+ */
 async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord): Promise<string> {
   await openTask(work, {
     kind: 'attention',
@@ -78,7 +81,7 @@ async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord)
   return 'refused';
 }
 
-/** Every dollar that arrives lies in suspense first; its subject then takes it from there. */
+/** Books a receipt into suspense first; the matching order or loan then takes it from there. */
 async function receive(work: Work, record: BankRecord): Promise<string> {
   const { tx, services } = work;
   const subject = await subjectOf(tx, record.virtualAccount);
@@ -111,7 +114,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   return reception.state;
 }
 
-/** A line of the bank's that came in and is in no book yet: from now on it lies in suspense. */
+/** Books a bank line that came in and is in no ledger yet into suspense. */
 export async function bookStrayLine(
   work: Work,
   { bank, date, seq, amount }: { bank: string; date: Day; seq: string; amount: number },
@@ -128,7 +131,7 @@ export async function bookStrayLine(
   });
 }
 
-/** Money that comes in as one of our own payments coming back, by what its memo says. */
+/** Handles a receipt that, according to its memo, is a payment of the platform coming back. */
 async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
   const reference = paymentReferenceIn(record.memo ?? '');
   if (reference === null) return null;
@@ -142,7 +145,10 @@ async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
   return booking;
 }
 
-/** The bank takes an earlier receipt back: its subject gives the money up, trust_bank falls. */
+/**
+ * Reverses an earlier receipt that the bank takes back: its order or loan gives up the money, and
+ * trust_bank decreases.
+ */
 async function reverse(work: Work, record: BankRecord): Promise<string> {
   const { tx } = work;
   const fresh = await insertReceipt(tx, record, null, null);
@@ -173,7 +179,7 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
   return 'reversed';
 }
 
-/** Puts what there still is of a receipt back into suspense; answers what is missing. */
+/** Moves what is left of a receipt back into suspense; returns what is missing. */
 async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
   const { services } = work;
   if (original.state === 'returned') return takeReturnBack(work, original);
@@ -187,14 +193,14 @@ async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | nul
   return null;
 }
 
-/** One report, one transaction: a line that fails leaves the others standing. */
+/** Runs each report in its own transaction, so that a failing line does not affect the others. */
 function inReport<T>(services: Services, requestId: string, run: (work: Work) => Promise<T>) {
   return withTransaction(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
 }
 
 /**
- * One line of the bank's, by callback or by statement, effective once. A report that cannot be
- * used is still recorded: in suspense, with a task for a person. Answers what became of it.
+ * Books one bank line, from callback or statement, exactly once. A report that cannot be used is
+ * still recorded: in suspense, with a task for a person. Returns the resulting state.
  */
 export async function bookRecord(services: Services, requestId: string, record: BankRecord) {
   if (record.amount > MONEY_MAX) {
@@ -212,7 +218,7 @@ export async function bookRecord(services: Services, requestId: string, record: 
       const fresh = await insertReceipt(work.tx, record, sealed, null);
       if (!fresh) return (await stateOf(work.tx, record)).state;
       if (record.sign === '-') {
-        // Money that left for a reason we cannot book: the day's difference, with its task.
+        // An outgoing amount that cannot be booked becomes a difference of the day, with a task.
         await askAboutReversal(work, record, fresh.id, '沖正無法自動入帳，請人工處理');
         return 'suspense';
       }
@@ -223,7 +229,10 @@ export async function bookRecord(services: Services, requestId: string, record: 
   }
 }
 
-/** The bank's word on a payment of ours, effective once; another amount is a person's to see. */
+/**
+ * Books the bank's result of one of the platform's payments, exactly once; a person must check if
+ * the amount differs.
+ */
 export function bookPayment(services: Services, requestId: string, report: PaymentReport) {
   return inReport(services, requestId, async (work) => {
     const booking = await settle(work, report);

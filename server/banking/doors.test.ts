@@ -1,4 +1,4 @@
-// Protects the money desk's doors: every call of it, against each role that may not, and members.
+// Test that each banking call of the office refuses members and every role without permission.
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { type Endpoint, roles } from '#contract/core/endpoint.ts';
@@ -23,7 +23,10 @@ beforeAll(async () => {
   member = await newMember(server);
 });
 
-/** A call with whatever its path asks for; who asks is settled before the rest is looked at. */
+/**
+ * Calls an endpoint with the path parameters it needs; permission is checked before the other
+ * input.
+ */
 const ask = (endpoint: Endpoint, token?: string) => {
   const input = endpoint.path.includes(':day') ? { day: '2026-11-01' } : { id: '1' };
   const given = /:(day|id)/.test(endpoint.path) ? input : {};

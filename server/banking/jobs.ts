@@ -1,4 +1,4 @@
-// Handing batches to the bank; one keeps its reference and its bytes however often it is tried.
+// Sends batches to the bank; each keeps its reference and bytes however often sending is retried.
 import { batchFile } from '../adapters/bank/bank.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
@@ -10,12 +10,12 @@ import { askForStatements } from './reconciliation/reconciliation.ts';
 import { delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
 import { paymentsOfBatch } from './queries.ts';
 
-/** Before anything is judged: whether the bank owes us the end of a day. */
+/** Runs every minute, before the other jobs: checks whether the bank's end of a day is missing. */
 export const bankingJobs: readonly Job[] = [
   { name: 'askForClosing', each: 'minute', run: askForClosing },
 ];
 
-/** VAT through the last bank day that is closed: its fees are known. */
+/** Books VAT up to the last closed bank day, because only then its fees are known. */
 export async function bookVat(services: Services): Promise<void> {
   await inWork(services, async ({ tx }) => {
     const through = await bankClosedThrough(tx);
@@ -23,15 +23,15 @@ export async function bookVat(services: Services): Promise<void> {
   });
 }
 
-/** After all money of the day has moved: what the bank says of the days before. */
+/** Runs after all money of the day has moved: fetches the bank's statements of earlier days. */
 export const bankingDays: readonly Job[] = [
   { name: 'askForStatements', each: 'day', run: askForStatements },
   { name: 'bookVat', each: 'day', run: bookVat },
 ];
 
 /**
- * Hands one due batch to the bank and answers how many it looked at. The bank knows it by its
- * reference: one that was sent and not yet marked here is neither written nor paid twice.
+ * Sends one due batch to the bank and returns how many it processed. The bank recognises a batch by
+ * its reference, so that one sent but not yet marked here is neither written nor paid twice.
  */
 export function sendPayments(services: Services): Promise<number> {
   const { pool, bank, clock, log } = services;

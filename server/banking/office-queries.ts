@@ -1,4 +1,4 @@
-// The SQL of the money desk's lists: batches, their payments, receipts and whom they may be for.
+// SQL of the money desk's lists: batches, their payments, receipts and suggested matches.
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -13,7 +13,10 @@ type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
   taskId: number | null;
 };
 
-/** Few payments are not confirmed; what a batch pays stands in it, as the laws have it. */
+/**
+ * Counts the unconfirmed payments, because they are few; a batch's own sums are stored in its row,
+ * as the invariants prove.
+ */
 const batchList = sql`b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
   b.sent_at as "sentAt", m.name as "releasedBy", c.name as "checkedBy", t.id as "taskId",
   case when b.state in ('approved', 'sent') then b.payments - u.unconfirmed else 0 end as confirmed,
@@ -43,7 +46,7 @@ const batchesWanted = (of: BatchesOf) => [
 ];
 const thePage = sql`page`;
 
-/** The newest first, below one of them: a page of a table. */
+/** Reads batches after `id`, newest first: one page of an exported table. */
 export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: number) =>
   tx.many<BatchListRow>(sql`
     with page as (
@@ -84,7 +87,7 @@ type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'account
 const paymentColumns = sql`id, reference, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason`;
 
-/** Beyond one of them: a page of a table. */
+/** Reads a batch's payments after `id`: one page of an exported table. */
 export const batchPaymentsAfter = (tx: Tx, batchId: number, id: number, limit: number) =>
   tx.many<PaymentLine>(sql`
     select ${paymentColumns} from banking.payment where batch_id = ${batchId} and id >
@@ -171,18 +174,18 @@ export type SuggestedRow = {
   loanNo: string;
   memberId: number;
   lacking: number;
-  /** Its virtual account is the one that was paid to. */
+  /** The money was paid to exactly its virtual account. */
   owner: boolean;
-  /** It is one that is easily mistaken for it. */
+  /** Its virtual account is easily mistaken for the one that was paid to. */
   account: boolean;
   payer: boolean;
   amount: boolean;
 };
 
 /**
- * Open orders and running loans whose account is one of `accounts`, whose member binds the account
- * with this fingerprint, or that lack exactly the amount. Whose account is `paidTo` itself comes
- * first, whatever else speaks for others; then the most signs.
+ * Finds open orders and running loans whose account is one of `accounts`, whose member has bound an
+ * account with this keyed hash, or that lack exactly the amount. The owner of `paidTo` itself comes
+ * first, whatever supports the others; then those with the strongest evidence.
  */
 export const suggestionsFor = (
   tx: Tx,

@@ -1,4 +1,4 @@
-// The money desk's reading: batches and their files, receipts and whom they may be meant for.
+// Reads of the money desk: batches and their files, receipts and suggested matches.
 import type { Batch, BatchPayment, bankingOffice, ReceiptLine } from '#contract/banking/office.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -74,13 +74,13 @@ async function batchWith(tx: Work['tx'], id: string): Promise<Line> {
   return row;
 }
 
-/** Batches for a table, newest first. */
+/** Pages batches for an exported table, newest first. */
 export const batchesBeyond =
   ({ tx }: Work, of: FilterOf<Office['listBatches']>): Next<Batch> =>
   async (last, limit) =>
     (await batchesBelow(tx, of, last && Number(last.id), limit)).map(batchView);
 
-/** What a batch pays, for a table. Refuses BATCH_NOT_FOUND. */
+/** Pages a batch's payments for an exported table. Refuses BATCH_NOT_FOUND. */
 export async function paymentsBeyond(
   { tx, services }: Work,
   { id }: FilterOf<Office['getBatch']>,
@@ -92,7 +92,7 @@ export async function paymentsBeyond(
   };
 }
 
-/** Receipts for a table, newest first. */
+/** Pages receipts for an exported table, newest first. */
 export const receiptsBeyond =
   ({ tx, services }: Work, of: FilterOf<Office['listReceipts']>): Next<ReceiptLine> =>
   async (last, limit) => {
@@ -125,7 +125,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
 
   async batchFile(context, { id }) {
     const file = await fileOfBatch(context, Number(id));
-    // Full accounts and names: nobody takes them without a trace.
+    // The file contains full account numbers and names, so every download is logged.
     await recordMove(context, {
       subject: { type: 'batch', id: Number(id) },
       action: 'batch.file_read',

@@ -1,11 +1,14 @@
-// The SQL of virtual accounts, receipts and payments.
+// SQL of virtual accounts, receipts and payments.
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Receipt } from '../action.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** Takes the next `count` serials of a company code's day; null when the day has not so many. */
+/**
+ * Takes the next `count` serials of a company code's day; null if the day does not have that many
+ * left.
+ */
 export const takeSerials = (tx: Tx, companyCode: string, day: Day, count: number) =>
   tx.maybe<{ first: number }>(sql`
     insert into banking.serial (company_code, day, next) values (${companyCode}, ${day}, ${count})
@@ -14,7 +17,7 @@ export const takeSerials = (tx: Tx, companyCode: string, day: Day, count: number
     returning next - ${count} as first
   `);
 
-/** Which of these numbers stand for something already. */
+/** Returns which of these account numbers are already in use. */
 export const registeredOf = (tx: Tx, accounts: readonly string[]) =>
   tx.many<{ account: string }>(sql`
     select account from banking.virtual_account where account = any(${accounts}::text[])
@@ -37,7 +40,7 @@ export const subjectOf = (tx: Tx, account: string) =>
     where account = ${account}
   `);
 
-/** Answers null where the bank has reported this line before. */
+/** Returns null if the bank has reported this line before. */
 export const insertReceipt = (
   tx: Tx,
   record: BankRecord,
@@ -54,7 +57,7 @@ export const insertReceipt = (
     on conflict (bank, bank_date, seq) do nothing returning id
   `);
 
-/** A payment of ours that came back and waits for a person, as a receipt of its loan. */
+/** Inserts a payment of ours that was returned and waits for a person, as a receipt of its loan. */
 export const insertLodged = (
   tx: Tx,
   row: {
@@ -111,7 +114,7 @@ export const lockReceipt = (tx: Tx, id: number) =>
     select ${receiptColumns} from banking.receipt where id = ${id} for no key update
   `);
 
-/** The receipt a reversal takes back: same bank and seq, the newest one before it. */
+/** Locks the receipt that a reversal takes back: same bank and seq, the newest one before it. */
 export const lockReversed = (tx: Tx, bank: string, seq: string) =>
   tx.maybe<ReceiptRow>(sql`
     select ${receiptColumns} from banking.receipt
@@ -119,7 +122,9 @@ export const lockReversed = (tx: Tx, bank: string, seq: string) =>
       update
   `);
 
-/** How often the bank was told to send a receipt back, and how many of these did not come back. */
+/**
+ * Returns how often a return of the receipt was ordered, and how many of these did not come back.
+ */
 export const countReturns = (tx: Tx, receiptId: number) =>
   tx.one<{ count: number; under: number }>(sql`
     select count(*) as count, count(*) filter (where status <> 'returned') as under
@@ -167,7 +172,7 @@ export type PaymentRow = {
 const paymentColumns = sql`id, purpose, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, holder, amount, memo, status, reference`;
 
-/** In the order they were ordered: the file is the same whenever it is made. */
+/** In the order they were created, so that the file is always the same. */
 export const paymentsOfBatch = (tx: Tx, batchId: number) =>
   tx.many<PaymentRow>(sql`
     select ${paymentColumns} from banking.payment where batch_id = ${batchId} order by
@@ -191,13 +196,13 @@ export const settlePayment = (
     sent_at = coalesce(sent_at, ${outcome.at}) where id = ${id}
   `);
 
-/** What the books have of a payment that moved at the bank, on its accounting day. */
+/** Records the booking of a payment that moved at the bank, on its accounting day. */
 export const insertPaymentBooking = (
   tx: Tx,
   booking: {
     reference: string;
     outcome: 'confirmed' | 'returned';
-    /** Signed as the bank has it. */
+    /** Signed as in the bank's record. */
     amount: number;
     bankDate: Day;
     bookedOn: Day;

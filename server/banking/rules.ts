@@ -1,9 +1,9 @@
-// What the money desk decides by itself: which account a payer may have meant, what a day explains.
+// Decisions of the money desk: which account a payer may have meant, how a day is explained.
 import { isVirtualAccount } from '#contract/taiwan/virtual-account.ts';
 
 /**
- * The account itself and those one mistyped digit away, or with two neighbours swapped; only those
- * whose check digit is right were ever issued.
+ * Returns the account itself and those that differ by one mistyped digit or two swapped neighbours,
+ * limited to numbers with a valid check digit, because only those were ever issued.
  */
 export function nearAccounts(typed: string): string[] {
   const near = new Set([typed]);
@@ -16,7 +16,7 @@ export function nearAccounts(typed: string): string[] {
   return [...near].filter((account) => account === typed || isVirtualAccount(account));
 }
 
-/** As banks write them: with and without the zeros in front. */
+/** Returns the account as banks write it: with and without leading zeros. */
 export function writingsOf(account: string): string[] {
   const bare = account.replace(/^0+/, '');
   return [

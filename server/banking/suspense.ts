@@ -1,4 +1,4 @@
-// Money whose owner is not known: it lies in suspense, and a person finds out whose it is.
+// Money with unknown owner: it stays in suspense until a person finds the owner.
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Settled, Work } from '../action.ts';
@@ -7,7 +7,7 @@ import { closeTask, openTask } from '../tasks/actions.ts';
 import { trustBank } from './accounts.ts';
 import { insertLodged } from './queries.ts';
 
-/** Leaves a receipt in suspense with a task that says why. */
+/** Keeps a receipt in suspense and opens a task that gives the reason. */
 export async function suspendReceipt(
   work: Work,
   receiptId: number,
@@ -22,7 +22,9 @@ export async function suspendReceipt(
   });
 }
 
-/** The bank took the money back: nobody needs to find its owner any more. */
+/**
+ * Closes the tasks for a receipt that the bank took back, because its owner is no longer needed.
+ */
 export async function dropMatching(work: Work, receiptId: number): Promise<void> {
   const subject = { type: 'receipt', id: receiptId } as const;
   for (const kind of ['unmatched_payment', 'match_check'] as const) {
@@ -31,8 +33,8 @@ export async function dropMatching(work: Work, receiptId: number): Promise<void>
 }
 
 /**
- * A payment that came back and that nobody can take back by itself lies in suspense, as money that
- * came in for `loanId` where there is one, with a task that says why.
+ * Books a returned payment that cannot be reversed automatically into suspense, as a receipt for
+ * `loanId` if there is one, and opens a task that gives the reason.
  */
 export async function lodgeReturn(
   work: Work,

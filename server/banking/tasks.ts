@@ -1,4 +1,4 @@
-// Receipts that found no subject: one person finds it or sends them back, another agrees.
+// Receipts without a subject: one person assigns or returns them, a second one approves.
 import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, TaskHandler, TaskRow, Work } from '../action.ts';
@@ -13,7 +13,7 @@ import { statementCheck } from './statement/statements.ts';
 import { suspendReceipt } from './suspense.ts';
 import { targetOf, usedOf } from './target-queries.ts';
 
-/** Whose somebody says the money is. */
+/** Order or loan to which a person assigns the money. */
 type Target = { type: 'order' | 'loan'; id: number };
 
 async function shown({ tx, services }: Work, task: TaskRow): Promise<Record<string, unknown>> {
@@ -24,7 +24,7 @@ async function shown({ tx, services }: Work, task: TaskRow): Promise<Record<stri
   return { ...task.detail, ...rest, fromAccountTail: opened?.slice(-4) ?? null };
 }
 
-/** Refuses TASK_DONE where the receipt no longer lies in suspense. */
+/** Locks the receipt. Refuses TASK_DONE if it is no longer in suspense. */
 async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
   const row = await lockReceipt(work.tx, id);
   if (row?.state !== 'suspense') throw new Refusal('TASK_DONE');
@@ -32,8 +32,9 @@ async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
 }
 
 /**
- * Gives the receipt to its subject. Accepted by a person at the bank's time: the payer's account no
- * longer speaks against it. Refuses DECISION_INVALID where the subject cannot take it.
+ * Assigns the receipt to its subject. Because a person accepted it, the payer's account number is
+ * no objection any more; it counts at the bank's time. Refuses DECISION_INVALID if the subject
+ * cannot take it.
  */
 async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> {
   const reception = await work.services.hooks.received[target.type](work, {
@@ -48,7 +49,9 @@ async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> 
   }
 }
 
-/** What giving it would do, found by doing it and taking it back: what is used, what is left. */
+/**
+ * Previews the assignment by carrying it out and rolling it back: amount used and amount left over.
+ */
 async function lookAhead(work: Work, row: ReceiptRow, target: Target) {
   const { tx } = work;
   await tx.run(sql`savepoint look_ahead`);
@@ -92,7 +95,7 @@ const unmatchedPayment: TaskHandler = {
   },
 };
 
-/** The second person: only now does the money leave suspense for its subject. */
+/** Task of the second person: only their approval moves the money from suspense to its subject. */
 const matchCheck: TaskHandler = {
   detail: shown,
 

@@ -1,5 +1,5 @@
-// The two chains of hashes, over the audit log and over the ledger: how far they are sealed, and
-// whether every row is still what was sealed. Their features seal; here they are only read.
+// The hash chains of the audit log and the ledger: how far each is sealed, and whether every row is
+// still as it was sealed. Their features add the seals; this file only reads them.
 import { type Pool, type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -7,8 +7,8 @@ export const chainNames = ['audit', 'ledger'] as const;
 export type ChainName = (typeof chainNames)[number];
 
 /**
- * What a seal of the ledger covers: a transfer `t` with its entries and whose accounts they are.
- * The columns are named, so that a new one changes no hash.
+ * What a ledger seal covers: a transfer `t` with its entries and their accounts' owners. The
+ * columns are listed by name, so that a new column changes no hash.
  */
 export const transferLeaf = sql`convert_to(
   row(t.id, t.kind, t.happened_on, t.booked_on, t.recorded_at, t.loan_id, t.memo)::text || (
@@ -18,8 +18,8 @@ export const transferLeaf = sql`convert_to(
     where e.transfer_id = t.id), 'UTF8')`;
 
 /**
- * `row` is the sealed table, `column` the seal's name of its id, `body` what is hashed of a row
- * under the alias `t`.
+ * `row` is the sealed table, `column` the seal's reference to its id, `body` the hashed expression
+ * of a row under the alias `t`.
  */
 export const chains = {
   audit: {
@@ -36,39 +36,44 @@ export const chains = {
   },
 } as const;
 
-/** One transaction, or a new one for each part of a long proof. */
+/** Runs reads in a single transaction, or in a new one for each part of a long proof. */
 export type Reader = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 export const inTransactionsOf =
   (pool: Pool): Reader =>
   (work) =>
     withTransaction(pool, work);
 
-/** A row is hashed as text: every session that seals or proves must write times alike. */
+/**
+ * Fixes the session settings: rows are hashed as text, so every session must format times alike.
+ */
 export const readAlike = (tx: Tx) =>
   tx.run(sql`
     select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)
   `);
 
-/** One sealer of a chain at a time; without the lock another one is at work. */
+/** Allows one sealer per chain at a time; `mine` is false if another one is at work. */
 export const lockSealer = (tx: Tx, chain: ChainName) =>
   tx.one<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(8, ${chain === 'audit' ? 1 : 4}) as mine`,
   );
 
-/** When the oldest transaction under way began, less a margin; asked before rows are sealed. */
+/**
+ * Returns the start of the oldest running transaction, less 10 seconds; read before rows are
+ * sealed.
+ */
 export const oldestWork = (tx: Tx) =>
   tx.one<{ since: Date }>(sql`
     select least(now(), min(xact_start)) - interval '10 seconds' as since
     from pg_stat_activity where datname = current_database()
   `);
 
-/** Where the unsealed rows of a chain are looked for: the nightly proof looks at all of them. */
+/** Limits the search for unsealed rows to recent ones; the nightly proof searches all. */
 const recent = {
   audit: sql`t.id > coalesce((select max(audit_id) from tasks.seal), 0) - 10000`,
   ledger: sql`t.recorded_at >= (select below from ledger.sealing)`,
 };
 
-/** How far a chain is sealed, and what waits. */
+/** Returns the number of sealed rows, of rows waiting, and the longest wait in seconds. */
 export const chainState = (tx: Tx, chain: ChainName) =>
   tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(sql`
     select coalesce((select max(position) from ${chains[chain].seal}), 0) as sealed,
@@ -80,8 +85,8 @@ export const chainState = (tx: Tx, chain: ChainName) =>
   `);
 
 /**
- * Proves `limit` seals after `position`: each must follow the one before without a gap, stand for
- * a row that is there, and hash to what it says. Answers how many it read and the first that fails.
+ * Proves `limit` seals after `position`: each must follow the one before without a gap, refer to an
+ * existing row, and match its hash. Returns how many it read and the first that fails.
  */
 const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =>
   tx.one<{ read: number; row: string | null; how: string | null }>(sql`
@@ -109,14 +114,16 @@ const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =
 
 type Break = { row: string; how: string };
 
-/** Whether seals go on beyond a gap that is longer than what is proven at once. */
+/** Returns a seal that lies beyond a gap longer than what is proven at once. */
 const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
   tx.maybe<Break>(sql`
     select ${chains[chain].column}::text as row, 'gap' as how from ${chains[chain].seal}
     where position > ${last} or position < 1 order by position limit 1
   `);
 
-/** A row of another minute that nobody sealed: it slipped in afterwards. */
+/**
+ * Returns the first unsealed row recorded more than a minute from now: it was inserted afterwards.
+ */
 const firstUnsealed = (tx: Tx, chain: ChainName) =>
   tx.maybe<Break>(sql`
     select t.id::text as row, 'unsealed' as how from ${chains[chain].row} t
@@ -126,7 +133,7 @@ const firstUnsealed = (tx: Tx, chain: ChainName) =>
     order by t.id limit 1
   `);
 
-/** An entry of a transfer that is not there is under no seal. */
+/** Returns an entry whose transfer does not exist, because no seal covers it. */
 const firstStray = (tx: Tx) =>
   tx.maybe<Break>(sql`
     select transfer_id as row, 'stray' as how from ledger.entry e
@@ -137,8 +144,8 @@ export type ChainProof = { rows: number; broken: Break | null };
 const SEALS_AT_ONCE = 5_000;
 
 /**
- * Proves a whole chain, from its first seal to its last, and that no row older than a minute
- * stands outside it. `how` is `gap`, `missing`, `changed`, `unsealed` or `stray`.
+ * Proves a whole chain from its first seal to its last, and that no row older than a minute is
+ * unsealed. `how` is `gap`, `missing`, `changed`, `unsealed` or `stray`.
  */
 export async function proveChain(read: Reader, chain: ChainName): Promise<ChainProof> {
   for (let rows = 0; ;) {
@@ -159,21 +166,21 @@ export async function proveChain(read: Reader, chain: ChainName): Promise<ChainP
   }
 }
 
-/** The last seal of a chain; null before the first. */
+/** Returns the last seal of a chain; null before the first. */
 export const lastSeal = (tx: Tx, chain: ChainName) =>
   tx.maybe<{ position: number; hash: string }>(sql`
     select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
     order by position desc limit 1
   `);
 
-/** The hashes at these positions, where there are seals. */
+/** Returns the hashes at these positions, as far as seals exist. */
 export const hashesAt = (tx: Tx, chain: ChainName, positions: readonly number[]) =>
   tx.many<{ position: number; hash: string }>(sql`
     select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
     where position = any (${positions}::bigint[])
   `);
 
-/** Whether a chain has seals older than so many minutes. */
+/** Returns whether a chain has seals older than this many minutes. */
 export const sealedBefore = async (tx: Tx, chain: ChainName, minutes: number) =>
   (await tx.maybe(sql`
     select position from ${chains[chain].seal}

@@ -1,4 +1,4 @@
-// Heads outside the database: what only they can notice, and tampers that the verifier finds.
+// Tests of heads outside the database: what only they reveal, and tampering the verifier finds.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { tampers } from '../../scripts/attack/tampers.ts';
 import { useServer } from '../../tests/server.ts';
 import { headLine, publicKeyText, signHeads, signingKey } from './heads.ts';
 
-// Its books are moved about on purpose.
+// The test tampers with the books on purpose.
 const server = useServer({ invariants: false });
 
-/** `npm run audit:verify` as an auditor runs it, with a copy of the heads and the public key. */
+/** Runs `npm run audit:verify` as an auditor does, with a copy of the heads and the public key. */
 function verify(file: string, key = server.services.config.heads.key) {
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -1,5 +1,5 @@
-// The heads of the chains, signed and kept outside the database: whoever rewrites a chain from some
-// row on, or cuts its end off, cannot rewrite what was signed before.
+// Signed heads of the hash chains, kept outside the database: whoever rewrites a chain from some
+// row on or cuts off its end cannot rewrite what was signed before.
 import { type KeyObject, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
@@ -16,15 +16,15 @@ import {
 import { type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** `position` is also how many rows the chain had, because seals have no gaps. */
+/** `position` is also the number of rows in the chain, because seals have no gaps. */
 export type Head = { chain: ChainName; position: number; hash: string; at: string };
-/** A line of the file, in JSON. */
+/** One line of the file, as JSON. */
 type Line = Head & { signature: string };
 
 const PKCS8_OF_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_OF_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The signing key of a secret of 32 bytes. */
+/** Returns the signing key derived from a 32-byte secret. */
 export const signingKey = (secret: Buffer): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([PKCS8_OF_ED25519, secret]),
@@ -32,17 +32,17 @@ export const signingKey = (secret: Buffer): KeyObject =>
     type: 'pkcs8',
   });
 
-/** The public key that belongs to such a secret. */
+/** Returns the public key that belongs to such a secret. */
 export const verifyingKey = (secret: Buffer): KeyObject => createPublicKey(signingKey(secret));
 
-/** The public key of a signing key as one word: 32 bytes in base64. */
+/** Returns the 32 bytes of a public key in base64. */
 export const publicKeyText = (key: KeyObject): string =>
   createPublicKey(key)
     .export({ format: 'der', type: 'spki' })
     .subarray(SPKI_OF_ED25519.length)
     .toString('base64');
 
-/** The public key of such a word; throws where it is none. */
+/** Returns the public key from its base64 text; throws if the text is invalid. */
 export function publicKey(text: string): KeyObject {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== 32) throw new Error('a public key is 32 bytes in base64');
@@ -61,7 +61,7 @@ export function headLine(head: Head, key: KeyObject): string {
   return `${JSON.stringify({ ...head, signature })}\n`;
 }
 
-/** The head of a line; null where nobody signed it with this key. */
+/** Returns the head in a line; null if it is not signed with this key. */
 function headOf(text: string, key: KeyObject): Head | null {
   try {
     const { signature, ...head } = JSON.parse(text) as Line;
@@ -74,7 +74,7 @@ function headOf(text: string, key: KeyObject): Head | null {
 
 const TAIL_BYTES = 65_536;
 
-/** The last head of a chain in a file, by its last lines alone; null where there is none. */
+/** Returns the last head of a chain by reading only the end of the file; null if there is none. */
 function lastHead(file: string, chain: ChainName, key: KeyObject): Head | null {
   if (!fs.existsSync(file)) return null;
   const open = fs.openSync(file, 'r');
@@ -92,7 +92,7 @@ function lastHead(file: string, chain: ChainName, key: KeyObject): Head | null {
   }
 }
 
-/** Adds lines at the end and waits until they are on the disk. */
+/** Appends lines and waits until they are written to disk. */
 function append(file: string, text: string): void {
   fs.mkdirSync(dirname(file), { recursive: true });
   const open = fs.openSync(file, 'a', 0o644);
@@ -106,13 +106,13 @@ function append(file: string, text: string): void {
 
 const BETWEEN_MS = 5 * 60_000;
 
-/** One process at a time writes. */
+/** Allows only one process at a time to write. */
 const lockHeads = (tx: Tx) =>
   tx.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(8, 5) as mine`);
 
 /**
- * Signs the head of each chain that has grown since its last head in the file, five minutes after
- * that at the earliest; answers the new heads.
+ * Signs the head of each chain that has grown since its last head in the file, at least five
+ * minutes after that one. Returns the new heads.
  */
 export function signHeads(
   { pool, config, clock }: Pick<Services, 'pool' | 'config' | 'clock'>,
@@ -141,8 +141,9 @@ export type HeadsProof = { rows: number; broken: { row: string; how: string } | 
 const AT_ONCE = 1_000;
 
 /**
- * Compares every head of a file with its chain. `how` is `unsigned` (the row is the line of the
- * file), `cut` (the chain ends before the head), `rewritten` (it has another hash there) or `none`.
+ * Compares every head in a file with its chain. `how` is `unsigned` (`row` is the line in the
+ * file), `cut` (the chain ends before the head), `rewritten` (the chain has another hash there) or
+ * `none`.
  */
 export async function proveHeads(read: Reader, file: string, key: KeyObject): Promise<HeadsProof> {
   const heads: Head[] = [];
@@ -170,13 +171,13 @@ export async function proveHeads(read: Reader, file: string, key: KeyObject): Pr
   return { rows, broken: { row: '0', how: 'none' } };
 }
 
-/** Whether there are seals that should long be under a head. */
+/** Returns whether there are seals old enough that a head should already cover them. */
 async function isSealedLong(tx: Tx): Promise<boolean> {
   for (const chain of chainNames) if (await sealedBefore(tx, chain, 60)) return true;
   return false;
 }
 
-/** The first of these heads that is not in its chain. */
+/** Returns the first of these heads that does not match its chain. */
 async function firstBroken(tx: Tx, heads: readonly Head[]) {
   for (const chain of chainNames) {
     const mine = heads.filter((head) => head.chain === chain);

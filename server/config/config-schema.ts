@@ -1,4 +1,4 @@
-// The settings by name: what each may be, and what it is where nothing is said.
+// Schema of the settings: allowed values and defaults of each.
 import { z } from 'zod';
 import { type ClamdAddress, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { trustOf } from './proxies.ts';
@@ -40,7 +40,7 @@ const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits eac
 
 export const GOOGLE = 'https://accounts.google.com';
 
-/** What a start needs in any case, with the value it has when nothing is said. */
+/** Settings of every start, with their defaults. */
 export const common = z.object({
   PORT: port.default(3000),
   OFFICE_PORT: port.default(3001),
@@ -66,7 +66,7 @@ export const common = z.object({
   MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
 });
 
-/** What a production start needs besides: nothing here has a default. */
+/** Additional settings that a production start requires; none has a default. */
 export const production = common.extend({
   DATABASE_URL: databaseUrl,
   DATABASE_OWNER_URL: databaseUrl.optional(),
@@ -91,7 +91,10 @@ export const production = common.extend({
   HEADS_FILE: word,
 });
 
-/** In demonstration the addresses follow the ports unless something stands in front. */
+/**
+ * Settings of a demonstration: the addresses follow the ports unless they are set, for example for
+ * a proxy.
+ */
 export const demonstration = common.extend({
   PUBLIC_URL: url.optional(),
   OFFICE_URL: url.optional(),

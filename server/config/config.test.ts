@@ -1,4 +1,4 @@
-// Settings: what a production start demands, and what a demonstration makes for itself.
+// Tests of settings: what a production start requires and what a demonstration generates.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Every setting, read from the environment once and checked by zod: the only process.env.
+// All settings, read once from the environment and checked by zod; only here is process.env used.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,27 +12,31 @@ import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from '../start-failure.ts';
 
 export type Config = {
-  /** No DATABASE_URL: own database, demonstration adapters, `/dev` calls, seeded accounts. */
+  /**
+   * True without DATABASE_URL: own database, demonstration adapters, `/dev` calls, seeded accounts.
+   */
   demonstration: boolean;
-  /** Null: the embedded PostgreSQL under `dataDir`. */
+  /** Null means the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
-  /** The owner's address of the same database; null where another command migrates it. */
+  /**
+   * Address of the same database for its owner role; null if another command runs the migrations.
+   */
   ownerUrl: string | null;
   poolMax: number;
-  /** Where this checkout keeps what is not source; null in production. */
+  /** Folder in which this checkout stores everything that is not source; null in production. */
   dataDir: string | null;
   host: string;
   port: number;
   officePort: number;
   publicUrl: string;
   officeUrl: string;
-  /** The browser's address of the API when it is not the site's own. */
+  /** Address of the API for browsers if it differs from the site's own. */
   apiUrl: string | null;
   /** Origins whose pages may call the member API, besides the site's own. */
   corsOrigins: string[];
-  /** Whose word in X-Forwarded-For is taken for the client's address. */
+  /** Proxies whose X-Forwarded-For is trusted for the client's address. */
   trustProxy: TrustProxy | false;
-  /** Does this process run jobs as well as answer calls? */
+  /** Whether this process also runs jobs, besides answering calls. */
   worker: boolean;
   dataKey: Buffer;
   hashKey: Buffer;
@@ -40,34 +44,37 @@ export type Config = {
   filesDir: string;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Domains whose addresses may be invited to the office; null in demonstration: any. */
+  /** E-mail domains that may be invited to the office; null in demonstration means any. */
   operatorDomains: string[] | null;
   sms: { url: string; token: string } | null;
   bank: {
     webhookSecret: string;
     companyCodes: string[];
-    /** Banks whose lines come by statement file; all others report by callback alone. */
+    /** Banks whose lines come from statement files; all others report only by callback. */
     statementBanks: string[];
     statementDir: string | null;
     orderDir: string | null;
   };
-  /** `issuer` is any other OpenID issuer; `demonstration` the one that starts with us. */
+  /** `issuer` is any other OpenID issuer; `demonstration` the one that starts with the server. */
   google: PageSettings['google'];
   seal: { p12: Buffer; password: string } | null;
   captchaKey: Buffer;
-  /** The secret that heads of the chains are signed with, and the file they are added to. */
+  /** Secret that signs the heads of the hash chains, and the file to which they are appended. */
   heads: { key: Buffer; file: string };
   recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
-  /** Where uploads are looked through for viruses; null: nowhere. */
+  /** Virus scanner for uploads; null means no scanning. */
   clamd: ClamdAddress | null;
-  /** Where leaked passwords are looked up by five digits of a hash; null: nowhere. */
+  /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
   passwordRangeUrl: string | null;
-  /** The bearer of /metrics and of the details of /readyz; null in demonstration: anybody. */
+  /**
+   * Bearer token for /metrics and for the details of /readyz; null in demonstration: open to
+   * anybody.
+   */
   metricsToken: string | null;
-  /** Whether anybody may read the description of the calls. */
+  /** Whether the API documentation is public. */
   apiDocs: boolean;
-  /** Until then the site is closed, and says so. */
+  /** The site is closed for maintenance until this time, and says so. */
   maintenanceUntil: Date | null;
   brand: Brand;
   logLevel: string;
@@ -75,20 +82,22 @@ export type Config = {
 
 type Environment = Record<string, string | undefined>;
 
-/** The process's own environment, with `.env` read in where there is one. */
+/** Returns the process environment, after loading `.env` if there is one. */
 export function readEnvironment(): Environment {
   if (fs.existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
 
-/** React picks its production build by this; it must be set before React is first imported. */
+/**
+ * Sets NODE_ENV, by which React picks its production build; call it before React is first imported.
+ */
 export function setNodeEnvironment(value: 'production' | 'development'): void {
   process.env['NODE_ENV'] ??= value;
 }
 
 /**
- * The settings of a start. DATABASE_URL makes it a production start.
- * Throws a StartFailure that names every missing or wrong setting at once.
+ * Returns the settings of a start. DATABASE_URL makes it a production start. Throws a StartFailure
+ * that names every missing or wrong setting at once.
  */
 export function readConfig(environment: Environment, dataDir = '.data'): Config {
   // An empty value in an .env file means "not set".
@@ -224,7 +233,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
   };
 }
 
-/** The domain of an address, whether it stands alone or behind a name: `Name <a@b>`. */
+/** Returns the domain of an e-mail address, given alone or with a name: `Name <a@b>`. */
 const domainOf = (address: string) =>
   address
     .slice(address.lastIndexOf('@') + 1)
@@ -232,7 +241,7 @@ const domainOf = (address: string) =>
     .trim()
     .toLowerCase();
 
-/** What is set, and the site's own origin where its pages are told of an API elsewhere. */
+/** Returns the configured origins, and the site's own origin if its pages use an API elsewhere. */
 function corsOriginsOf(env: z.output<typeof common>, publicUrl: string): string[] {
   const { CORS_ORIGINS = [], VITE_API_URL } = env;
   const site = new URL(publicUrl).origin;
@@ -240,7 +249,7 @@ function corsOriginsOf(env: z.output<typeof common>, publicUrl: string): string[
   return [...new Set([...CORS_ORIGINS, ...(isElsewhere ? [site] : [])])];
 }
 
-/** The part of the settings that a browser may know. */
+/** Returns the part of the settings that a browser may know. */
 export function pageSettings(config: Config): PageSettings {
   const { publicUrl, officeUrl, apiUrl, demonstration: demo, google, tagManager } = config;
   return {
@@ -281,12 +290,14 @@ const keysShape = z.object({
   heads: z.string(),
 });
 
-/** Keys of a demonstration: made once, kept beside its database, readable by its owner only. */
+/**
+ * Keys of a demonstration: created once, stored beside its database, readable only by its owner.
+ */
 function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
   const file = join(dataDir, 'keys.json');
   const fresh = () => randomBytes(32).toString('base64');
   if (!fs.existsSync(file)) {
-    // New keys would open nothing of what the old ones sealed.
+    // New keys could not decrypt what the old ones encrypted.
     if (fs.existsSync(join(dataDir, 'seal.p12')) || fs.existsSync(join(dataDir, 'pg'))) {
       throw new StartFailure(`${file}, the keys of its data, is missing. ${afresh}`);
     }
@@ -302,7 +313,7 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
   }
   try {
     const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as { person?: string; heads?: string };
-    // Demonstrations that began before there were these keys get them now.
+    // Adds keys to demonstrations that were created before these keys existed.
     const { person = fresh(), heads = fresh() } = kept;
     if (!kept.person || !kept.heads) keepKeys(file, { ...kept, person, heads });
     return keysShape.parse(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -311,7 +322,7 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
   }
 }
 
-/** Written beside and renamed: a kill in between must not leave half a file. */
+/** Written to a new file and renamed, so that a kill in between cannot leave half a file. */
 function keepKeys(file: string, keys: object): void {
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   fs.renameSync(`${file}.new`, file);

@@ -1,7 +1,7 @@
-// Which proxies in front of the server are believed about whom they speak for.
+// Decides which proxies in front of the server are trusted about the client's address.
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the address that many hops away, 0 being the nearest, is a proxy of ours. */
+/** Returns whether the address that many hops away (0 is the nearest) is a trusted proxy. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +16,7 @@ const YES =
 const SHAPE =
   'must be no, a number of proxies from 1 to 9, or networks such as 10.0.0.0/8,loopback';
 
-/** Adds a network in CIDR, or a single address; answers whether it was one. */
+/** Adds a network in CIDR notation or a single address; returns whether it was valid. */
 function added(networks: BlockList, text: string): boolean {
   const [address = '', bits, more] = text.split('/');
   const version = isIP(address);
@@ -25,7 +25,7 @@ function added(networks: BlockList, text: string): boolean {
   }
   const most = version === 4 ? 32 : 128;
   const prefix = bits === undefined ? most : Number(bits);
-  // A prefix of nothing is every address there is.
+  // A prefix of length 0 would match every address.
   if (prefix < 1 || prefix > most) return false;
   networks.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
   return true;
@@ -42,9 +42,10 @@ function within(names: readonly string[]): TrustProxy | null {
 }
 
 /**
- * Reads TRUST_PROXY. `no`: nobody. Networks: whoever is in them. A number: so many, counted from
- * the nearest, which must come from a private network, so that whoever reaches the server past the
- * proxy is not believed. Throws an Error that says what is wrong with any other value.
+ * Reads TRUST_PROXY. `no` trusts nobody. Networks trust every address in them. A number trusts that
+ * many proxies, counted from the nearest, which must come from a private network, so that a client
+ * who bypasses the proxy is not trusted. Throws an Error that says what is wrong with any other
+ * value.
  */
 export function trustOf(setting: string): TrustProxy | false {
   if (setting === 'no') return false;

@@ -1,4 +1,4 @@
-// The front door of content: what the public reads, and the day's and the minute's work on it.
+// Entry point of content: what the public reads, and its daily and minutely jobs.
 import type { content } from '#contract/content/calls.ts';
 import type { contentOffice } from '#contract/content/office.ts';
 import type { contentSupportOffice } from '#contract/content/support.ts';
@@ -53,7 +53,7 @@ export const contentOfficeActions: Actions<{ content: Office }>['content'] = {
 
 export const contentTasks: Hooks['tasks'] = { policy_approval: policyTask };
 
-/** What was rendered is rendered anew: something that pages tell of has changed. */
+/** Invalidates rendered pages, because something that they show has changed. */
 export async function renewPages({ tx }: Pick<Work, 'tx'>): Promise<void> {
   await bumpStamp(tx);
 }

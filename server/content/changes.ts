@@ -1,4 +1,4 @@
-// What every change of a text has in common: its figures, its line of history, pages renewed.
+// Steps that every content change shares: checking figures, writing history, clearing caches.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -8,13 +8,13 @@ import { unknownKeys } from './article/body.ts';
 import { figuresNow } from './article/figures.ts';
 import { bumpStamp } from './answers/support-queries.ts';
 
-/** Refuses FIGURE_UNKNOWN for a key in braces that stands for nothing. */
+/** Refuses FIGURE_UNKNOWN for a placeholder key that matches no figure. */
 export async function assertFigures(work: Work, texts: readonly string[]): Promise<void> {
   const keys = unknownKeys(texts, await figuresNow(work));
   if (keys.length > 0) throw new Refusal('FIGURE_UNKNOWN', { data: { keys } });
 }
 
-/** One line of history, and pages that were kept are gone. */
+/** Writes one line of history and invalidates cached pages. */
 export async function recordChange(
   work: Work,
   of: {

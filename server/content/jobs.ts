@@ -1,4 +1,4 @@
-// What content does by itself: scheduled texts appear at their minute, old previews go.
+// Scheduled jobs of content: publish texts at their time, delete old previews.
 import type { Job, Services } from '../action.ts';
 import { inWork } from '../work.ts';
 import { dueArticles, purgePreviews, setArticleStatus } from './article/article-office-queries.ts';

@@ -1,4 +1,4 @@
-// Puts in the texts that come with the house, at its start: once, and again where a file changed.
+// Loads the content shipped with the app at startup: once, and again if a file changed.
 import type { Drawing } from '#contract/content/shapes.ts';
 import { startOfDay } from '#contract/core/day.ts';
 import type { Work } from '../action.ts';
@@ -19,17 +19,20 @@ import {
 } from './seed-queries.ts';
 import { bumpStamp, putEntry } from './answers/support-queries.ts';
 
-/** Loading asks for nothing but a transaction and the time: tests fill their template by it. */
+/**
+ * Loading needs only a transaction and the time, so that tests can fill their database template
+ * with it.
+ */
 type Loading = Pick<Work, 'tx' | 'now'>;
 
-/** What a published text is dated at on its day. */
+/** Time of day for a published text that only has a date. */
 const NINE_MS = 9 * 3_600_000;
-/** Pictures of ads are drawn from seeds of their own. */
+/** Seeds for the drawings of ads, in a range of their own. */
 const AD_SEEDS = 1_000_000;
 
 /**
- * What db/content holds and the tables lack is put in; what came from there and nobody changed at
- * the office follows its file; everything else is left as editors made it.
+ * Inserts what db/content contains and the tables lack. Texts from there that nobody has edited at
+ * the office are updated from their file; everything else stays as editors made it.
  */
 export async function ensureContent(work: Loading): Promise<void> {
   const { tx } = work;
@@ -48,7 +51,7 @@ export async function ensureContent(work: Loading): Promise<void> {
   await bumpStamp(tx);
 }
 
-/** A picture drawn by the house for one text. */
+/** Creates the drawn picture of one text. */
 export const drawnFor = (work: Loading, drawing: Drawing, seed: number): Promise<number> =>
   drawnImage(work.tx, {
     drawing,

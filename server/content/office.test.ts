@@ -1,4 +1,4 @@
-// Holds editors to what they may do: texts in versions, pictures, policies by two persons.
+// Tests of the permissions of editors: versioned texts, pictures, policies by two persons.
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';

@@ -1,13 +1,13 @@
-// SQL of how the platform does: cash flows of all investors, what came back of defaults.
+// SQL of the platform's performance: cash flows of all investors, recoveries after default.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Every investor's cash flows from `since` to `today` as if one had lent it all: what was out at
- * the beginning, each disbursement, each distribution after the fee, what is out at the end.
- * What was written off is worth nothing at either end.
+ * Cash flows of all investors from `since` to `today`, as if a single investor had lent everything:
+ * principal outstanding at the beginning, each disbursement, each distribution net of the fee,
+ * principal outstanding at the end. Written-off loans count as zero at both ends.
  */
 export const allFlows = (tx: Tx, since: Day, today: Day) =>
   tx.many<{ on: Day; amount: number; returns: number }>(sql`
@@ -35,7 +35,7 @@ export const allFlows = (tx: Tx, since: Day, today: Day) =>
     ) flow group by "on" order by "on"
   `);
 
-/** Principal of loans on the day they were found in violation, and what came back of it since. */
+/** Principal of loans on the day their violation was declared, and the amount recovered since. */
 export const defaults = (tx: Tx, today: Day) =>
   tx.one<{ owed: Money; recovered: Money }>(sql`
     with violation as (

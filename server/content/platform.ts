@@ -1,4 +1,4 @@
-// The platform's figures: four, each counted from the books, each with what it means.
+// The platform's four public figures, each calculated from the ledger and explained.
 import type { content, PlatformFigure } from '#contract/content/calls.ts';
 import { addMonths } from '#contract/core/day.ts';
 import { type Money, percentOfBps, roundedTo, shareOf } from '#contract/core/money.ts';
@@ -10,7 +10,10 @@ import { allFlows, defaults } from './platform-queries.ts';
 const MONTHS = 12;
 const BPS_PER_WHOLE = 10_000;
 
-/** Percent a year of all lending in the last twelve months, losses taken off; null before any. */
+/**
+ * Annual return of all lending in the last twelve months in percent, net of losses; null if there
+ * was none.
+ */
 async function realisedReturn({ tx, today }: Work): Promise<number | null> {
   const flows = await allFlows(tx, addMonths(today, -MONTHS), today);
   if (!flows.some(({ returns }) => returns > 0)) return null;
@@ -18,7 +21,10 @@ async function realisedReturn({ tx, today }: Work): Promise<number | null> {
   return rate === null ? null : roundedTo(rate * 100, 2);
 }
 
-/** A part of a whole in percent, rounded against us; null where there is no whole. */
+/**
+ * Returns a part of a whole in percent, rounded to the platform's disadvantage; null if the whole
+ * is zero.
+ */
 function percentOf(part: Money, whole: Money, rounding: 'ceil' | 'floor'): number | null {
   if (whole <= 0) return null;
   return percentOfBps(shareOf(part, BPS_PER_WHOLE, whole, rounding));

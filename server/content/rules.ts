@@ -1,24 +1,27 @@
-// What is decided about texts without asking anyone: words of a search, marks in what was found.
+// Pure rules of the search: words of a query, synonyms, highlights.
 import type { Marked } from '#contract/content/shapes.ts';
 
-/** Spellings one word of a search may have, itself included. */
+/** Maximum number of spellings of one search word, including itself. */
 const SPELLINGS_MAX = 12;
 const SNIPPET_BEFORE = 24;
 const SNIPPET_LENGTH = 96;
 
-/** What people put around what they look for; longer words before those they begin with. */
+/**
+ * Filler phrases that people put around what they search for; longer phrases come before their own
+ * beginnings.
+ */
 const FILLERS = new RegExp(
   '請問|我想要?|我要|可不可以|可以|能不能|如何|怎麼樣?|怎樣|為什麼|什麼時候|什麼是|什麼|是否|有沒有|會不會|' +
     '要不要|要多久|多久|多少|[嗎呢吧啊的了在？?！!，,。.、；;：:「」『』（）()]',
   'g',
 );
 
-/** One word as it was typed, and what may stand for it. */
+/** One search word as typed, and the spellings that may replace it. */
 export type SearchWord = { typed: string; spellings: string[] };
 
 /**
- * The words of a query, each with the spellings that mean the same: where a word of a group
- * stands anywhere in it, every other word of the group may stand in its place.
+ * Returns the words of a query, each with all equivalent spellings: if a word contains a word of a
+ * synonym group, that part may be replaced by every other word of the group.
  */
 export function searchWords(query: string, groups: readonly (readonly string[])[]): SearchWord[] {
   const typed = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean);
@@ -26,7 +29,7 @@ export function searchWords(query: string, groups: readonly (readonly string[])[
     const spellings = new Set([word]);
     for (const group of groups) {
       const lower = group.map((each) => each.toLowerCase());
-      // The longest first: 提前清償手續費 is not 清償 with something around it.
+      // The longest match wins, because 提前清償手續費 is more than 清償 with something around it.
       const inside = lower
         .filter((each) => word.includes(each))
         .toSorted((a, b) => b.length - a.length)[0];
@@ -40,8 +43,9 @@ export function searchWords(query: string, groups: readonly (readonly string[])[
 }
 
 /**
- * What a question is about, each thing in all its spellings: words of the groups, the longest that
- * stands at a place; of what is left, without fillers, Latin words and pairs of Han signs.
+ * Returns the search terms of a question, each with all its spellings: first the synonym-group
+ * words, the longest at each position; from the rest, without filler phrases, Latin words and pairs
+ * of Han characters.
  */
 export function searchThings(query: string, groups: readonly (readonly string[])[]): string[][] {
   const text = query.normalize('NFKC').toLowerCase();
@@ -63,7 +67,10 @@ export function searchThings(query: string, groups: readonly (readonly string[])
   return [...things.values()];
 }
 
-/** The pairs of Han signs a question is about, fillers left out; letters say nothing in pairs. */
+/**
+ * Returns the pairs of Han characters in a question without filler phrases; pairs of letters would
+ * be meaningless.
+ */
 export function searchPairs(query: string): string[] {
   const parts = query
     .normalize('NFKC')
@@ -75,16 +82,18 @@ export function searchPairs(query: string): string[] {
   return [...new Set(pairs)];
 }
 
-/** A spelling as ILIKE looks for it anywhere. */
+/** Returns an ILIKE pattern that finds a spelling anywhere in a text. */
 export const likePattern = (spelling: string) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A filter whose words are looked for anywhere. */
+/** Turns the search text of a filter into a pattern that matches anywhere. */
 export const anywhere = <F extends { q?: string | undefined }>(filter: F): F => ({
   ...filter,
   ...(filter.q && { q: likePattern(filter.q) }),
 });
 
-/** A text cut where one of the spellings stands, longest first. */
+/**
+ * Splits a text at every occurrence of a spelling, longest spelling first, and marks the matches.
+ */
 export function marked(text: string, spellings: readonly string[]): Marked {
   const sorted = spellings.toSorted((a, b) => b.length - a.length);
   const lower = text.toLowerCase();
@@ -105,9 +114,9 @@ export function marked(text: string, spellings: readonly string[]): Marked {
   return parts;
 }
 
-/** What stands around the first place that was found, or the beginning, with marks. */
+/** Returns the text around the first match, or the beginning of the text, with matches marked. */
 export function snippetOf(text: string, spellings: readonly string[]): Marked {
-  // A full stop is space enough; only what ends without one needs some before the next line.
+  // Joins lines without a space after punctuation, with a space otherwise.
   const flat = text.replace(/([。！？：；，、」）]?)\s*\n\s*/g, (_, stop: string) => stop || ' ');
   const lower = flat.toLowerCase();
   const places = spellings.map((each) => lower.indexOf(each)).filter((at) => at >= 0);
@@ -118,7 +127,7 @@ export function snippetOf(text: string, spellings: readonly string[]): Marked {
   return marked(`${start > 0 ? '…' : ''}${cut}${end < flat.length ? '…' : ''}`, spellings);
 }
 
-/** Words of the groups that begin like the query does: something to try instead. */
+/** Suggests synonym-group words that begin like the query. */
 export function suggestionsFor(
   query: string,
   groups: readonly (readonly string[])[],

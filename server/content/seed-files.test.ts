@@ -1,4 +1,4 @@
-// Holds the texts that come with the house to their format, their figures, their links and the law.
+// Test of the app's built-in content: format, figures, links, and what the law requires.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { brandFrom } from '#contract/brand.ts';
@@ -25,7 +25,7 @@ const span = {
 };
 const keys = new Map(figureList(span, initialNumbers, brand).map(([key, value]) => [key, value]));
 
-/** Every text of the house with where it stands. */
+/** Every text of the built-in content, with its location. */
 const texts: [where: string, text: string][] = [
   ...files.articles.map(({ path, title, excerpt, body, quote = '' }): [string, string] => [
     path,
@@ -119,11 +119,14 @@ describe('the texts of the house', () => {
   });
 });
 
-/** Pages of ours that the specification does not name. */
+/** The app's own pages that the specification does not list. */
 const own = ['/sitemap', '/account/profile/suitability'];
 const routes = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 
-/** A path of the specification, with a plan, an article or a policy that there is. */
+/**
+ * Returns whether a link leads to a page of the specification and to an existing plan, article or
+ * policy.
+ */
 function leadsSomewhere(link: string): boolean {
   const path = link.replace(/[?#].*$/, '');
   const article = /^\/knowledge\/(article|news|story)\/(\d+)$/.exec(path);
@@ -140,7 +143,7 @@ function leadsSomewhere(link: string): boolean {
   return routes.includes(path) || own.includes(path);
 }
 
-/** What writers were promised; whoever takes one away breaks texts of editors too. */
+/** Variables promised to writers; removing one also breaks texts that editors wrote. */
 const promised = `amountMin amountMax amountMinWan amountMaxWan amountStep termMin termMax rateMin
   rateMax platformFeeMin platformFeePercentMin platformFeePercentMax remittanceFee refundFee
   investorFeePercent prepaymentFeePercent prepaymentFeeTerms

@@ -1,4 +1,4 @@
-// The texts that come with the house, as they lie in db/content: read, and held to their format.
+// Reads the built-in content from db/content and validates its format.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ type File = { path: string; text: string };
 type WithBody<T> = T & { path: string; body: string };
 
 export type SeedFiles = {
-  /** Of everything that was read: the same files have the same hash. */
+  /** Hash over everything read; unchanged files give the same hash. */
   hash: string;
   articles: WithBody<z.output<typeof articleSchema>>[];
   policies: WithBody<z.output<typeof policySchema>>[];
@@ -84,7 +84,7 @@ function filesIn(name: string): File[] {
   try {
     names = readdirSync(join(folder, name)).filter((file) => file.endsWith('.md'));
   } catch {
-    // A house without such texts.
+    // The folder is missing, so the app has no built-in content of this kind.
   }
   return names.toSorted().map((file) => ({
     path: `${name}/${file}`,
@@ -100,7 +100,10 @@ function oneFile(path: string): File {
   }
 }
 
-/** YAML leaves days as they are written; a file that does not fit says which and why. */
+/**
+ * Validates a value, with days as plain text because YAML does not convert them; throws with the
+ * file and the reason.
+ */
 function fitting<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
   const { success, data, error } = schema.safeParse(value);
   if (!success) throw new Error(`db/content/${path}: ${z.prettifyError(error)}`);
@@ -113,11 +116,11 @@ function withFront<S extends z.ZodType<object>>(schema: S, { path, text }: File)
   return { ...fitting(schema, parse(front), path), path, body };
 }
 
-/** The hash of what a row is made from. */
+/** Returns the hash of the data that a row is made from. */
 export const hashOfSeed = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** Reads everything, or answers null where its hash is the one given. */
+/** Reads all files; returns null if their hash is the given one. */
 export function readSeedFiles(known: string | null = null): SeedFiles | null {
   const articles = filesIn('articles');
   const policies = filesIn('policies');

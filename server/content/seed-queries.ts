@@ -1,9 +1,9 @@
-// SQL that puts in what comes with the house, and leaves alone what editors have changed.
+// SQL that loads the built-in content and leaves what editors have changed as it is.
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import type { Day } from '#contract/core/day.ts';
 
-/** The hash of the files that were loaded last; null before the first time. */
+/** Returns the hash of the files loaded last; null before the first time. */
 export const loadedHash = async (tx: Tx): Promise<string | null> =>
   (await tx.maybe<{ hash: string }>(sql`select hash from content.loaded`))?.hash ?? null;
 
@@ -13,10 +13,12 @@ export const putLoadedHash = (tx: Tx, hash: string) =>
     on conflict (one) do update set hash = excluded.hash
   `);
 
-/** Two processes starting at once load one after the other. */
+/** Makes two processes that start at once load one after the other. */
 export const lockLoading = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(24, 1)`);
 
-/** The picture drawn from a word and a seed: the same one each time. */
+/**
+ * Returns the id of the picture for a drawing and a seed; the same pair always gives the same one.
+ */
 export async function drawnImage(
   tx: Tx,
   of: { drawing: string; seed: number; width: number; height: number; alt: string; now: Date },
@@ -49,7 +51,9 @@ export type SeedArticle = {
   hash: string;
 };
 
-/** Answers whether it was put in or brought up to date: not where somebody changed it. */
+/**
+ * Inserts or updates an article unless an editor changed it; returns the number of rows written.
+ */
 export const putSeedArticle = (tx: Tx, of: SeedArticle) =>
   tx.run(sql`
     insert into content.article as a (id, type, status, title, excerpt, category, author,
@@ -81,7 +85,7 @@ export type SeedQuestion = {
   hash: string;
 };
 
-/** Answers the id where it was put in or brought up to date, null where it was left alone. */
+/** Inserts or updates a question; returns its id, or null if an editor changed it. */
 export const putSeedQuestion = (tx: Tx, of: SeedQuestion) =>
   tx.maybe<{ id: number }>(sql`
     insert into content.question as q
@@ -125,7 +129,7 @@ export const putSeedAd = (tx: Tx, of: SeedAd) =>
       where a.seed_hash is not null and a.seed_hash <> excluded.seed_hash
   `);
 
-/** A policy of the house by its id; its place is that of its id. */
+/** Stores a built-in policy under its id, which is also its sort position. */
 export const putSeedPolicy = (tx: Tx, of: { id: number; slug: string; category: string }) =>
   tx.run(sql`
     insert into content.policy (id, slug, category, position) values (${of.id}, ${of.slug},
@@ -133,7 +137,7 @@ export const putSeedPolicy = (tx: Tx, of: { id: number; slug: string; category: 
     on conflict do nothing
   `);
 
-/** An approved version never changes, so a number that is taken is left as it is. */
+/** Leaves an existing version number as it is, because an approved version never changes. */
 export const putSeedVersion = (
   tx: Tx,
   of: {
@@ -154,7 +158,7 @@ export const putSeedVersion = (
     on conflict do nothing returning id
   `);
 
-/** The groups that came with the house, unless somebody changed them. */
+/** Stores the built-in synonym groups unless an editor changed them. */
 export const putSeedSynonyms = (tx: Tx, groups: readonly (readonly string[])[], hash: string) =>
   tx.run(sql`
     update content.synonyms set groups = ${JSON.stringify(groups)}, seed_hash = ${hash}

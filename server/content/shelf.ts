@@ -1,6 +1,8 @@
-// What takes long to make and is asked for again: made once, and the latest kept in memory.
+// In-memory cache for bytes that are expensive to produce; keeps the latest.
 
-/** A shelf of so many; what several ask for at once is made once for all of them. */
+/**
+ * Returns a cache of `kept` entries; simultaneous requests for the same key share one computation.
+ */
 export function createShelf(kept: number) {
   const shelf = new Map<string, Buffer>();
   const underWay = new Map<string, Promise<Buffer>>();

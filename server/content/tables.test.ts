@@ -1,4 +1,4 @@
-// Holds the office's lists of content to their pages, their filters and the tables taken out.
+// Test of the office's content lists: pages, filters and exports.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSupportOffice as office } from '#contract/content/support.ts';
 import { officeTables } from '#contract/tables.ts';

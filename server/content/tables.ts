@@ -1,4 +1,4 @@
-// The office's lists of content handed out whole: their columns, and how each is read.
+// Exports of the office's content lists: their columns, and how the rows are read.
 import type { ArticleFilter, ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType, questionAudiences } from '#contract/content/shapes.ts';
 import type { AdFilter, PolicyFilter, QuestionFilter } from '#contract/content/support.ts';
@@ -100,7 +100,7 @@ const policies: Columns<ListedPolicy> = [
   ['下一版生效日', (row) => row.coming?.effectiveOn ?? null],
 ];
 
-/** Rows in the order of their ids, beyond the last. */
+/** Reads rows ordered by id, starting after the last one read. */
 const byId =
   <Filter extends { q?: string | undefined }, Row extends { id: number }>(
     after: (work: Work, filter: Filter, id: number, limit: number) => Promise<Row[]>,

@@ -1,4 +1,4 @@
-// Random words that stand for somebody or something: kept as hashes only.
+// Random tokens that identify somebody or something; only their hashes are stored.
 import { createHash, randomBytes } from 'node:crypto';
 
 export const newToken = (): string => randomBytes(24).toString('base64url');

@@ -1,4 +1,4 @@
-// The history of what is changed in place: articles, answers, ads; the words before and after.
+// Change history of content edited in place (articles, answers, ads), with text before and after.
 import type { PolicyChange } from '#contract/content/calls.ts';
 import type { FieldChange } from '#contract/content/office.ts';
 import type { Work } from '../action.ts';
@@ -6,13 +6,13 @@ import { type Fields, valuesView } from '../tasks/actions.ts';
 import { plain } from './article/body.ts';
 import { lineDifferences } from './article/differences.ts';
 
-/** Fields that hold words; HTML, whose tags nobody reads, stands in the second. */
+/** Fields that contain text; `HTML` lists those whose tags are stripped. */
 const WORDS = new Set([
   ...['title', 'excerpt', 'category', 'author', 'person', 'role', 'quote'],
   ...['question', 'text', 'label', 'alt', 'link'],
 ]);
 const HTML = new Set(['body', 'answer']);
-/** Of the longest only the paragraphs that differ are told. */
+/** Of this longest field only the paragraphs that differ are listed. */
 const LONG = 'body';
 const isChange = ({ kind }: PolicyChange) => kind !== 'same';
 const asText = (field: string, value: string) => (HTML.has(field) ? plain(value) : value);

@@ -1,10 +1,10 @@
-// One pool, one transaction: how statements reach PostgreSQL and how a doubtful client is dropped.
+// Database access: the connection pool, transactions, and dropping clients in a doubtful state.
 import pg from 'pg';
 import { type Sql, sql } from './sql.ts';
 
 export type Pool = pg.Pool;
 
-/** A dollar amount or an id beyond 2^53 would lose digits silently; better to fail. */
+/** Throws for an amount or id beyond 2^53, which would otherwise silently lose digits. */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a safe integer: ${text}`);
@@ -57,7 +57,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Wraps a client (inside a transaction) or the pool (each statement by itself). */
+/** Wraps a client (inside a transaction) or the pool (each statement on its own). */
 export function statementsOf(client: Queryable): Tx {
   const ask = ({ text, values }: Sql) =>
     client.query({ name: nameOf(text), text, values: [...values] });
@@ -84,7 +84,10 @@ export function statementsOf(client: Queryable): Tx {
 
 export type PoolOptions = { max?: number; onError?: (error: Error) => void };
 
-/** A pool with every wait bounded: for a connection, a statement, a lock, an idle transaction. */
+/**
+ * Creates a pool with a time limit on every wait: for a connection, a statement, a lock, an idle
+ * transaction.
+ */
 export function createPool(url: string, { max = 16, onError = () => {} }: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -96,16 +99,16 @@ export function createPool(url: string, { max = 16, onError = () => {} }: PoolOp
     idle_in_transaction_session_timeout: 60_000,
     types: parsers,
   });
-  // An idle client whose server went away emits here; unheard, it would end the process.
+  // Without these handlers an idle client whose server disappeared would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. Any failure rolls back and is thrown on; where the
- * rollback itself fails, or COMMIT was sent and not answered, the client is dropped, never reused,
- * and nothing is tried again: the caller asks by his idempotency key instead.
+ * Runs `work` in one READ COMMITTED transaction. Any failure rolls back and is rethrown. If the
+ * rollback itself fails, or COMMIT was sent but not answered, the client is dropped and nothing is
+ * retried: the caller repeats the request with their idempotency key instead.
  */
 export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -134,7 +137,10 @@ export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T
   }
 }
 
-/** PostgreSQL answers with a five-character code; everything else is the connection failing. */
+/**
+ * Returns whether the connection failed: errors of PostgreSQL have a five-character code, all
+ * others mean the connection.
+ */
 function isConnectionProblem(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
@@ -143,20 +149,20 @@ function isConnectionProblem(error: unknown): error is Error {
   );
 }
 
-/** The name of the unique index or check a statement ran against, or null. */
+/** Returns the name of the unique index or check constraint that a statement violated, or null. */
 export function brokenConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
   return code?.startsWith('23') === true ? (constraint ?? null) : null;
 }
 
-/** Takes the lock under which everything about one loan or case happens in turn. */
+/** Takes the lock that serialises everything about one loan or case. */
 export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
   await tx.one(sql`select pg_advisory_xact_lock(7, (${loanId}::bigint % 2147483647)::integer)`);
 }
 
 /**
- * Rows page by page, for tables too long to hold: `next` is asked for what stands after the last
- * row it gave, until it gives none.
+ * Yields rows page by page, for tables too long for memory: `next` is called with the last row
+ * until it returns no more.
  */
 export async function* inPages<Row, Out>(
   next: (last: Row | null) => Promise<readonly Row[]>,

@@ -1,4 +1,4 @@
-// Every law of the books is read, holds in a house that works, and catches what breaks it.
+// Test that every ledger invariant is read, holds in normal operation, and detects a violation.
 import { trusted } from './sql.ts';
 import { expect, describe, it, beforeAll } from 'vitest';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan } from '../../tests/actors/loans.ts';

@@ -1,14 +1,19 @@
-// The laws of the books: the queries of db/invariants*.sql, which must return no rows.
+// The ledger's invariants: the queries of db/invariants*.sql, which must return no rows.
 import { readFileSync } from 'node:fs';
 import type { Pool } from './db.ts';
 
-/** A law that does not hold, with the first rows that break it. */
+/** An invariant that does not hold, with the first rows that violate it. */
 export type BrokenInvariant = { name: string; rows: unknown[] };
 
 const SHOWN = 5;
-/** What a step of a law may keep in memory: sums of a large house would go through the disk. */
+/**
+ * Memory for one step of an invariant's query, because large sums would otherwise spill to disk.
+ */
 const WORK_MEM = '64MB';
-/** A law reads whole tables: a large house needs longer than a page is given. */
+/**
+ * An invariant reads whole tables, so a large database needs more time than a page's queries may
+ * take.
+ */
 const LONGEST = '10min';
 
 const FILES = [
@@ -18,7 +23,10 @@ const FILES = [
   'invariants-members.sql',
 ];
 
-/** Reads the laws: each a comment `-- name: …` and a statement ending with a semicolon. */
+/**
+ * Reads the invariants: each is a comment `-- name: …` followed by a statement ending with a
+ * semicolon.
+ */
 export function readInvariants(): { name: string; sql: string }[] {
   return FILES.flatMap((file) =>
     readFileSync(new URL(`../../db/${file}`, import.meta.url), 'utf8')
@@ -32,8 +40,8 @@ export function readInvariants(): { name: string; sql: string }[] {
 }
 
 /**
- * Every broken law, all read from one snapshot, so that money on its way is on one side or the
- * other; empty when the books hold.
+ * Returns every broken invariant, empty if the ledger is consistent. All are read from one
+ * snapshot, so that money in transit is counted exactly once.
  */
 export async function brokenInvariants(pool: Pool): Promise<BrokenInvariant[]> {
   const client = await pool.connect();

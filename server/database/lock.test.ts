@@ -1,4 +1,4 @@
-// The lock of a data folder: one living holder, and a dead one's lock taken over.
+// Test of a data folder's lock: one living holder, and takeover from a dead one.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

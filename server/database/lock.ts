@@ -1,17 +1,20 @@
-// Holds the lock on a data folder: one running instance each, told by process id and start time.
+// Locks a data folder for one running instance, identified by process id and start time.
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
-/** Who holds a data folder. `started` tells a process from a later one with the same id. */
+/**
+ * The process that holds a data folder. `started` distinguishes it from a later one with the same
+ * id.
+ */
 type Holder = { pid: number; started: string };
 
-/** The command line of a living process, or null when there is none with this id. */
+/** Returns the command line of a running process, or null if there is none with this id. */
 export function commandOf(pid: number): string | null {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM means it lives but is another user's.
+    // EPERM means that the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
   }
   try {
@@ -25,7 +28,7 @@ export function commandOf(pid: number): string | null {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The 22nd field, counted after the name, which may itself hold blanks and brackets.
+    // The 22nd field, counted from after the name, which may itself contain spaces and brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     const shown = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
@@ -41,7 +44,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** The process id of the instance that holds this folder now, or null. */
+/** Returns the process id of the instance that currently holds this folder, or null. */
 export function holderOf(folder: string): number | null {
   const holder = readHolder(join(folder, 'lock'));
   if (!holder || commandOf(holder.pid) === null) return null;
@@ -49,8 +52,8 @@ export function holderOf(folder: string): number | null {
 }
 
 /**
- * Takes the folder for this process. Gives `{release}` or, when another living instance holds
- * it, `{heldBy}`. A lock left behind by a killed process is taken over.
+ * Locks the folder for this process. Returns `{release}`, or `{heldBy}` if another running instance
+ * holds it. A lock left behind by a killed process is taken over.
  */
 export function takeLock(folder: string): { release: () => void } | { heldBy: number } {
   const file = join(folder, 'lock');
@@ -60,7 +63,7 @@ export function takeLock(folder: string): { release: () => void } | { heldBy: nu
   try {
     for (;;) {
       try {
-        // A hard link either makes the name or fails: no two processes can both succeed.
+        // Creating a hard link is atomic, so that no two processes can both succeed.
         linkSync(own, file);
         return { release: () => releaseLock(file) };
       } catch (error) {
@@ -75,7 +78,7 @@ export function takeLock(folder: string): { release: () => void } | { heldBy: nu
   }
 }
 
-/** Moves a dead holder's lock aside; puts it back if a living one took it meanwhile. */
+/** Moves a dead holder's lock aside; restores it if a running process took the lock meanwhile. */
 function dropStale(folder: string, file: string): void {
   const aside = join(folder, `lock.stale.${process.pid}`);
   try {

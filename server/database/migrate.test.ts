@@ -1,4 +1,4 @@
-// The two roles of the database: what the program's may not do, and what a start refuses.
+// Test of the two database roles: what the app's role may not do, and what a start refuses.
 import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('a start is refused where the program owns the tables or may change them', 
   );
   await server.rows('grant update (memo) on ledger.transfer to baixi_program');
   await expect(assertRestricted(programUrl)).rejects.toThrow('ledger.transfer');
-  // Every start of the owner sets the rights as they are meant.
+  // Every start as the owner restores the intended permissions.
   expect(await migrate({ url: databaseUrl, programUrl })).toBe(0);
   await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Migrations, run as the owner of the database, and the rights of the program's role.
+// Database migrations, run as the owner, and the permissions of the app's role.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import Postgrator from 'postgrator';
 import { StartFailure } from '../start-failure.ts';
 
-/** Where the owner and where the program sign in to the same database. */
+/** Connection URLs of the same database: `url` for the owner, `programUrl` for the app's role. */
 export type Urls = { url: string; programUrl: string };
 
 const path = (name: string) => fileURLToPath(new URL(`../../db/${name}`, import.meta.url));
@@ -49,14 +49,14 @@ export async function migrate({ url, programUrl }: Urls): Promise<number> {
   });
 }
 
-/** The role that an address signs in as. */
+/** Returns the role that a connection URL signs in as. */
 const roleOf = (url: string): Promise<string> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ role: string }>('select current_user as role');
     return String(rows[0]?.role);
   });
 
-/** Throws a StartFailure where both addresses sign in as one role. */
+/** Throws a StartFailure if both URLs sign in as the same role. */
 export async function assertTwoRoles({ url, programUrl }: Urls): Promise<void> {
   if ((await roleOf(url)) === (await roleOf(programUrl))) {
     throw new StartFailure(
@@ -114,7 +114,7 @@ export async function assertMigrated(programUrl: string): Promise<void> {
   }
 }
 
-/** Throws a StartFailure where the role of the program may do more to the books than it must. */
+/** Throws a StartFailure if the app's role has more rights on the ledger than it needs. */
 export async function assertRestricted(programUrl: string): Promise<void> {
   const found = await withClient(programUrl, async (client) => {
     const { rows } = await client.query<{ role: string; table: string | null }>(unrestricted);
@@ -129,7 +129,7 @@ export async function assertRestricted(programUrl: string): Promise<void> {
   }
 }
 
-/** The first table of the books or of the audit log that this role may rewrite. */
+/** Selects the first table of the ledger or of the audit log that this role may rewrite. */
 const unrestricted = `select current_user as role, (
   select min(c.oid::regclass::text) from pg_class c
   where (c.oid in ('ledger.kind'::regclass, 'ledger.account'::regclass)

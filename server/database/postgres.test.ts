@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: kept between starts, found again after a kill, honest when damaged.
+// Test of the embedded PostgreSQL: persistence, recovery after a kill, errors when damaged.
 import { chmodSync, existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Holds the embedded PostgreSQL: the binaries from npm, one cluster in a folder, start and stop.
+// The embedded PostgreSQL: binaries from npm, one cluster in a folder, start and stop.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -13,39 +13,39 @@ import { StartFailure } from '../start-failure.ts';
 
 /** A running cluster with its database `baixi`. */
 export type Postgres = {
-  /** As the superuser, who owns everything and migrates. */
+  /** Connection URL of the superuser, who owns everything and runs the migrations. */
   url: string;
-  /** As the role of the program, which may do what db/grants.sql grants. */
+  /** Connection URL of the app's role, which may do what db/grants.sql grants. */
   programUrl: string;
   folder: string;
   port: number;
   pid: number;
-  /** Settles when the server ends; true when nobody asked for it. */
+  /** Resolves when the server ends; true if this was unexpected. */
   ended: Promise<boolean>;
   stop(): Promise<void>;
-  /** Throws the database `baixi` away and makes an empty one. */
+  /** Drops the database `baixi` and creates an empty one. */
   recreate(): Promise<void>;
 };
 
 export type PostgresOptions = {
-  /** The folder of the cluster; made when it is not there. */
+  /** The folder of the cluster; created if it does not exist. */
   folder: string;
-  /** False for tests only: nothing is flushed to the disk. */
+  /** False for tests only: nothing is flushed to disk. */
   durable: boolean;
-  /** The port to listen on; a free one when it is not given. */
+  /** The port to listen on; defaults to a free one. */
   port?: number;
-  /** Told of what takes time, one line each. */
+  /** Called with a line of text before each slow step. */
   say?: (line: string) => void;
 };
 
-/** Who runs PostgreSQL: it refuses root, so root hands it to `postgres`, else to `nobody`. */
+/** User that runs PostgreSQL, which refuses root: `postgres`, or else `nobody`. */
 type Runner = { uid?: number; gid?: number };
 
 const superuser = 'baixi';
 const programRole = 'baixi_program';
 
-// Recovery after a kill replays the log since the last checkpoint: small and often keeps it to
-// seconds (quality.md §1, finding 10).
+// Recovery after a kill replays the log since the last checkpoint; small and frequent checkpoints
+// keep this to seconds (quality.md §1, finding 10).
 const durableSettings = [
   'max_wal_size=512MB',
   'min_wal_size=128MB',
@@ -72,9 +72,9 @@ const commonSettings = [
 ];
 
 /**
- * Starts the cluster in `folder`, making it first where there is none. A postmaster left behind
- * by a killed instance is stopped first; the caller must hold the folder's lock.
- * Throws a StartFailure with one sentence when the folder is damaged or the server will not run.
+ * Starts the cluster in `folder`, creating it first if needed. A postmaster left behind by a killed
+ * instance is stopped first; the caller must hold the folder's lock. Throws a StartFailure with a
+ * one-sentence message if the folder is damaged or the server will not run.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const runner = findRunner();
@@ -112,14 +112,16 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       };
     }
     if (attempt === 4) throw new StartFailure(failureOf(folder));
-    // The port was taken meanwhile, or processes of a killed postmaster are not gone yet.
+    // The port was taken meanwhile, or processes of a killed postmaster are still ending.
     await sleep(200 * attempt);
   }
 }
 
 const afresh = 'Move it away, or run "npm run reset" to start afresh.';
 
-/** A free port on loopback. Another process may take it before it is used: then try again. */
+/**
+ * Returns a free port on loopback. Another process may take it before it is used; then try again.
+ */
 export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
@@ -143,7 +145,7 @@ function findRunner(): Runner {
   );
 }
 
-/** May this user pass through every folder above (and including) `path`? */
+/** Returns whether this user may enter `path` and every folder above it. */
 function canReach(path: string, runner: Runner): boolean {
   if (runner.uid === undefined) return true;
   for (let at = path; ; at = dirname(at)) {
@@ -156,7 +158,10 @@ function canReach(path: string, runner: Runner): boolean {
   }
 }
 
-/** A folder outside the checkout, always the same for this checkout, owned by us. */
+/**
+ * Returns a folder outside the checkout, always the same for this checkout and owned by the current
+ * user.
+ */
 function refuge(): string {
   const key = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12);
   const folder = join(tmpdir(), `baixi-${key}`);
@@ -208,12 +213,12 @@ function refuseForeign(folder: string): void {
   }
 }
 
-/** Makes the cluster beside its place and moves it there when it is complete. */
+/** Creates the cluster in a temporary folder and moves it into place once it is complete. */
 function makeCluster(native: string, folder: string, passwordFile: string, runner: Runner): void {
   const unfinished = `${folder}.new`;
   const password = randomBytes(24).toString('base64url');
   fs.mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-  // initdb reads the password as its own user, from a file that exists only while it runs.
+  // initdb reads the password as the other user, from a file that exists only while initdb runs.
   const handover = `${unfinished}.password`;
   fs.writeFileSync(handover, password, { mode: 0o600 });
   if (runner.uid !== undefined && runner.gid !== undefined) {
@@ -225,7 +230,7 @@ function makeCluster(native: string, folder: string, passwordFile: string, runne
     [
       ...['-D', unfinished, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${handover}`],
       ...['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      // With lc_ctype C, pg_trgm would find nothing in Chinese.
+      // With lc_ctype C, pg_trgm would find nothing in Chinese text.
       ...['--lc-collate=C', '--lc-ctype=C.UTF-8', '--lc-messages=C', '--no-sync'],
     ],
     { ...runner, encoding: 'utf8', cwd: unfinished, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } },
@@ -249,7 +254,7 @@ function readPassword(file: string, folder: string): string {
   }
 }
 
-/** Removes the cluster of `folder` for good; a postmaster left behind is stopped first. */
+/** Permanently deletes the cluster in `folder`; a postmaster left behind is stopped first. */
 export function removeCluster(folder: string, say?: (line: string) => void): void {
   const runner = findRunner();
   const at = reachableFolder(resolve(folder), runner);
@@ -261,11 +266,11 @@ export function removeCluster(folder: string, say?: (line: string) => void): voi
   }
 }
 
-/** Follows from the superuser's, and does not lead back to it. */
+/** Derived from the superuser's password, which cannot be computed back from it. */
 const programPassword = (password: string) =>
   createHash('sha256').update(`${programRole} ${password}`).digest('base64url');
 
-/** Makes the role of the program where there is none; it owns nothing. */
+/** Creates the app's database role if it does not exist; it owns nothing. */
 async function makeProgramRole(maintenanceUrl: string, secret: string): Promise<void> {
   const client = new Client({ connectionString: maintenanceUrl });
   await client.connect();
@@ -279,7 +284,7 @@ async function makeProgramRole(maintenanceUrl: string, secret: string): Promise<
   }
 }
 
-/** Makes the database `baixi` where there is none, or an empty one in place of the old. */
+/** Creates the database `baixi` if it does not exist, or replaces the old one by an empty one. */
 async function makeDatabase(maintenanceUrl: string, anew: boolean): Promise<void> {
   const client = new Client({ connectionString: maintenanceUrl });
   await client.connect();
@@ -292,7 +297,7 @@ async function makeDatabase(maintenanceUrl: string, anew: boolean): Promise<void
   }
 }
 
-/** After `kill -9` of Node its postmaster lives on and would hold the folder for ever. */
+/** Stops a postmaster that outlived `kill -9` of Node and would hold the folder for ever. */
 function stopOrphan(
   native: string,
   folder: string,
@@ -318,7 +323,7 @@ function stopOrphan(
 
 type Started = Pick<Postgres, 'pid' | 'ended' | 'stop'>;
 
-/** Runs the postmaster and waits until it takes connections; null when it ended instead. */
+/** Starts the postmaster and waits until it accepts connections; null if it ended instead. */
 async function launch(
   native: string,
   folder: string,
@@ -332,7 +337,7 @@ async function launch(
     `port=${port}`,
   ];
   const log = fs.openSync(`${folder}.log`, 'w', 0o600);
-  // Detached: a Ctrl-C at the terminal must reach Node alone, which then stops the database.
+  // Detached, so that Ctrl-C at the terminal reaches only Node, which then stops the database.
   const child = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])],
@@ -367,7 +372,7 @@ async function launch(
   return { pid: child.pid, ended, stop };
 }
 
-/** postmaster.pid names its process on the first line and its state on the eighth. */
+/** postmaster.pid contains the process id on the first line and the state on the eighth. */
 function isReady(folder: string, child: ChildProcess): boolean {
   try {
     const lines = fs.readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
@@ -382,7 +387,7 @@ function failureOf(folder: string): string {
   try {
     log = fs.readFileSync(`${folder}.log`, 'utf8');
   } catch {
-    // Without a log the sentence below still says what failed.
+    // If there is no log, the message below still says what failed.
   }
   const fatal = log.split('\n').find((line) => /FATAL|PANIC/.test(line));
   const why = fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (lastLine(log) || 'it ended at once');

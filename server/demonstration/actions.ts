@@ -1,4 +1,4 @@
-// The calls that exist in demonstration only: who can sign in, the outbox, the bank, the clock.
+// API of the demonstration only: accounts to sign in with, outbox, bank and clock.
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Demo } from '#contract/index.ts';
 import type { demonstration as promises } from '#contract/demonstration/calls.ts';
@@ -15,7 +15,7 @@ type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
 const readAccounts = (tx: Tx) =>
   tx.maybe<{ value: Accounts }>(sql`select value from door.setting where key = 'accounts'`);
 
-/** Said by the seed once it is through; until then nobody can sign in. */
+/** Stored by the seed when it has finished; until then nobody can sign in. */
 export const writeAccounts = (tx: Tx, accounts: Accounts) =>
   tx.run(sql`
     insert into door.setting (key, value) values ('accounts', ${JSON.stringify(accounts)})
@@ -24,7 +24,7 @@ export const writeAccounts = (tx: Tx, accounts: Accounts) =>
 
 const linksOf = (text: string) => text.match(/https?:\/\/[^\s"'<>]+/g) ?? [];
 
-/** Two people at the clock move it one after the other. */
+/** Queue of clock changes, so that two people change the clock one after the other. */
 let turning: Promise<unknown> = Promise.resolve();
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -38,7 +38,7 @@ function tools({ demonstration }: Services) {
   return demonstration;
 }
 
-/** After the clock was put back: bank days begin anew with today. */
+/** Called after the clock was set back: bank days start again from today. */
 export async function beginDays(services: Services): Promise<void> {
   const { bank, clock } = tools(services);
   const before = addDays(dayOf(clock.now()), -1);

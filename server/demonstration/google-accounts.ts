@@ -1,4 +1,4 @@
-// Who may be chosen at the demonstration's own "Google": known members, newcomers, one unproven.
+// Accounts of the demonstration's own "Google": members, newcomers, one unconfirmed e-mail.
 import type { GoogleAccount } from '../adapters/auth/google.ts';
 
 const account = (name: string, shown: string, emailVerified = true): GoogleAccount => ({
@@ -8,7 +8,7 @@ const account = (name: string, shown: string, emailVerified = true): GoogleAccou
   name: shown,
 });
 
-/** The first two have accounts with passwords, which are then linked. */
+/** The first two already have accounts with passwords, which are then linked. */
 export const googleAccounts: readonly GoogleAccount[] = [
   account('investor1', '出資人一號（已有帳戶）'),
   account('borrower.verified', '借款人（已有帳戶）'),

@@ -1,5 +1,6 @@
-// The sandbox bank: it takes transfers and payments, and reports them by signed callback as a real
-// bank would. What it knows lies in its own schema, so that nothing is lost when a process dies.
+// The sandbox bank: it accepts transfers and payments, and reports them by signed callback as a
+// real bank would. Its data are in a database schema of its own, so that nothing is lost when a
+// process dies.
 import { setTimeout } from 'node:timers/promises';
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
@@ -10,14 +11,17 @@ import { postCallback } from '../adapters/bank/callback.ts';
 import { type Pool, type Tx, statementsOf, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** An account ending in these digits is closed: a payment to it comes back. */
+/** An account ending in these digits counts as closed: payments to it are returned. */
 const CLOSED_ACCOUNT = '0000';
 const TRUST_BANK = '812';
-/** A day's end is reported so long after midnight: what began on the day is recorded by then. */
+/**
+ * Delay after midnight before a day's end is reported, so that everything begun on the day is
+ * recorded.
+ */
 const MOMENT_MS = 30_000;
-/** Ends of days in one report; a demonstration may have slept for long. */
+/** Maximum number of day ends in one report, because a demonstration may have been off for long. */
 const ENDS_AT_ONCE = 100;
-/** How long the clock waits for reports that another process is delivering. */
+/** How many times the clock checks whether another process has finished delivering its reports. */
 const DELIVERY_TRIES = 500;
 const DELIVERY_PAUSE_MS = 20;
 
@@ -44,7 +48,7 @@ const markReported = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`update sandbox.report set reported_at = now() where id = any (${ids})`);
 
 /**
- * What each report moved: a payment leaves when it is confirmed and comes back when it is returned
+ * The money moved by each report: a payment leaves when confirmed and comes back when returned
  * after that; one that was returned at once never left.
  */
 const moved = sql`select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as reference,
@@ -74,7 +78,7 @@ const closingOf = (tx: Tx, day: Day) =>
 const lastEnd = (tx: Tx) =>
   tx.one<{ day: Day | null }>(sql`select max(day) as day from sandbox.day_end`);
 
-/** Whether something of a day or before is still on its way to the platform. */
+/** Returns whether a report of the day or earlier has not reached the platform yet. */
 const isUnreported = (tx: Tx, day: Day) =>
   tx.one<{ waiting: boolean }>(sql`
     select exists (select from sandbox.report
@@ -88,7 +92,7 @@ const rememberEnds = (tx: Tx, days: readonly Day[]) =>
 
 const forgetEnds = (tx: Tx) => tx.run(sql`delete from sandbox.day_end`);
 
-/** The last word on a payment, and what it paid; null for one that was never ordered. */
+/** Returns the latest outcome and amount of a payment; null if it was never ordered. */
 const lastWord = (tx: Tx, reference: string) =>
   tx.maybe<{ outcome: string; amount: number }>(sql`
     select r.body ->> 'outcome' as outcome, (p.body ->> 'amount')::bigint as amount
@@ -112,7 +116,7 @@ async function nextSeq(tx: Tx): Promise<string> {
   return String(next).padStart(8, '0');
 }
 
-/** The line of the trust account that a transfer becomes. */
+/** Returns the trust account's statement line for a transfer. */
 function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecord {
   const at = transfer.at ? new Date(transfer.at) : now;
   return {
@@ -130,7 +134,7 @@ function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecor
   };
 }
 
-/** Pays at once what it was not told before, or says why not. */
+/** Executes a payment at once unless it was already received, or reports why it failed. */
 async function takePayment(tx: Tx, payment: BankPayment, at: Date): Promise<void> {
   if ((await rememberPayment(tx, payment)) === 0) return;
   const closed = payment.account.endsWith(CLOSED_ACCOUNT);
@@ -144,7 +148,10 @@ async function takePayment(tx: Tx, payment: BankPayment, at: Date): Promise<void
   } satisfies PaymentReport);
 }
 
-/** The word that a confirmed payment came back; null where none was confirmed last. */
+/**
+ * Returns the report that a confirmed payment was returned; null unless its latest outcome is
+ * confirmed.
+ */
 async function returnOf(
   tx: Tx,
   reference: string,
@@ -163,21 +170,23 @@ async function returnOf(
 }
 
 export type SandboxBank = Bank & {
-  /** A customer pays (or the bank takes a payment back); answers what our side made of it. */
+  /** A customer pays (or the bank reverses a payment); returns how the platform handled it. */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
-  /** Sends a confirmed payment back days later; false where none was confirmed. */
+  /** Returns a confirmed payment days later; false if none was confirmed. */
   returnPayment(reference: string, date?: Day): Promise<boolean>;
-  /** Delivers what is not yet reported; answers how many reports it looked at. */
+  /** Delivers pending reports; returns the number processed. */
   report(): Promise<number>;
-  /** Reports the end of every day that has passed, at once; `report` waits a moment. */
+  /** Reports the end of every past day immediately, whereas `report` waits a moment. */
   endDays(): Promise<void>;
-  /** Whether it is late: then it reports the end of no day by itself, as real banks happen to. */
+  /** If true, the bank reports no day end by itself, as happens with real banks. */
   beLate(isLate: boolean): void;
-  /** Where the clock was put back: the days after this one are still to come. */
+  /** Call after the clock was set back: the days after this one are still to come. */
   beginAfter(day: Day): Promise<void>;
 };
 
-/** How the bank reports: what happened, and then that a day is over. */
+/**
+ * Creates the bank's reporter, which reports transactions first and then that the day has ended.
+ */
 function createReporter(options: SandboxOptions) {
   const { pool, clock } = options;
 
@@ -212,8 +221,8 @@ function createReporter(options: SandboxOptions) {
   }
 
   /**
-   * Ends days in order, once all of them was delivered, and answers how many; null where another
-   * process is still delivering.
+   * Reports day ends in order, once everything of those days is delivered, and returns how many;
+   * null if another process is still delivering.
    */
   async function deliverEnds(before: Day): Promise<number | null> {
     const tx = statementsOf(pool);
@@ -240,7 +249,7 @@ type SandboxOptions = {
   pool: Pool;
   clock: Clock;
   secret: string;
-  /** Where our own door listens; known only once it does. */
+  /** URL of the platform's own bank callback; known only once the site is listening. */
   callbackUrl: () => string | null;
 };
 

@@ -1,4 +1,4 @@
-// The door of every call: parse, who is it, may they, one transaction, answer or refusal.
+// HTTP handling of API calls: parse, authenticate, authorise, one transaction, answer.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
@@ -44,12 +44,12 @@ type AnyAction =
   | Prepared<Endpoint, unknown>
   | Batched<Endpoint>;
 
-/** One call as it is wired: its promise and the function of the same name that keeps it. */
+/** One call with its contract and the function of the same name that implements it. */
 type Wired = {
   name: string;
   endpoint: Endpoint;
   action: AnyAction;
-  /** What its answers are written by; null for what is no JSON. */
+  /** JSON schema used to write the answers; null if the answer is not JSON. */
   schema: Record<string, unknown> | null;
 };
 
@@ -77,7 +77,7 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // Nobody would read a stream that is asked for by HEAD, and so nobody would end it.
+    // No HEAD route for streams, because nobody would read such a stream and so it would never end.
     exposeHeadRoute: endpoint.kind !== 'stream',
     ...(schema ? { schema: { response: { 200: schema } } } : {}),
     config: {
@@ -103,16 +103,16 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
   });
 }
 
-/** Requests whose bodies were read, so that their handler has begun. */
+/** Requests whose bodies have been read, so that their handler has started. */
 const handled = new WeakSet<FastifyRequest>();
-/** What may be wrong with a body before anything looks at who sent it. */
+/** Refusals of a body that can occur before the caller is identified. */
 const ofBodies: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'UNSUPPORTED_MEDIA_TYPE',
   'MALFORMED',
   'BODY_TOO_LARGE',
 ]);
 
-/** Who asks. Throws unless he may make the call, whatever it says. */
+/** Identifies the caller. Throws if they may not make the call, whatever its input. */
 async function assertAsks(
   services: Services,
   door: Door,
@@ -127,14 +127,20 @@ async function assertAsks(
   return who;
 }
 
-/** Why the call may not be made, which is said before anything about its body; null if it may. */
+/**
+ * Returns why the caller may not make the call, which takes precedence over errors in its body;
+ * null if they may.
+ */
 const whyNot = (...asking: Parameters<typeof assertAsks>): Promise<unknown> =>
   assertAsks(...asking).then(
     () => null,
     (error: unknown) => error,
   );
 
-/** Query and path for GET, body and path for POST; a body may be left out where none is needed. */
+/**
+ * Returns query and path parameters for GET, body and path parameters for POST; the body may be
+ * missing if none is needed.
+ */
 function givenTo(endpoint: Endpoint, request: FastifyRequest): unknown {
   const params = request.params as Record<string, string>;
   if (endpoint.method === 'GET') return { ...(request.query as object), ...params };
@@ -143,7 +149,7 @@ function givenTo(endpoint: Endpoint, request: FastifyRequest): unknown {
   return Object.keys(params).length > 0 ? { ...body, ...params } : body;
 }
 
-/** What the call's schema makes of what was sent. Throws where it is not what was promised. */
+/** Parses the input with the call's schema. Throws if it does not match. */
 function inputOf(endpoint: Endpoint, sent: unknown): unknown {
   assertStorable(sent);
   return endpoint.input.parse(sent);
@@ -159,9 +165,9 @@ async function answer(
   const { endpoint } = wired;
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
-  // Who asks is settled before what they say is looked at; files are not even read before.
+  // The caller is checked before their input; files are not even read before that.
   const early = () => assertAsks(services, door, endpoint, request);
-  // A look is refused before anything is made ready, in calls that open their own transaction too.
+  // Impersonation is refused before any preparation, also in calls that open their own transaction.
   if (token !== null && isViewingToken(token)) await early();
   if (endpoint.files) {
     const { member } = await early();
@@ -171,7 +177,7 @@ async function answer(
       const input = inputOf(endpoint, fields);
       const call: Call = { request, reply, token, input, files: stored };
       const result = await carryOut(services, door, wired, call);
-      // An answer given again was about the files that came the first time.
+      // A replayed answer belongs to the files of the first request, so the new ones are deleted.
       if (call.replayed) await forget();
       return result;
     } catch (error) {
@@ -199,7 +205,7 @@ type Call = {
   token: string | null;
   input: unknown;
   files: Context['files'];
-  /** Set where the key was known and the stored answer was given again. */
+  /** Set if the idempotency key was known and the stored answer was replayed. */
   replayed?: boolean;
 };
 
@@ -211,8 +217,8 @@ function keyOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Whether nobody has read the answer: it is fetched in advance, or for its headers only, or by
- * something other than a script of a page (a browser names `empty` for `fetch`).
+ * Returns whether nobody has read the answer: a prefetch, a request for headers only, or one not
+ * made by a page's script (for `fetch` the browser sends `empty`).
  */
 const isPrefetch = (request: FastifyRequest) =>
   request.method === 'HEAD' ||
@@ -237,7 +243,7 @@ async function batched(services: Services, door: Door, wired: Wired, call: Call)
   try {
     return await (wired.action as Batched<Endpoint>).answer(services, asked, call.input as never);
   } catch (error) {
-    // It finds out who asks by itself; a security event names him as well.
+    // The call identifies the caller itself; a security event must name them too.
     const refusal = refusalOf(error);
     if (refusal && leavesEvent(refusal.code)) {
       await whyNot(services, door, wired.endpoint, request);
@@ -301,7 +307,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   return result;
 }
 
-/** A command with a key is carried out once; the answer it gave then is given again. */
+/** Executes a command with an idempotency key once; repeating it returns the stored answer. */
 async function onceAKey(
   wired: Wired,
   context: Context,
@@ -349,7 +355,10 @@ function contextOf(
   };
 }
 
-/** An answer that is not as promised is a bug of ours, never the caller's malformed input. */
+/**
+ * Throws if an answer does not match the contract, which is a bug of the server, never malformed
+ * input.
+ */
 function assertPromised(endpoint: Endpoint, result: unknown): void {
   const { error } = endpoint.output.safeParse(result);
   if (error)
@@ -359,7 +368,10 @@ function assertPromised(endpoint: Endpoint, result: unknown): void {
 type DocumentBody =
   | { contentType: string; filename: string; bytes: Uint8Array }
   | { contentType: string; filename: string; body: AsyncIterable<string> };
-/** Bytes are never rendered as a page of ours: saved and not opened, own sandbox, no sniffing. */
+/**
+ * Sends bytes so that they are never rendered as a page of this site: download only, sandboxed, no
+ * sniffing.
+ */
 function sendDocument(reply: FastifyReply, document: DocumentBody) {
   const { contentType, filename } = document;
   return reply
@@ -370,7 +382,10 @@ function sendDocument(reply: FastifyReply, document: DocumentBody) {
     .send('body' in document ? Readable.from(document.body) : Buffer.from(document.bytes));
 }
 
-/** An undeclared refusal is a bug: callers were promised the list. */
+/**
+ * Throws for a refusal that the call does not declare; that is a bug, because callers rely on the
+ * list.
+ */
 export function assertDeclared(endpoint: Endpoint, refusal: Refusal): void {
   if (doorRefusals.has(refusal.code) || endpoint.refusals.includes(refusal.code)) return;
   throw new Error(`${endpoint.path} refused ${refusal.code}, which it does not declare`);

@@ -1,20 +1,22 @@
-// Answers, in the shape of every refusal, what Node cannot read as a request: a body cut off by its
-// connection, headers without end, headers that take too long.
+// Answers requests that Node cannot parse, in the shape of every refusal: a body cut off by its
+// connection, endless headers, headers that take too long.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusalText } from '#contract/refusal-text.ts';
 import { type Failure, type RefusalCode, refusals } from '#contract/refusals.ts';
 
-/** The refusals by the code of Node's error; all others are malformed. */
+/** Refusals by the code of Node's error; all other errors are malformed requests. */
 const refusalsOf: Record<string, RefusalCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
 };
 
-/** For `clientErrorHandler`, which sees what never became a request, and for slow requests. */
+/**
+ * Handler for `clientErrorHandler`, which gets what never became a request, and for slow requests.
+ */
 export function answerBroken(error: Error & { code: string }, socket: Socket): void {
-  // What Node has begun to answer on this socket; it has no public name.
+  // The answer that Node has already begun on this socket; it has no public name.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent?: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
     socket.destroy(error);

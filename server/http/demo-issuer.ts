@@ -1,10 +1,10 @@
-// The demonstration's "Google" behind the site's own port, so that one address reaches both.
+// Proxies the demonstration's "Google" on the site's own port, so that one address reaches both.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
 
 const PREFIX = '/dev/google';
 
-/** Passes the issuer's pages and its token exchange on; nothing is registered without one. */
+/** Forwards the issuer's pages and its token exchange; registers nothing if there is no issuer. */
 export async function registerDemoIssuer(
   app: FastifyInstance,
   { demonstration }: Services,

@@ -1,4 +1,4 @@
-// Who may come in: every call of both doors, asked by everybody who may not.
+// Access tests: every call of both APIs, requested by everybody who may not make it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
 import { identityViewing, identityViewingOffice } from '#contract/identity/impersonation.ts';
@@ -33,13 +33,16 @@ const callsOf = (door: Record<string, Feature>): [name: string, endpoint: Endpoi
     ]),
   );
 
-/** Nothing is needed to be turned away but a path: who asks is settled first. */
+/**
+ * Fills only the path parameters: access is checked before the input, so that nothing else is
+ * needed for a refusal.
+ */
 const anything = ({ path }: Endpoint) =>
   Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1']));
 
 /**
- * Asked without a key, so that nothing is remembered of what must not have happened, and each time
- * from elsewhere: how often somebody may ask is not the question here.
+ * Calls without an idempotency key, so that no refused call is remembered, and each time from
+ * another address, because rate limits are not tested here.
  */
 const answer = (endpoint: Endpoint, token?: string) =>
   server.ask(endpoint, anything(endpoint), {
@@ -71,7 +74,7 @@ describe('the office', () => {
     for (const role of roles.filter((one) => !taskRules[kind].roles.includes(one))) {
       const input = { id: task!.id, decision: taskRules[kind].decisions[0] };
       const { code } = await server.ask(tasksOffice.decideTask, input, { token: by[role].token });
-      // Who does not see a kind at all is told no more than that there is none.
+      // A role that cannot see this kind of task at all gets only the answer that there is none.
       expect([role, code]).toEqual([
         role,
         expect.stringMatching(/^(ROLE_REQUIRED|TASK_NOT_FOUND)$/),
@@ -197,7 +200,7 @@ describe('an operator who looks on as a member', () => {
   });
 });
 
-/** A sum of all that is stored, table by table, but for the audit log. */
+/** Returns a checksum of each table except the audit log. */
 async function everything(): Promise<Record<string, string>> {
   const tables = await server.rows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

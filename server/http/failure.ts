@@ -1,4 +1,4 @@
-// What a failed call is answered with: the status and code of the one table, Chinese for people.
+// Answers for failed calls: status and code from one table, with a Chinese message for people.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { type Failure, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts';
@@ -9,7 +9,7 @@ import { WorkersBusy } from '../adapters/workers.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { noteProblem } from './security/security-events.ts';
 
-/** Refusals every call may answer with, because the door itself says them. */
+/** Refusals that any call may return, because the HTTP layer itself issues them. */
 export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'INVALID_INPUT',
   'MALFORMED',
@@ -33,7 +33,7 @@ export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 function fieldsOf(error: ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
-    // What is not asked for is named, not the form around it.
+    // Reports the unexpected field itself, not the object that contains it.
     const extra = issue.code === 'unrecognized_keys' ? issue.keys : [];
     const path = issue.path.map(String).join('.') || (extra[0]?.slice(0, 60) ?? '_');
     fields[path] ??= issue.message;
@@ -43,7 +43,7 @@ function fieldsOf(error: ZodError): Record<string, string> {
 
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** The database is away, starting, out of connections or was told to stop. */
+/** Returns whether the database is down, starting, out of connections or shutting down. */
 function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   if (typeof code === 'string') {
@@ -73,7 +73,7 @@ function fastifyRefusal(error: FastifyError): Refusal | null {
   return null;
 }
 
-/** Turns what was thrown into a refusal, or null where it is a bug of ours. */
+/** Converts what was thrown into a refusal; null if it is a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof ZodError) return new Refusal('INVALID_INPUT', { fields: fieldsOf(error) });
@@ -87,7 +87,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return error instanceof Error ? fastifyRefusal(error as FastifyError) : null;
 }
 
-/** Whoever must wait is told how long, and whoever sent a file what is wrong with it. */
+/** Adds the waiting time, or the problem with an uploaded file, to the message. */
 function messageOf({ code, retryAfter, data }: Refusal): string {
   const problem = data?.['problem'];
   if (typeof problem === 'string' && Object.hasOwn(fileProblemText, problem)) {
@@ -100,7 +100,7 @@ function messageOf({ code, retryAfter, data }: Refusal): string {
   return `操作太頻繁，請於 ${minutes < 120 ? wait : `${hours} 小時`}後再試`;
 }
 
-/** Answers a refusal, a 401 or, for a bug, a 500 that tells nothing but the request's id. */
+/** Answers a refusal, a 401, or for a bug a 500 that reveals nothing but the request's id. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const requestId = request.id;
   if (error instanceof SessionProblem) {

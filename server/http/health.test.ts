@@ -1,4 +1,4 @@
-// Whether the process is ready: not before its demonstration is filled, and again afterwards.
+// Tests readiness: not before the demonstration is filled, and again afterwards.
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
 

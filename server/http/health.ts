@@ -1,4 +1,4 @@
-// Alive, ready, measured: what watches the process asks here.
+// Endpoints for monitoring: liveness, readiness, metrics.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
@@ -9,8 +9,8 @@ import { registry } from './metrics.ts';
 type Row = { version: number; outboxAge: number; paymentAge: number; filling: boolean };
 
 /**
- * Ready means that the database answers, is migrated, that a demonstration is filled, and that no
- * queue has stood still for long.
+ * Returns whether the process is ready: the database answers and is migrated, the demonstration is
+ * filled, and no queue has been stuck for long.
  */
 async function readiness({ pool }: Services) {
   const tx = statementsOf(pool);
@@ -28,8 +28,8 @@ async function readiness({ pool }: Services) {
 }
 
 /**
- * Whether the request may see what is measured: in demonstration anybody, in production whoever
- * sends the token of the settings, and nobody where there is none.
+ * Returns whether the request may read the metrics: anybody in demonstration; in production only
+ * whoever sends the configured token, and nobody if none is configured.
  */
 function maySee({ headers }: FastifyRequest, { config }: Services): boolean {
   const { demonstration, metricsToken } = config;

@@ -1,15 +1,21 @@
-// Commands are carried out once a key: the key is a row of the command's own transaction.
+// Idempotency: a command runs once per key, because the key is a row of its own transaction.
 import { createHash } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** A hash over the call and its parsed input, so that a key cannot be used for something else. */
+/**
+ * Returns a hash of the call and its parsed input, so that a key cannot be reused for another
+ * request.
+ */
 export function inputHash(call: string, input: unknown): Buffer {
   return createHash('sha256').update(call).update('\0').update(canonical(input)).digest();
 }
 
-/** JSON with sorted keys: the same input hashes alike whatever order its fields came in. */
+/**
+ * Returns JSON with sorted keys, so that the same input has the same hash whatever the order of its
+ * fields.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -19,9 +25,9 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Claims a key in the open transaction. Answers the stored response where the command was carried
- * out before; null where it is to be carried out now. A second call with the same key waits here
- * until the first has ended.
+ * Claims a key in the open transaction. Returns the stored response if the command was already
+ * executed; null if it must be executed now. A second request with the same key waits here until
+ * the first has ended.
  */
 export async function claimKey(
   tx: Tx,
@@ -47,7 +53,7 @@ export const storeResponse = (tx: Tx, actor: string, key: string, response: stri
     update door.idempotency set response = ${response} where actor = ${actor} and key = ${key}
   `);
 
-/** Answers are kept 72 hours. */
+/** Deletes stored answers after 72 hours. */
 export const purgeKeys = (tx: Tx, realNow: Date) =>
   tx.run(sql`
     delete from door.idempotency where created_at < ${realNow}::timestamptz - interval '72 hours'

@@ -1,4 +1,4 @@
-// What is measured of every call: how many, how long, by route and status; and the access log.
+// Metrics of every call: count and duration by route and status; and the access log.
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
@@ -13,7 +13,9 @@ const seconds = new Histogram({
   registers: [registry],
 });
 
-/** Routes are logged as patterns, never as URLs: a URL may carry a token or an e-mail. */
+/**
+ * Logs routes as patterns, never as URLs, because a URL may contain a token or an e-mail address.
+ */
 export function observe(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';

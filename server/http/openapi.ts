@@ -1,4 +1,4 @@
-// The contract as an OpenAPI 3.1 document, and a page to read it.
+// The contract as an OpenAPI 3.1 document, and a page that displays it.
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
@@ -47,7 +47,7 @@ function bodyOf(endpoint: Endpoint): Json | undefined {
   return { content: { 'multipart/form-data': { schema: { ...schema, properties } } } };
 }
 
-/** Refusals by status, each with its code and words. */
+/** Returns the refusals by status, each with its code and text. */
 function failuresOf(endpoint: Endpoint): Json {
   const byStatus = new Map<number, string[]>();
   for (const code of endpoint.refusals) {
@@ -90,7 +90,7 @@ function operationOf(feature: string, name: string, endpoint: Endpoint): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of a contract. */
+/** Returns the OpenAPI 3.1 document of a contract. */
 export function openApi(title: string, contract: Record<string, Feature>): Json {
   const paths: Record<string, Json> = {};
   for (const [feature, calls] of Object.entries(contract)) {

@@ -1,4 +1,4 @@
-// Which files of the disk the nightly sweep takes: old ones that no row names, and no others.
+// Tests which files the nightly sweep deletes: old ones that no row references, and no others.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm, utimes } from 'node:fs/promises';

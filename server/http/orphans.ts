@@ -1,11 +1,11 @@
-// Files on the disk that nothing names: what a crash between storing and writing down has left.
+// Deletes orphaned files: what a crash between storing a file and recording it left on the disk.
 import type { Services } from '../action.ts';
 import { statementsOf, type Tx } from '../database/db.ts';
 import { sql, trusted } from '../database/sql.ts';
 
-/** A call stores its files and writes them down within minutes; a day is far beyond doubt. */
+/** A request records its files within minutes of storing them, so a day is more than enough. */
 const ORPHANED_AFTER_MS = 24 * 3_600_000;
-/** So many keys are looked for at once. */
+/** Keys looked up in one query. */
 const BATCH = 500;
 
 type Table = { name: string };
@@ -19,8 +19,8 @@ const tablesOf = (tx: Tx) =>
   `);
 
 /**
- * Those of the keys that stand anywhere in a table, in whatever column: a file that one forgot to
- * look for would be lost for good. The names come from the catalogue, quoted there.
+ * Returns those keys that occur anywhere in a table, in any column, because a column forgotten here
+ * would cost a file for good. Table names come from the catalogue, which quotes them.
  */
 const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
   tx.many<{ key: string }>(sql`
@@ -31,7 +31,7 @@ const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
     )
   `);
 
-/** Removes files older than a day (real time) that no row names. Answers how many there were. */
+/** Deletes files older than a day (real time) that no row references. Returns their number. */
 export async function removeOrphans({ pool, files, clock, log }: Services): Promise<number> {
   const tx = statementsOf(pool);
   const before = new Date(clock.realNow().getTime() - ORPHANED_AFTER_MS);

@@ -1,4 +1,4 @@
-// What both sites' Fastify has in common: bodies, limits, failures, request ids, the access log.
+// Common Fastify setup of both sites: bodies, limits, failures, request ids, the access log.
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -18,7 +18,7 @@ import { serializerOf } from './wire-schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it came; a bank's signature covers it. */
+    /** Raw JSON body; a bank's signature covers it. */
     rawBody?: string;
   }
   interface FastifyContextConfig {
@@ -27,16 +27,20 @@ declare module 'fastify' {
   }
 }
 
-// People read what zod says of their input; eval is never probed.
+// People read zod's messages about their input; `jitless` prevents zod from testing whether eval is
+// allowed.
 z.config({ customError: inputWords, jitless: true });
 
-/** Longer than proxies keep an idle connection, or one would write into what we just closed. */
+/**
+ * Longer than proxies keep an idle connection; otherwise one would write into a connection just
+ * closed.
+ */
 const KEEP_ALIVE_MS = 72_000;
 const JSON_BYTES = 512 * 1024;
 const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 const MULTIPART_TYPE = /^multipart\/form-data; ?boundary=\S+$/i;
 
-/** A Fastify with the house's limits; the calls and pages are registered on it by others. */
+/** Creates a Fastify with the app's limits; calls and pages are registered on it elsewhere. */
 export async function createApp(
   services: Services,
   options: { kind: 'site' | 'office'; pace?: Partial<Pace> | undefined },
@@ -55,7 +59,7 @@ export async function createApp(
     frameworkErrors: answerFailure,
     return503OnClosing: true,
     clientErrorHandler: answerBroken,
-    // What is under way is answered; connections that only wait are closed.
+    // On closing, running requests are answered and idle connections are closed.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
@@ -71,7 +75,7 @@ export async function createApp(
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
     pressureHandler: (_request, _reply, _type, value) => {
-      // Until it has measured once, as just after the start, it says Infinity.
+      // The event-loop delay is Infinity until it is first measured, such as right after the start.
       if (value !== Infinity) throw new Refusal('BUSY', { retryAfter: 2 });
     },
   });
@@ -88,7 +92,7 @@ export async function createApp(
   return app;
 }
 
-/** JSON as Fastify reads it, with the text kept for the one call that is signed. */
+/** Parses JSON as Fastify does and keeps the raw text for the one call that is signed. */
 function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -103,7 +107,9 @@ function readJson(app: FastifyInstance) {
   );
 }
 
-/** One body type a call: tricks with the Content-Type have slipped past parsers before. */
+/**
+ * Allows one body type per call, because tricks with the Content-Type have bypassed parsers before.
+ */
 function onlyKnownBodies(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { call, multipart: isMultipart } = request.routeOptions.config;

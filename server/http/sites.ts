@@ -1,5 +1,5 @@
-// The two sites' calls on two Fastify instances; what a member may call the office cannot, and
-// the other way round.
+// Registers the API of the two sites on two Fastify instances: the office cannot make member calls,
+// nor members office calls.
 import type { FastifyInstance } from 'fastify';
 import { demo, office, site } from '#contract/index.ts';
 import type { Services } from '../action.ts';
@@ -16,7 +16,7 @@ import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
 import { officeDoor, siteDoor } from './security/session.ts';
 
-/** Private answers are never kept by anything between us and the reader. */
+/** Private answers are never cached between the server and the reader. */
 function neverCached(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.call && !reply.hasHeader('cache-control')) {
@@ -26,7 +26,10 @@ function neverCached(app: FastifyInstance) {
   });
 }
 
-/** Where the business date moves, pages follow it: deadlines count down by this, not by theirs. */
+/**
+ * Sends the business date if it can be moved; pages then count deadlines by it instead of by their
+ * own clock.
+ */
 function tellTime(app: FastifyInstance, { clock }: Services) {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.call) {

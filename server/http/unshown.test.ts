@@ -1,4 +1,4 @@
-// What a production site does not show: its measurements, how it is, and how its calls are made.
+// Tests what a production site hides: metrics, health details and the API documentation.
 import { describe, expect, test } from 'vitest';
 import type { Services } from '../action.ts';
 import { useServer } from '../../tests/server.ts';

@@ -1,4 +1,4 @@
-// The contract as JSON Schema: for serialising answers and for describing the calls to others.
+// The contract as JSON Schema, to serialise answers and to document the API.
 import build from 'fast-json-stringify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/core/endpoint.ts';
@@ -6,8 +6,8 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * `anyOf: [{type: T}, {type: null}]` becomes `type: [T, null]`: the same meaning, and the
- * serialiser need not try the branches one by one.
+ * `anyOf: [{type: T}, {type: null}]` becomes `type: [T, null]`, which means the same but saves the
+ * serialiser from trying each branch.
  */
 function flattenNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(flattenNullable);
@@ -42,8 +42,8 @@ function onceEach<Key extends object, Value>(make: (key: Key) => Value): (key: K
 }
 
 /**
- * What the answer is serialised by; fields it does not name are left out.
- * Null for bytes, streams and tables.
+ * Returns the schema that serialises the answer; fields not in it are omitted. Null for bytes,
+ * streams and tables.
  */
 export const responseSchema = onceEach((endpoint: Endpoint): Schema | null => {
   if (['document', 'stream', 'export'].includes(endpoint.kind)) return null;
@@ -60,7 +60,7 @@ const described = {
   output: onceEach((schema: z.ZodType) => openApiSchema(schema, 'output')),
 };
 
-/** For OpenAPI 3.1, which speaks JSON Schema 2020-12. */
+/** Returns the schema for OpenAPI 3.1, which uses JSON Schema 2020-12. */
 export const describe = (schema: z.ZodType, io: 'input' | 'output'): Schema =>
   described[io](schema);
 

@@ -1,4 +1,4 @@
-// Signing up, in and out over HTTP: what each call answers, refuses, writes and never tells.
+// Registration, login and logout over HTTP: answers, refusals, writes, and what stays secret.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
@@ -20,7 +20,7 @@ import { identityJobs } from './jobs.ts';
 
 const server = useServer();
 
-/** Every call from an address of its own, so that only accounts are counted. */
+/** Uses a different address for each call, so that only the limits per account apply. */
 const apart = () => ({ headers: fromElsewhere() });
 
 const register = (email: string, more = {}) =>
@@ -33,7 +33,7 @@ const register = (email: string, more = {}) =>
 async function mailedToken(email: string): Promise<string> {
   const [mail] = await messagesTo(server, email);
   const link = /https?:\/\/\S+\/member\/verify#\S+/.exec(mail?.body ?? '')?.[0] ?? '';
-  // Behind the #, where no server and no proxy reads it.
+  // The data is after the #, which no server and no proxy sees.
   const searchParams = new URLSearchParams(new URL(link).hash.slice(1));
   expect(searchParams.get('email')).toBe(email);
   return searchParams.get('token') ?? '';
@@ -88,7 +88,7 @@ describe('register', () => {
       return performance.now() - before;
     };
     for (const email of [known, newEmail()]) {
-      // Timers may wake a moment early; the slots are 100 ms.
+      // Timers may fire slightly early; the slots are 100 ms.
       expect(await timed(() => register(email))).toBeGreaterThan(95);
       const again = () => server.ok(identity.sendEmailVerification, { email }, apart());
       expect(await timed(again)).toBeGreaterThan(95);
@@ -210,7 +210,7 @@ describe('login', () => {
         const { status, code, body } = await login(email, { password: 'wrong' });
         expect([status, code, failuresIn(body)]).toEqual([422, 'LOGIN_FAILED', n]);
       }
-      // From here on not even the right password gets through without a captcha.
+      // From here on even the right password needs a captcha.
       const { status, code, body } = await login(email);
       expect([status, code, failuresIn(body)]).toEqual([403, 'CAPTCHA_REQUIRED', 5]);
     }
@@ -298,7 +298,7 @@ describe('a session', () => {
     const { id, token } = await newMember(server);
     await age(id, 'used_at', '1 hour 59 minutes');
     expect((await info(token)).status).toBe(200);
-    // The call before was a use: the two hours begin anew.
+    // The previous call counted as use, so the two hours start again.
     await age(id, 'used_at', '1 hour 59 minutes');
     expect((await info(token)).status).toBe(200);
     await age(id, 'used_at', '2 hours');

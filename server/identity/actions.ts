@@ -1,4 +1,4 @@
-// Identity's front door: signing up, in and out, the account, and codes that step a session up.
+// Entry point of identity: registration, login and logout, the account, and step-up codes.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { identity } from '#contract/identity/calls.ts';
@@ -108,8 +108,8 @@ const login = prepared<Promised['login'], Login>({
       const data = { failed_login_count: tried.failures, captcha_from: tried.stopFrom };
       throw new Refusal(tried.state === 'stopped' ? 'CAPTCHA_REQUIRED' : 'LOGIN_FAILED', { data });
     }
-    // Read again, and held: what was found lies before this transaction, and a password changed
-    // meanwhile must not leave a session behind.
+    // Locks and reads the member again: the first read was before this transaction, and a password
+    // changed in between must not leave a session.
     await lockMember(context.tx, tried.found.id);
     const member = await memberById(context.tx, tried.found.id);
     if (member.passwordHash !== tried.found.passwordHash) throw new Refusal('LOGIN_FAILED');
@@ -191,7 +191,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         purpose: member.purpose,
         createdAt: createdAt.toISOString(),
         ...personalPart(services, member.id, row),
-        // An operator who looks on is told the year at the office, and nothing here.
+        // An impersonating operator sees only the year of birth at the office, and nothing here.
         ...(member.viewing && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
@@ -215,7 +215,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   }),
 };
 
-/** Name and birthday in full, numbers masked: others may be looking at the member's screen. */
+/** Name and birthday in full but numbers masked, because others may see the member's screen. */
 function personalPart({ secrets }: Services, memberId: number, row: AccountRow | null) {
   const opened = (
     column: 'name' | 'id_number' | 'phone' | 'birthday',
@@ -246,8 +246,8 @@ function personalPart({ secrets }: Services, memberId: number, row: AccountRow |
 }
 
 /**
- * Opens a confirmed account for a seed or an import, without any mail. Answers its id; an Error
- * where the e-mail is taken.
+ * Creates a confirmed account for a seed or an import, without sending mail. Returns its id; throws
+ * an Error if the e-mail is taken.
  */
 export async function createMember(
   { now, services, tx }: Work,

@@ -1,4 +1,4 @@
-// What identity does by itself: forget sessions, tokens, codes and failures past their use.
+// Scheduled jobs of identity: delete old sessions, tokens, codes and sign-in failures.
 import type { Job } from '../action.ts';
 import { inWork } from '../work.ts';
 import { purgeChallenges } from './sign-in/entrance-queries.ts';
@@ -13,7 +13,10 @@ export const identityJobs: readonly Job[] = [
   {
     name: 'identity.purge',
     each: 'day',
-    /** Real time throughout: a demonstration's moved clock must not sign everybody out. */
+    /**
+     * Uses real time throughout, because a demonstration with a shifted clock must not sign
+     * everybody out.
+     */
     run: (services) =>
       inWork(services, async ({ tx, realNow }) => {
         const ago = (ms: number) => new Date(realNow.getTime() - ms);
@@ -31,7 +34,10 @@ export const identityJobs: readonly Job[] = [
   {
     name: 'identity.superseded',
     each: 'day',
-    /** Of several registrations of an address that nobody confirmed, the newest is kept. */
+    /**
+     * If an e-mail was registered several times without confirmation, only the newest account is
+     * kept.
+     */
     run: (services) =>
       inWork(services, async (work) => {
         const before = new Date(work.now.getTime() - DAY_MS);

@@ -1,4 +1,4 @@
-// The SQL of members, their sessions and their mail tokens.
+// SQL of members, their sessions and their mail tokens.
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -17,7 +17,9 @@ const memberColumns = sql`m.id, m.email, m.password_hash as "passwordHash",
   m.email_verified_at as "emailVerifiedAt", m.google_subject is not null as "isGoogle",
   m.purpose, m.suspended_at is not null as suspended, m.created_at as "createdAt"`;
 
-/** The confirmed account of an e-mail or, while there is none, the one registered last. */
+/**
+ * Returns the confirmed account of an e-mail address; if there is none, the one registered last.
+ */
 export const memberByEmail = (tx: Tx, email: string) =>
   tx.maybe<MemberRow>(sql`
     select ${memberColumns} from identity.member m where m.email = ${email}
@@ -36,14 +38,14 @@ export const insertEmailToken = (
     values (${token.memberId}, ${token.purpose}, ${token.hash}, ${token.at}, ${token.until})
   `);
 
-/** Ends what was mailed before: only the newest mail's token works. */
+/** Invalidates tokens mailed before, so that only the newest mail's token works. */
 export const endEmailTokens = (tx: Tx, memberId: number, purpose: string, realNow: Date) =>
   tx.run(sql`
     update identity.email_token set used_at = ${realNow}
     where member_id = ${memberId} and purpose = ${purpose} and used_at is null
   `);
 
-/** Uses a token up. Of any number of callers at once the row goes to one. */
+/** Uses up a token. Atomic: exactly one concurrent caller gets the row. */
 export const spendEmailToken = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
   tx.maybe<{ memberId: number }>(sql`
     update identity.email_token t set used_at = ${realNow}
@@ -91,8 +93,9 @@ export type SessionRow = {
 };
 
 /**
- * Session, member and progress of verification at once, on every request. A living session is
- * touched where it was last used before `$3`; a row another call holds is skipped, not waited for.
+ * Reads session, member and verification progress in one query, on every request. Updates a live
+ * session's last use if it was before `$3`; a row locked by another call is skipped rather than
+ * waited for.
  */
 export const readSession = (
   tx: Tx,
@@ -121,8 +124,8 @@ export const readSession = (
   `);
 
 /**
- * Marks the sessions of a batch of calls as used, each once a minute at most; one that another
- * call holds is marked by it.
+ * Updates the last use of the sessions of a batch of calls, each at most once a minute; a session
+ * locked by another call is updated by that call.
  */
 export const touchSessions = (tx: Tx, sessionIds: readonly number[], realNow: Date) =>
   tx.run(sql`
@@ -137,7 +140,7 @@ export const endSession = (tx: Tx, sessionId: number, realNow: Date) =>
     update identity.session set ended_at = ${realNow} where id = ${sessionId} and ended_at is null
   `);
 
-/** Ends a member's living sessions: all, all `but` one, or `only` one; answers how many. */
+/** Ends a member's live sessions: all, all `but` one, or `only` one; returns how many. */
 export const endSessionsOf = (
   tx: Tx,
   memberId: number,
@@ -150,7 +153,7 @@ export const endSessionsOf = (
       and (${only}::bigint is null or id = ${only})
   `);
 
-/** Ends the session of a token, whoever's it is. */
+/** Ends the session of a token, whichever member it belongs to. */
 export const endSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.run(sql`
     update identity.session set ended_at = ${realNow} where token_hash = ${hash} and ended_at is
@@ -163,7 +166,7 @@ export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow:
       id = ${sessionId}
   `);
 
-/** Takes the step-up away; answers what it was, or null where there is none or it is too old. */
+/** Removes the step-up and returns it; null if there is none or it is too old. */
 export const takeStepUp = (tx: Tx, sessionId: number, since: Date) =>
   tx.maybe<{ reference: string; at: Date }>(sql`
     update identity.session set step_up_at = null, step_up_reference = null
@@ -189,7 +192,7 @@ export type AccountRow = {
   accountTail: string | null;
 };
 
-/** What the account page shows; names and numbers as they are stored, sealed. */
+/** Reads what the account page shows; names and numbers as stored, encrypted. */
 export const readAccount = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
     select p.stage, p.status, p.phone, p.name, p.id_number as "idNumber", p.birthday,
@@ -205,7 +208,7 @@ export const readAccount = (tx: Tx, memberId: number) =>
     where p.member_id = ${memberId}
   `);
 
-/** The numbers and addresses the account page shows unmasked on request, sealed. */
+/** Reads the encrypted numbers and addresses that the account page shows unmasked on request. */
 export const readSealed = (tx: Tx, memberId: number) =>
   tx.maybe<{
     phone: string | null;
@@ -223,7 +226,7 @@ export const readSealed = (tx: Tx, memberId: number) =>
     from verification.profile p where p.member_id = ${memberId}
   `);
 
-/** The newest notice of each category with how many of it are unread, newest first. */
+/** Reads the newest notice of each category with the category's unread count, newest first. */
 export const noticeCards = (tx: Tx, memberId: number) =>
   tx.many<{
     id: number;
@@ -239,7 +242,7 @@ export const noticeCards = (tx: Tx, memberId: number) =>
     ) newest order by id desc
   `);
 
-/** 3 where any proof of income is approved, else the newest one's status, else 0. */
+/** `financial` is 3 if any proof of income is approved, else the newest one's status, else 0. */
 export const readStanding = (tx: Tx, memberId: number) =>
   tx.one<{ stage: number; status: number; financial: number }>(sql`
     select coalesce(max(p.stage), 0) as stage, coalesce(max(p.status), 0) as status,
@@ -249,7 +252,7 @@ export const readStanding = (tx: Tx, memberId: number) =>
     from verification.profile p where p.member_id = ${memberId}
   `);
 
-/** Removes what is past its use; answers how many rows. */
+/** Deletes rows that are no longer needed; returns how many. */
 export const purge = (
   tx: Tx,
   before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date; browsers: Date },

@@ -1,4 +1,4 @@
-// Tables for how long sessions live, when codes may be sent, and how numbers are masked.
+// Test of session lifetimes, of when codes may be sent, and of how numbers are masked.
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#contract/refusals.ts';
 import {
@@ -18,7 +18,7 @@ const at = (minutes: number, seconds = 0) => new Date(start + minutes * 60_000 +
 
 describe('a session', () => {
   test.each([
-    // now,      used,    ended, alive
+    // Columns: now, used, ended, alive.
     ['at once', at(0), at(0), null, true],
     ['a second before idling 2 h', at(119, 59), at(0), null, true],
     ['after idling 2 h', at(120), at(0), null, false],

@@ -1,4 +1,4 @@
-// Who is let in: how long sessions, tokens and codes live, and how many tries each allows.
+// Sign-in rules: lifetimes of sessions, tokens and codes, and the attempts each allows.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Factor } from '#contract/identity/factor.ts';
 import { heldRoles, roleHoldHours } from '#contract/identity/operators.ts';
@@ -17,22 +17,22 @@ const DAY = 24 * HOUR;
 /** A session ends after this long without a call, and after `sessionMaxMs` in any case. */
 export const sessionIdleMs = 2 * HOUR;
 export const sessionMaxMs = 12 * HOUR;
-/** Used-at is written at most this often, so that reading calls seldom write. */
+/** The last use is written at most this often, so that read calls rarely cause a write. */
 export const touchEveryMs = MINUTE;
-/** Ended tokens are kept so long that "expired" can be told from "bad". */
+/** Ended tokens are stored this long, so that "expired" can be told from "invalid". */
 export const endedKeptMs = 30 * DAY;
 
-/** Tries to sign in at the office and looks at members' pages are kept a year, to be audited. */
+/** Sign-in attempts at the office and impersonations are stored for a year, for audits. */
 export const officeLogKeptMs = 365 * DAY;
 
-/** How long a link to look at the site as a member sees it may be followed, and the look lasts. */
+/** How long an impersonation link is valid, and how long the impersonation lasts. */
 export const viewingLinkMs = viewingLinkMinutes * MINUTE;
 export const viewingMs = viewingMinutes * MINUTE;
 
-/** Roles as they were given, and those of them that do not count yet. */
+/** Roles as granted, and those among them that are not in force yet. */
 export type GivenRoles = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
 
-/** Which of an operator's roles count, and which do so only later. */
+/** Returns which of an operator's roles are in force now, and which will be later. */
 export function rolesNow({ roles, heldRoles: held, heldUntil }: GivenRoles, realNow: Date) {
   if (heldUntil === null || heldUntil <= realNow) return { roles, held: null };
   return {
@@ -42,8 +42,8 @@ export function rolesNow({ roles, heldRoles: held, heldUntil }: GivenRoles, real
 }
 
 /**
- * How roles are kept once they are given: those that are new, or were held already, and take part
- * in money count a day later, so that all admins can act before they do.
+ * Returns how granted roles are stored: those that handle money and are new, or were not in force
+ * yet, take effect a day later, so that all admins can react before they do.
  */
 export function rolesGiven(before: GivenRoles, roles: readonly Role[], realNow: Date): GivenRoles {
   const counting = rolesNow(before, realNow).roles;
@@ -62,7 +62,7 @@ type ViewingTimes = {
   endedAt: Date | null;
 };
 
-/** How a look stands: `lapsed` where its link was never followed. */
+/** Returns the state of an impersonation; `lapsed` if its link was never followed. */
 export function viewingState(
   { linkUntil, openedAt, endsAt, endedAt }: ViewingTimes,
   realNow: Date,
@@ -72,7 +72,10 @@ export function viewingState(
 }
 
 export const emailTokenMs = 30 * MINUTE;
-/** The number in a reset mail: eight digits are guessed sooner than 256 bits. */
+/**
+ * Short limits for the number in a reset mail, because eight digits are guessed sooner than 256
+ * bits.
+ */
 export const resetNumberMs = 10 * MINUTE;
 export const resetNumberTries = 5;
 
@@ -81,10 +84,13 @@ export const smsTries = 5;
 export const smsPauseMs = MINUTE;
 export const smsDayMs = DAY;
 
-/** A passed step-up serves the first sensitive act within this time. */
+/** A passed step-up permits the first sensitive act within this time. */
 export const stepUpMs = 10 * MINUTE;
 
-/** How long what a browser must bring back signed is good: people choose slowly at Google. */
+/**
+ * How long a challenge that a browser must return signed is valid; longer for Google, where people
+ * choose an account slowly.
+ */
 export const challengeMs = {
   google: 10 * MINUTE,
   passkey_add: 5 * MINUTE,
@@ -97,28 +103,31 @@ export const passkeysMax = 10;
 
 /** How long a sign-in waits for its second factor. */
 export const signInTicketMs = 15 * MINUTE;
-/** A browser that nobody signed in on for so long is forgotten. */
+/** A browser without a sign-in for this long is forgotten. */
 export const browserKeptMs = 365 * DAY;
 export const browsersMax = 50;
 
-/** What decides whether a sign-in needs a second factor. */
+/** The facts that decide whether a sign-in needs a second factor. */
 export type SignInFacts = {
-  /** What was proven first; a passkey counts as two factors by itself. */
+  /** The first proof of identity; a passkey alone counts as two factors. */
   by: 'password' | 'google' | 'passkey';
   isKnownBrowser: boolean;
-  /** What the member set; null where they never did. */
+  /** The member's setting; null if they never set it. */
   choice: boolean | null;
-  /** An order, a loan, a balance or something payable. */
+  /** Whether the member has an order, a loan, a balance or something to pay. */
   hasMoney: boolean;
   hasPasskey: boolean;
   hasPhone: boolean;
 };
 
-/** Whether unknown browsers need a second factor: as the member set it, or if they have money. */
+/**
+ * Returns whether unknown browsers need a second factor: as the member set it, else if they have
+ * money here.
+ */
 export const isFactorOn = ({ choice, hasMoney }: Pick<SignInFacts, 'choice' | 'hasMoney'>) =>
   choice ?? hasMoney;
 
-/** The second factors that a sign-in may use, the best first; none where it needs none. */
+/** Returns the second factors that a sign-in may use, the best first; none if it needs none. */
 export function factorsFor(facts: SignInFacts): Factor[] {
   if (facts.by === 'passkey' || facts.isKnownBrowser || !isFactorOn(facts)) return [];
   return [
@@ -127,61 +136,81 @@ export function factorsFor(facts: SignInFacts): Factor[] {
   ];
 }
 
-/** Failures are counted so far back; from how many on what happens is a setting. */
+/** Period over which failures are counted; the number that triggers a reaction is a setting. */
 export const failuresWithinMs = 15 * MINUTE;
-/** `burst` at once, and one more each `everyMs`; a turn that was not needed is kept. */
+/**
+ * Rate limit: `burst` calls at once and one more every `everyMs`; an unused allowance is not lost.
+ */
 export type Pace = { burst: number; everyMs: number };
 
 /**
- * How often what, in real time. Addresses get far more than accounts: a whole office or a mobile
- * network may stand behind one.
+ * Rate limits, in real time. IP addresses get far more than accounts, because a whole office or
+ * mobile network may share one.
  */
 export const paces = {
-  /** Passwords tried on one account from addresses it was never signed in from. */
+  /** Password attempts on one account from addresses it was never signed in from. */
   loginAccount: { burst: 10, everyMs: 90 * SECOND },
-  /** The same from one address that it was signed in from: strangers cannot use these up. */
+  /**
+   * Password attempts on one account from an address it was signed in from; strangers cannot use
+   * this limit up.
+   */
   loginKnown: { burst: 10, everyMs: 90 * SECOND },
   loginAddress: { burst: 60, everyMs: 2 * SECOND },
   registerAddress: { burst: 30, everyMs: 20 * SECOND },
-  /** Everybody together: about six hundred an hour. */
+  /** Registrations of all callers together: about six hundred an hour. */
   registerAll: { burst: 300, everyMs: 12 * SECOND },
-  /** Mails one e-mail is sent on request, of whatever kind. */
+  /** Mails of any kind sent on request to one e-mail address. */
   mailAccount: { burst: 5, everyMs: 3 * MINUTE },
   mailAddress: { burst: 30, everyMs: 10 * SECOND },
   mailAll: { burst: 600, everyMs: 6 * SECOND },
-  /** Text messages; account and number have limits of their own besides. */
+  /** Text messages; account and phone number have additional limits. */
   smsAddress: { burst: 60, everyMs: 20 * SECOND },
   smsAll: { burst: 300, everyMs: 12 * SECOND },
-  /** With five tries a number: what guessing an account's numbers for years comes to nothing. */
+  /**
+   * With five tries for each number, so that even years of guessing the reset numbers of one
+   * account have almost no chance.
+   */
   resetNumber: { burst: 10, everyMs: 30 * MINUTE },
-  /** ID numbers that turned out to be somebody else's: an honest member has one, of his own. */
+  /** Entered ID numbers that belong to somebody else; an honest member only has their own. */
   idNumber: { burst: 5, everyMs: 5 * HOUR },
   idNumberAddress: { burst: 30, everyMs: 30 * MINUTE },
-  /** Calls with files: a proof and its second try, never dozens in a minute. */
+  /** Calls with files: enough for a document and a second try, not for dozens in a minute. */
   upload: { burst: 15, everyMs: 15 * SECOND },
-  /** Codes to the phone of an account whose password is known, from all unknown addresses. */
+  /**
+   * Codes sent to the phone of an account whose password is known, from all unknown addresses
+   * together.
+   */
   signInCode: { burst: 5, everyMs: 2 * HOUR },
-  /** The same from an address the account was signed in from: strangers cannot use these up. */
+  /**
+   * Codes sent to an account's phone from an address it was signed in from; strangers cannot use
+   * this limit up.
+   */
   signInCodeKnown: { burst: 5, everyMs: 10 * MINUTE },
   signInTry: { burst: 15, everyMs: 30 * MINUTE },
-  /** Mails that say that an unknown browser had the right password. */
+  /** Mails warning that somebody entered the right password in an unknown browser. */
   signInTold: { burst: 3, everyMs: HOUR },
   resetAddress: { burst: 30, everyMs: 10 * SECOND },
   oldPassword: { burst: 5, everyMs: 2 * MINUTE },
   oldPasswordAddress: { burst: 30, everyMs: 10 * SECOND },
 } as const satisfies Record<string, Pace>;
 
-/** Each level of work takes a browser twice as long as the one before, the first about a second. */
+/**
+ * Number of proof-of-work levels; each takes a browser twice as long as the one before, the first
+ * about a second.
+ */
 export const levelMax = 5;
 
 /**
- * How much work is asked for by how much of a ceiling is taken up: none below a quarter, which is
- * more than an honest office asks for, and the most just below it.
+ * Returns the proof-of-work level for the used share of a limit: none below a quarter, which is
+ * more than an honest office needs, and the highest just below the limit.
  */
 export const workLevel = (share: number): number =>
   share < 0.25 ? 0 : Math.min(levelMax, 1 + Math.floor((share - 0.25) / 0.15 + 1e-9));
 
-/** An address to count by. Whoever has an IPv6 address has its whole /64: it counts as one. */
+/**
+ * Returns the address to count by. An IPv6 user controls a whole /64, so that network counts as one
+ * address.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address;
@@ -198,23 +227,24 @@ export function networkOf(address: string): string {
 
 export type SessionTimes = { endedAt: Date | null; endsAt: Date; usedAt: Date };
 
-/** Whether a session still carries its member. Real time decides, never business time. */
+/** Returns whether a session is still valid. Uses real time, never business time. */
 export function sessionIsAlive({ endedAt, endsAt, usedAt }: SessionTimes, realNow: Date): boolean {
   if (endedAt !== null || realNow >= endsAt) return false;
   return realNow.getTime() - usedAt.getTime() < sessionIdleMs;
 }
 
-/** Failures of the account, and accounts that failed from the address. */
+/** Failures of the account, and the number of accounts that failed from the address. */
 export type FailureCount = { account: number; address: number };
 
-/** The number a refused sign-in is told: what is worse of the account and the address. */
+/** Returns the failure count shown with a refused sign-in: the higher of account and address. */
 export const failuresOf = ({ account, address }: FailureCount) => Math.max(account, address);
 
-/** How a code was asked for before: instants of the number's codes, newest first. */
+/** Codes sent to a number before: last, count of today, and oldest. */
 export type CodesSent = { lastAt: Date | null; today: number; oldestAt: Date | null };
 
 /**
- * One code a minute and so many a day. Refuses TOO_MANY_REQUESTS with the seconds to wait.
+ * Allows one code a minute and a fixed number a day. Refuses TOO_MANY_REQUESTS with the seconds to
+ * wait.
  */
 export function assertMaySendCode(
   { lastAt, today, oldestAt }: CodesSent,
@@ -234,8 +264,8 @@ export function assertMaySendCode(
 }
 
 /**
- * The message of a code. Its last line binds the code to the site (WICG origin-bound one-time
- * codes), so that phones fill it in there and nowhere else.
+ * Returns the text message of a code. Its last line binds the code to the site (WICG origin-bound
+ * one-time codes), so that phones fill it in there and nowhere else.
  */
 export function codeMessage(code: string, site: { brand: string; publicUrl: string }): string {
   const { hostname } = new URL(site.publicUrl);
@@ -245,7 +275,7 @@ export function codeMessage(code: string, site: { brand: string; publicUrl: stri
   );
 }
 
-/** What a new passkey is called until its owner says otherwise: the device it was made on. */
+/** Returns the default name of a new passkey: the device it was created on. */
 export function passkeyName(agent: string): string {
   if (/iPhone/.test(agent)) return 'iPhone';
   if (/iPad/.test(agent)) return 'iPad';
@@ -256,23 +286,26 @@ export function passkeyName(agent: string): string {
   return /Linux/.test(agent) ? 'Linux 電腦' : '我的裝置';
 }
 
-/** A123456789 → A12****789 */
+/** Masks an ID number: A123456789 → A12****789. */
 export const maskedIdNumber = (number: string) => `${number.slice(0, 3)}****${number.slice(-3)}`;
 
-/** 0912345678 → 0912-***-678 */
+/** Masks a phone number: 0912345678 → 0912-***-678. */
 export const maskedPhone = (phone: string) => `${phone.slice(0, 4)}-***-${phone.slice(-3)}`;
 
-/** The last four digits, as bank papers write an account: ****9012 */
+/** Shows the last four digits, as bank documents do: ****9012. */
 export const maskedAccount = (tail: string) => `****${tail}`;
 
-/** 王小明 → 王○明, 王明 → 王○: enough to recognise, not enough to look up. */
+/** Masks a name: 王小明 → 王○明, 王明 → 王○; enough to recognise, not enough to look up. */
 export function maskedName(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= 2) return `${letters[0] ?? ''}○`;
   return `${letters[0]}${'○'.repeat(letters.length - 2)}${letters.at(-1)}`;
 }
 
-/** water@example.com → wa***@example.com: enough to recognise, not enough to write to. */
+/**
+ * Masks an e-mail address: water@example.com → wa***@example.com; enough to recognise, not enough
+ * to write to.
+ */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(2, Math.max(1, at - 1)))}***${email.slice(at)}`;

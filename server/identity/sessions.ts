@@ -1,4 +1,4 @@
-// Sessions: opened by a sign-in, read on every call, stepped up for one sensitive act.
+// Sessions of members: opened by a sign-in, read on every call, stepped up for a sensitive act.
 import { Refusal } from '#contract/refusals.ts';
 import { memberStatusOf } from '#contract/verification/calls.ts';
 import type { User } from '#contract/identity/calls.ts';
@@ -27,7 +27,7 @@ import {
 } from './rules.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-/** `expired`: a token that once was good. `unknown`: one that never was, or is long gone. */
+/** `expired`: the token was valid once. `unknown`: it never was, or was deleted long ago. */
 export type Gone = { state: 'expired' } | { state: 'unknown' };
 
 const before = (instant: Date, ms: number) => new Date(instant.getTime() - ms);
@@ -38,12 +38,12 @@ const touching = (realNow: Date) => ({
   idleSince: before(realNow, sessionIdleMs),
 });
 
-/** Streams and polls look without using: they must not keep an idle session alive. */
+/** Streams and polls do not count as use, so that they keep no idle session alive. */
 const looking = (realNow: Date) => ({ ...touching(realNow), touchBefore: new Date(0) });
 
 /**
- * The member behind a token, in one statement. Real time decides; a session that was last used
- * over a minute ago is marked as used, unless `look` is set.
+ * Returns the member of a token, in one statement. Uses real time; a session last used over a
+ * minute ago is marked as used, unless `look` is set.
  */
 export async function sessionOf(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function sessionOf(
   return { state: 'ok', member: { ...member, viewing: null } };
 }
 
-/** The operator behind an office cookie; a disabled operator's session is over at once. */
+/** Returns the operator of an office cookie; a disabled operator's session ends at once. */
 export async function operatorOf(
   tx: Tx,
   token: string,
@@ -73,7 +73,10 @@ export async function operatorOf(
   return { state: 'ok', operator: { id, email, name, roles, sessionId } };
 }
 
-/** The member a call comes from, before its transaction; null where the door will refuse it. */
+/**
+ * Returns the calling member before the call's transaction; null if the session check will refuse
+ * the call.
+ */
 export async function memberAsking(services: Services, { token }: Asking) {
   if (token === null) return null;
   const tx = statementsOf(services.pool);
@@ -82,8 +85,8 @@ export async function memberAsking(services: Services, { token }: Asking) {
 }
 
 /**
- * Opens a session; answers the user as the client keeps him, with the only copy of the token.
- * `isTold`: the member had a mail about this sign-in already.
+ * Opens a session; returns the user data for the client with the only copy of the token. `isTold`:
+ * the member already received a mail about this sign-in.
  */
 export async function openSession(
   work: Work,
@@ -99,18 +102,18 @@ export async function openSession(
   const browserId = await rememberBrowser(work, member, from);
   const session = { hash, memberId: member.id, realNow, endsAt, address, agent, browserId };
   const { id } = await insertSession(tx, session);
-  // What this browser had before is over: its own session here, and whatever token came along.
+  // Ends this browser's earlier sessions: that of this account, and that of any token sent along.
   await endSessionsOfBrowser(tx, browserId, id, realNow);
   if (from.carriedToken) await endSessionOfToken(tx, tokenHash(from.carriedToken), realNow);
   const standing = await standingOf(tx, member);
-  // Afterwards: what it says is for other devices, not for a card on this one.
+  // Runs last, because its notice is meant for the member's other devices, not for this one.
   await greetDevice(work, member.id, { address, agent, isTold });
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 
 const expiry = (endsAt: Date) => ({ accessTokenExpiresAt: endsAt.toISOString() });
 
-/** A member as his client keeps him, but for the token. */
+/** Returns the member data stored by the client, except the token. */
 export async function standingOf(tx: Tx, member: MemberRow) {
   const { stage, status, financial } = await readStanding(tx, member.id);
   const cards = await noticeCards(tx, member.id);
@@ -136,7 +139,7 @@ export async function standingOf(tx: Tx, member: MemberRow) {
   };
 }
 
-/** Refuses STEP_UP_REQUIRED unless `consumeStepUp` would take one now; takes none. */
+/** Refuses STEP_UP_REQUIRED unless `consumeStepUp` would succeed now; consumes nothing. */
 export function assertStepUp({ stepUpAt }: Member, realNow: Date): void {
   if (stepUpAt === null || stepUpAt < before(realNow, stepUpMs)) {
     throw new Refusal('STEP_UP_REQUIRED');
@@ -144,8 +147,8 @@ export function assertStepUp({ stepUpAt }: Member, realNow: Date): void {
 }
 
 /**
- * Takes the session's step-up for one sensitive act: it is gone after this, whoever asks next.
- * Refuses STEP_UP_REQUIRED where there is none or it is 10 minutes old (real time).
+ * Consumes the session's step-up for one sensitive act, so that no other act can use it. Refuses
+ * STEP_UP_REQUIRED if there is none or it is older than 10 minutes (real time).
  */
 export async function consumeStepUp(
   { tx, realNow }: Work,

@@ -1,8 +1,8 @@
-// Secrets handed out once: 256 random bits, of which only the SHA-256 is stored.
+// Tokens that are shown only once: 256 random bits, of which only the SHA-256 is stored.
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A new token in base64url, 43 characters. */
+/** Returns a new token in base64url, 43 characters long. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a token; being random, it needs no slow hash. */
+/** Returns the hash of a token for storage; because tokens are random, no slow hash is needed. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

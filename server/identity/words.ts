@@ -1,4 +1,4 @@
-// What members and colleagues are told about their accounts, by default.
+// Default texts of notices to members and operators about their accounts.
 import { catalogue } from '../notices/rules.ts';
 
 const profile = '/account/profile';
@@ -145,7 +145,7 @@ export const told = catalogue('identity', {
 
 const letter = { category: 'account', link: '', isLetterOnly: true } as const;
 
-/** What is nothing but a mail: its reader is not signed in, or no member. */
+/** Notices sent only by mail, because the reader is not signed in or is not a member. */
 export const letters = catalogue('identity', {
   resetPassword: {
     ...letter,

@@ -1,4 +1,4 @@
-// Placing and cancelling orders over HTTP: every answer a caller can get, and every race.
+// Tests placing and cancelling orders over HTTP: every possible answer, and every race.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';

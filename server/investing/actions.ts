@@ -1,4 +1,4 @@
-// What investing can do: cases, orders, the portfolio, suitability; and what it follows.
+// Actions of investing: cases, orders, the portfolio, suitability; and its hooks.
 import type { investing } from '#contract/investing/calls.ts';
 import type { investingCase } from '#contract/investing/case.ts';
 import type { investingStatements } from '#contract/investing/statements.ts';
@@ -33,15 +33,18 @@ export { refundBatch, refundSettled } from './order/refunds.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 
-/** hooks.memberClosing: orders are placed many at once; until this ends none is placed for him. */
+/**
+ * hooks.memberClosing: blocks the member's ordering until the transaction ends, because orders are
+ * placed in batches.
+ */
 export async function holdOrdering({ tx }: Work, memberId: number): Promise<void> {
   await ensureExposure(tx, [memberId]);
   await lockExposure(tx, memberId);
 }
 
 /**
- * Principal came back to investors (or was found not to have): their caps count that much less.
- * Locks the members' exposure in the order of their ids.
+ * Lowers members' outstanding principal after it was repaid or lost, so that their caps have more
+ * room. Locks the members' exposure in the order of their ids.
  */
 export async function lowerOutstanding(
   tx: Tx,

@@ -1,4 +1,4 @@
-// The last virtual account of a day: orders beyond it are refused, nothing is reserved for them.
+// Tests the last virtual account of a day: further orders are refused and reserve nothing.
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
@@ -7,7 +7,7 @@ import { useServer } from '../../tests/server.ts';
 
 const server = useServer();
 const { letPass, runJobs } = paymentsOn(server);
-/** Banking takes numbers in blocks of 64. */
+/** Banking allocates account numbers in blocks of 64. */
 const LEFT = 64;
 
 test('a hundred racing for 64 accounts: 64 are placed, the others told to wait', async () => {

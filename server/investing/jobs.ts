@@ -1,4 +1,4 @@
-// What investing does by itself: unpaid orders expire, fundraising that fell short ends.
+// Jobs of investing: unpaid orders expire, and fundraising that fell short ends.
 import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import type { ClosedDayJob, Job, Services } from '../action.ts';
@@ -19,10 +19,13 @@ import { tellOfEndingProfiles } from './order/suitability.ts';
 import { tellOrders } from './telling.ts';
 import { told } from './words.ts';
 
-/** A case whose money the bank took back is cancelled before its borrower would be blamed. */
+/**
+ * A case whose money the bank reversed is cancelled this long before the signing deadline, so that
+ * its borrower is not blamed.
+ */
 const BEFORE_SIGN_BY_MS = 3_600_000;
 
-/** One item's failure leaves the others standing; the first one is thrown in the end. */
+/** Runs all items even if one fails; the first error is thrown at the end. */
 async function eachOne<T>(
   services: Services,
   items: readonly T[],
@@ -40,7 +43,10 @@ async function eachOne<T>(
   if (failure !== undefined) throw failure;
 }
 
-/** Once the bank has closed the day of their deadline: what was stamped in time is in. */
+/**
+ * Runs once the bank has closed the day of the deadline, so that all payments made in time have
+ * arrived.
+ */
 async function expireOrders(services: Services, closed: Day): Promise<void> {
   const before = new Date(startOfDay(addDays(closed, 1)));
   const due = await overdueOrders(statementsOf(services.pool), before);
@@ -50,8 +56,8 @@ async function expireOrders(services: Services, closed: Day): Promise<void> {
 }
 
 /**
- * A business day after the end, with nothing left unpaid and short of the target: 未募滿. The last
- * day on which an order may be paid is closed by then.
+ * Ends fundraising one business day after its deadline if nothing is left unpaid and the target was
+ * missed: 未募滿. By then the last day on which an order may be paid is closed.
  */
 async function endFundraisings(services: Services, closed: Day): Promise<void> {
   const tx = statementsOf(services.pool);
@@ -77,7 +83,9 @@ async function endFundraisings(services: Services, closed: Day): Promise<void> {
   );
 }
 
-/** Money the bank took back was not made good within the term to sign: the case is cancelled. */
+/**
+ * Cancels cases in which money that the bank reversed was not replaced before the signing deadline.
+ */
 async function cancelShortSignings(services: Services): Promise<void> {
   const before = new Date(services.clock.now().getTime() + BEFORE_SIGN_BY_MS);
   const short = await shortSignings(statementsOf(services.pool), before);

@@ -1,4 +1,4 @@
-// The SQL of cases as the office sees them: the list by state, orders in one, what was done to it.
+// SQL of cases at the office: the list by state, orders of one, the history of one.
 import type { CaseState } from '#contract/investing/office.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '../database/db.ts';
 import { allOf, constant, list, sql, when } from '../database/sql.ts';
 import type { Stored } from './rules.ts';
 
-/** The statuses of a loan in each state of its fundraising. */
+/** Loan statuses that belong to each state of the fundraising. */
 const statesOf: Record<CaseState, readonly LoanStatus[]> = {
   open: [40],
   signing: [50, 55],
@@ -41,13 +41,13 @@ const from = sql`from investing.funding f
   join lending.loan l on l.id = f.loan_id
   join lending.plan p on p.id = l.plan_id`;
 
-/** A loan is offered from the day it was listed on. */
+/** A loan is a case from the day it was listed. */
 const offered = (states: readonly LoanStatus[]) =>
   sql`l.status in (${list(states.map(constant))}) and l.listed_at is not null`;
 
 /**
- * What ends soonest first while it is open; the newest first afterwards. Few of all loans are in
- * one state: their funding is looked up (`offset 0`), for those that ended of the page alone.
+ * Open cases are sorted by their end, the others newest first. Because few loans are in one state,
+ * their funding is looked up separately (`offset 0`), and for ended ones only that of the page.
  */
 export const officePage = (tx: Tx, state: CaseState, page: { limit: number; offset: number }) =>
   tx.many<OfficeRow>(sql`
@@ -65,7 +65,7 @@ const fundingOf = sql`cross join lateral (
 const pageOrder = (state: CaseState) =>
   state === 'open' ? sql`l.pinned desc, f.ends_at, l.id` : sql`l.status_at desc, l.id`;
 
-/** The newest first, below one of them: a page of a table. */
+/** Reads cases after `id`, newest first: one page of an exported table. */
 export const casesBelow = (tx: Tx, state: CaseState, id: number | null, limit: number) =>
   tx.many<OfficeRow>(sql`
     select ${columns} ${from} where l.status = any (${statesOf[state]}) and
@@ -95,7 +95,10 @@ export type CaseOrderRow = {
   total: number;
 };
 
-/** Orders of a case, the newest first, whatever became of them; of a table those below an id. */
+/**
+ * Returns orders of a case, newest first, whatever became of them; `before` pages an exported
+ * table.
+ */
 export const ordersIn = (
   tx: Tx,
   loanId: number,
@@ -110,7 +113,7 @@ export const ordersIn = (
     order by o.id desc limit ${page.limit} offset ${page.offset ?? 0}
   `);
 
-/** What was done to a case since it was listed, the newest first. */
+/** Returns the changes of a case since it was listed, newest first. */
 export const changesOf = (tx: Tx, loanId: number, since: Date) =>
   tx.many<{
     at: Date;

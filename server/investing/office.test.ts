@@ -1,4 +1,4 @@
-// Cases at the office: the list, one in full, pinned, extended within 14 days, ended early.
+// Tests cases at the office: the list, one in full, pinned, extended within 14 days, ended early.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -100,7 +100,7 @@ describe('looking', () => {
       ids.map((one) => orderNoOf(Number(one))),
     );
     expect(JSON.stringify([data, lines])).not.toContain('陳大文');
-    // What was never listed has none; what is not there is nothing.
+    // An application that was never listed has no orders; an unknown id is not found.
     const none = await newCase(server);
     expect(await server.ok(calls.caseOrders, onlyOf(none), finance)).toEqual({
       data: [],

@@ -1,4 +1,4 @@
-// Cases at the office (募集管理): the list, one in full, pinned, extended, ended before its time.
+// Cases at the office (募集管理): the list, one in full, pinned, extended, ended early.
 import { addDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
 import {
   type CaseOrder,
@@ -33,7 +33,7 @@ import { fundableCase, lockLiveOrders } from './queries.ts';
 import { statusOf } from './rules.ts';
 import { told } from './words.ts';
 
-/** An extension counts from the day of the listing. */
+/** The limit for extensions counts from the day of the listing. */
 const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_DAYS_MAX);
 
 function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
@@ -47,7 +47,7 @@ function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
   };
 }
 
-/** Cases for a table, newest first. */
+/** Pages cases for an exported table, newest first. */
 export const casesBeyond =
   (
     { tx }: Work,
@@ -64,7 +64,7 @@ function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day |
 async function caseView(work: Work, id: number): Promise<OfficeCase> {
   const { tx, now } = work;
   const row = await officeRow(tx, id);
-  // Nobody's own: what any investor sees who has not ordered.
+  // Read with no member: as an investor sees it who has not ordered.
   const seen = await caseById(tx, id, 0);
   if (!row || !seen) throw new Refusal('CASE_NOT_FOUND');
   return {
@@ -100,14 +100,14 @@ const orderView = (
   createdAt: createdAt.toISOString(),
 });
 
-/** Refuses CASE_NOT_FOUND where there is no such application. */
+/** Refuses CASE_NOT_FOUND if there is no such application. */
 async function statusOfCase({ tx }: Work, id: string): Promise<LoanStatus> {
   const loan = await loanById(tx, Number(id));
   if (!loan) throw new Refusal('CASE_NOT_FOUND');
   return loan.status;
 }
 
-/** Orders of a case for a table, newest first. */
+/** Pages orders of a case for an exported table, newest first. */
 export async function ordersBeyond(work: Work, { id }: { id: string }): Promise<Next<CaseOrder>> {
   const status = await statusOfCase(work, id);
   return async (last, limit) => {
@@ -116,7 +116,7 @@ export async function ordersBeyond(work: Work, { id }: { id: string }): Promise<
   };
 }
 
-/** Refuses CASE_NOT_FOUND for what was never listed; takes the loan's lock. */
+/** Refuses CASE_NOT_FOUND for a case that was never listed; locks the loan. */
 async function lockedCase({ tx }: Work, id: number) {
   await lockLoan(tx, id);
   const fundable = await fundableCase(tx, id);
@@ -124,7 +124,7 @@ async function lockedCase({ tx }: Work, id: number) {
   return fundable;
 }
 
-/** Whoever has a place in a case hears that his money is asked for or kept longer. */
+/** Notifies everybody with an active order that the case was extended. */
 async function tellOfExtension(work: Work, id: number, caseNo: string, endsAt: Date) {
   const members = new Set((await lockLiveOrders(work.tx, id)).map(({ memberId }) => memberId));
   const said = told.caseExtended({ caseNo, until: formatDay(dayOf(endsAt)) });

@@ -1,4 +1,4 @@
-// The SQL of orders, funding, exposure and refunds.
+// SQL of orders, funding, exposure and refunds.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
@@ -25,7 +25,10 @@ const orderColumns = sql`o.id, o.loan_id as "loanId", o.member_id as "memberId",
   o.virtual_account as "virtualAccount", o.pay_by as "payBy", o.paid_at as "paidAt",
   o.ended_at as "endedAt", o.created_at as "createdAt"`;
 
-/** The loan of an order, unlocked: its lock comes first, and the order under it. */
+/**
+ * Returns the loan of an order without locking it, because the loan must be locked before the
+ * order.
+ */
 export const loanOfOrder = (tx: Tx, orderId: number) =>
   tx.maybe<{ loanId: number; memberId: number }>(sql`
     select loan_id as "loanId", member_id as "memberId" from investing."order" where id =
@@ -38,7 +41,7 @@ export const lockOrder = (tx: Tx, orderId: number) =>
       update
   `);
 
-/** Every order that holds a place in a case, locked in the order of their ids. */
+/** Locks every order that holds a place in a case, in the order of their ids. */
 export const lockLiveOrders = (tx: Tx, loanId: number) =>
   tx.many<OrderRow>(sql`
     select ${orderColumns} from investing."order" o
@@ -46,7 +49,7 @@ export const lockLiveOrders = (tx: Tx, loanId: number) =>
     order by o.id for no key update
   `);
 
-/** Writes what may change of an order. */
+/** Writes the fields of an order that may change. */
 export const writeOrder = (
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'stored' | 'paidAmount' | 'paidAt' | 'endedAt'>,
@@ -67,7 +70,10 @@ export type TellRow = {
   payBy: Date;
 };
 
-/** Unpaid orders whose owner was not told how to pay, or not reminded though `near` is past. */
+/**
+ * Returns unpaid orders whose member was not yet told how to pay, or was not reminded although
+ * `near` has passed.
+ */
 export const ordersToTell = (tx: Tx, now: Date, near: Date, limit: number) =>
   tx.many<TellRow & { kind: 'placed' | 'reminder' }>(sql`
     select o.id, o.member_id as "memberId", l.case_no as "caseNo", o.amount,
@@ -100,7 +106,7 @@ export const lockedLoanStatus = (tx: Tx, loanId: number) =>
     where id = ${loanId} for no key update
   `);
 
-/** Opens a listed loan for orders: its amount, its borrower and its end come from the loan. */
+/** Opens a listed loan for orders; amount, borrower and end come from the loan. */
 export const openFunding = (tx: Tx, loanId: number) =>
   tx.run(sql`
     insert into investing.funding (loan_id, borrower_id, target, ends_at)
@@ -111,7 +117,7 @@ export const openFunding = (tx: Tx, loanId: number) =>
 export const closeFunding = (tx: Tx, loanId: number) =>
   tx.run(sql`update investing.funding set open = false where loan_id = ${loanId} and open`);
 
-/** Moves what a case has reserved and paid by so many NT$, its orders by so many. */
+/** Changes a case's reserved and paid amounts by these NT$, and its number of orders. */
 export const moveFunding = (
   tx: Tx,
   loanId: number,
@@ -128,7 +134,7 @@ const fundableColumns = sql`f.loan_id as "loanId", l.status, f.borrower_id as "b
   f.target,
   f.reserved, f.paid, f.open, f.ends_at as "endsAt"`;
 
-/** A case as orders find it; its lock is the loan's. */
+/** Returns a case as orders need it; it is locked through the loan. */
 export const fundableCase = (tx: Tx, loanId: number) =>
   tx.maybe<Fundable>(sql`
     select ${fundableColumns} from investing.funding f
@@ -141,11 +147,11 @@ export const ensureExposure = (tx: Tx, memberIds: readonly number[]) =>
     select distinct m from unnest(${memberIds}::bigint[]) m order by m on conflict do nothing
   `);
 
-/** Orders are placed under the lock of this row. */
+/** Locks the member's exposure row; orders are placed under this lock. */
 export const lockExposure = (tx: Tx, memberId: number) =>
   tx.run(sql`select from investing.exposure where member_id = ${memberId} for update`);
 
-/** Moves members' exposure, summed by member and locked in the order of their ids. */
+/** Changes members' exposure, summed by member and locked in the order of their ids. */
 export const moveExposure = (
   tx: Tx,
   rows: readonly { memberId: number; reserved?: number; outstanding?: number }[],
@@ -183,7 +189,7 @@ export type RefundRow = {
 const refundColumns = sql`id, order_id as "orderId", member_id as "memberId", amount, fee, reason,
   status, whole, payment_id as "paymentId"`;
 
-/** Inserts refunds and answers their ids in the order given. */
+/** Inserts refunds and returns their ids in the order given. */
 export const insertRefunds = (
   tx: Tx,
   rows: readonly Omit<RefundRow, 'id' | 'status' | 'paymentId'>[],
@@ -206,7 +212,7 @@ export const insertRefunds = (
 export const refundById = (tx: Tx, id: number) =>
   tx.maybe<RefundRow>(sql`select ${refundColumns} from investing.refund where id = ${id}`);
 
-/** The refund of all an order's money, where there is one. */
+/** Returns the refund of all an order's money, if there is one. */
 export const wholeRefundOf = (tx: Tx, orderId: number) =>
   tx.maybe<RefundRow>(sql`
     select ${refundColumns} from investing.refund where order_id = ${orderId} and whole
@@ -228,28 +234,28 @@ export const markRefund = (
       = ${to.settledAt} where id = ${id}
   `);
 
-/** A refund that came to nothing because the bank took the receipt behind it back. */
+/** Cancels a refund because the bank reversed the receipt behind it. */
 export const voidRefund = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update investing.refund set amount = 0, fee = 0, reason = 'reversed', status = 'confirmed',
     settled_at = ${now} where id = ${id}
   `);
 
-/** How often the bank was told to pay a refund. */
+/** Returns how often the bank was told to pay a refund. */
 export const countPayments = (tx: Tx, refundId: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from banking.payment where purpose = 'refund' and subject_id =
       ${refundId}
   `);
 
-/** Whether the bank has been told to pay a loan out, and has not sent the money back. */
+/** Returns whether the bank was told to disburse a loan and has not returned the money. */
 export const isBeingPaidOut = (tx: Tx, loanId: number) =>
   tx.one<{ sent: boolean }>(sql`
     select exists (select from banking.payment where purpose = 'disbursement'
     and subject_id = ${loanId} and status <> 'returned') as sent
   `);
 
-/** What a receipt did: NT$ kept by the order, and the refund that took the rest. */
+/** Returns what a receipt did: NT$ kept by the order, and the refund that took the rest. */
 export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
   tx.one<{ kept: Money; refundId: number | null }>(sql`
     select
@@ -260,14 +266,14 @@ export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
       ${`order:${orderId}:receipt:${receiptId}:back`}) as "refundId"
   `);
 
-/** Unpaid orders whose deadline lies before an instant, the oldest first. */
+/** Returns unpaid orders whose deadline lies before an instant, the oldest first. */
 export const overdueOrders = (tx: Tx, before: Date) =>
   tx.many<{ id: number; loanId: number }>(sql`
     select id, loan_id as "loanId" from investing."order"
     where stored_status in (0, 5) and pay_by < ${before} order by pay_by
   `);
 
-/** Cases past the end of their fundraising, still listed. */
+/** Returns listed cases whose fundraising period has ended. */
 export const endedFundraisings = (tx: Tx, now: Date) =>
   tx.many<{ loanId: number; endsAt: Date }>(sql`
     select id as "loanId", ends_at as "endsAt" from lending.loan
@@ -280,7 +286,10 @@ export const hasUnpaidOrders = (tx: Tx, loanId: number) =>
     where loan_id = ${loanId} and stored_status in (0, 5)) as unpaid
   `);
 
-/** Signing cases whose money the bank has partly taken back, and their term nearly over. */
+/**
+ * Returns cases in signing whose money the bank has partly taken back and whose term is nearly
+ * over.
+ */
 export const shortSignings = (tx: Tx, before: Date) =>
   tx.many<{ loanId: number }>(sql`
     select l.id as "loanId" from lending.loan l

@@ -1,4 +1,4 @@
-// Money that reaches an order's account, and money the bank takes back.
+// Money that reaches an order's account, and receipts that the bank reverses.
 import { formatMoney, money, type Money, negate } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Hooks, Receipt, Reception, Shortfall, Work } from '../action.ts';
@@ -28,8 +28,8 @@ import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rule
 import { told } from './words.ts';
 
 /**
- * hooks.received.order: the order keeps what was stamped in time, up to its amount; the rest goes
- * back. A stranger's account leaves it in suspense, for a person to look at.
+ * hooks.received.order: the order keeps what the bank stamped in time, up to its amount; the rest
+ * is refunded. A payment from a stranger's account stays in suspense for a person to check.
  */
 export const receiveForOrder: Hooks['received']['order'] = async (work, receipt) => {
   const { tx } = work;
@@ -58,9 +58,9 @@ export const receiveForOrder: Hooks['received']['order'] = async (work, receipt)
   return { state: 'matched' } satisfies Reception;
 };
 
-/** Why a payer is not the member himself; null where he is, or where the bank names nobody. */
+/** Returns why the payer is not the member; null if it is the member or the bank names nobody. */
 async function strangerReason(work: Work, memberId: number, receipt: Receipt) {
-  // Cash at an ATM has no account behind it and counts as the member's own.
+  // Cash paid at an ATM has no account behind it and counts as the member's own.
   if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return null;
   const account = await payoutAccountOf(work.tx, work.services, memberId);
   if (!account) return '會員沒有生效中的銀行帳戶';
@@ -129,9 +129,10 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
 }
 
 /**
- * hooks.reversed.order: the bank takes a receipt back. While the case is funded the order falls
- * back; while it is signed it is short until made good; once the bank was told to pay the loan out,
- * or the money back, it is missing: the platform covers it and pursues the payer.
+ * hooks.reversed.order: the bank reverses a receipt. While the case is being funded, the order
+ * becomes unpaid again; while it is being signed, it is short until the money is replaced. Once the
+ * bank was told to disburse or to refund the money, it is missing: the platform covers it and
+ * pursues the payer.
  */
 export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt) => {
   const { tx } = work;
@@ -164,7 +165,9 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
   return missing === 0 ? null : shortfallOf(work, order, money(missing));
 };
 
-/** The order gives the money up again and, unless its loan is signed already, waits for it. */
+/**
+ * The order gives the money up and, unless its loan is already in signing, waits for payment again.
+ */
 async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string): Promise<void> {
   const paidAmount = money(order.paidAmount - kept);
   const to: Stored = order.stored === 20 ? 20 : paidAmount === 0 ? 0 : 5;
@@ -185,14 +188,15 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
   if (to === 20) await callForAttention(work, order, '入帳經銀行沖正，補足前不可撥款', kept);
   const values = { orderNo: orderNoOf(order.id), amount: formatMoney(kept) };
   const link = `/investment/bank-transfer?order=${order.id}`;
-  // What is being signed is made good until it is paid out, whatever the order's own deadline.
+  // In signing, the money can be replaced until disbursement, regardless of the order's own
+  // deadline.
   const late = to !== 20 && work.now > order.payBy;
   await tell(work, order.memberId, (late ? told.reversedLate : told.reversed)(values, link));
   if (order.stored !== 10) return;
   await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
 }
 
-/** Client money has left already: the bank's side covers it, as a claim on the payer. */
+/** Client money has already left: the platform covers it and books a claim on the payer. */
 async function shortfallOf(work: Work, order: OrderRow, amount: Money): Promise<Shortfall> {
   await recordMove(work, {
     subject: { type: 'order', id: order.id },

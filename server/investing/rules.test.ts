@@ -1,4 +1,4 @@
-// What may be funded, and what becomes of money that arrives: tables of cases and properties.
+// Tests of the funding rules: what may be funded and how incoming money is used.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { day, publishedCalendar, withHolidays } from '#contract/core/day.ts';

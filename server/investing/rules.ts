@@ -1,57 +1,63 @@
-// What may be funded and what becomes of money that arrives: decided here, written elsewhere. Pure.
+// Pure rules: which orders may be placed, and what happens to incoming money.
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/core/day.ts';
 import type { Calendar, Day } from '#contract/core/day.ts';
-import { apportion } from '#contract/law/distribution.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { add, money, type Money, minOf, subtract, sum, ZERO } from '#contract/core/money.ts';
+import { money, type Money, minOf, subtract, ZERO } from '#contract/core/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/investing/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 
 const HOUR_MS = 3_600_000;
-/** Orders are multiples of this, and at least this. NT$ */
+/** Minimum order amount; every order must be a multiple of it. NT$ */
 export const ORDER_STEP = money(1_000);
 
-/** When no virtual account is left, one that expires or a new day may bring some. */
+/**
+ * Seconds to wait if no virtual account is left; an order that expires or a new day may free some.
+ */
 const WAIT_SECONDS = 60;
 
-/** What the table keeps of an order's status; 20 stands for 15–40, which the loan decides. */
+/** Order status as stored; 20 covers 15–40, where the status of the loan decides. */
 export type Stored = 0 | 5 | 10 | 20 | 50 | 55 | 60 | 65;
 
-/** An order's status as members see it. */
+/** Returns an order's status as members see it. */
 export function statusOf(stored: Stored, loan: LoanStatus): OrderStatus {
   return orderStatusOf(stored === 20 ? 'funded' : stored, loan);
 }
 
-/** Orders that hold a place in their case. */
+/** Orders that reserve a part of their case. */
 export const isLive = (stored: Stored) =>
   stored === 0 || stored === 5 || stored === 10 || stored === 20;
 
 /**
- * Whether an order ended by its own deadline, so that it may be ordered anew: part payments of an
- * expired order are on their way back, and while a case is open nothing else sends money back.
+ * Whether an order ended by its own deadline, so that the investor may order again. Part payments
+ * of an expired order are being refunded, and while a case is open nothing else sends money back.
  */
 export const mayReapply = ({ stored, loanStatus }: { stored: Stored; loanStatus: LoanStatus }) =>
   stored === 50 || ((stored === 60 || stored === 65) && loanStatus === 40);
 
-/** The last instant any order of a case may be paid: a business day after fundraising ends. */
+/**
+ * Returns the last instant at which orders of a case may be paid: the end of the first business day
+ * after fundraising ends.
+ */
 export function lastPayBy(endsAt: Date, calendar: Calendar): Date {
   return new Date(endOfDay(addBusinessDays(dayOf(endsAt), 1, calendar)));
 }
 
-/** So many hours from now, but not past the case's last instant. */
+/**
+ * Returns the payment deadline: the given hours from now, but not after the case's last instant.
+ */
 export function payByOf(now: Date, last: Date, hours: number): Date {
   return new Date(Math.min(now.getTime() + hours * HOUR_MS, last.getTime()));
 }
 
-/** The id of a payment mode that is offered, by id or code; null for any other. */
+/** Returns the id of an offered payment mode by id or code; null for any other. */
 export function paymentModeOf(mode: number | string): number | null {
   const key = typeof mode === 'string' && /^\d+$/.test(mode) ? Number(mode) : mode;
   return optionFrom(paymentModes, key)?.id ?? null;
 }
 
-/** A case as an order finds it, under its lock. */
+/** State of a case when an order is placed, read under its lock. */
 export type Fundable = {
   loanId: number;
   status: LoanStatus;
@@ -66,7 +72,7 @@ export type Fundable = {
 export const remainingOf = (of: { target: Money; reserved: Money; paid: Money }): Money =>
   money(Math.max(0, of.target - of.reserved - of.paid));
 
-/** An investor as an order finds him, his exposure locked. */
+/** State of an investor when an order is placed, with their exposure locked. */
 export type Investor = {
   id: number;
   emailVerified: boolean;
@@ -74,24 +80,26 @@ export type Investor = {
   verified: boolean;
   profile: number | null;
   profileValidUntil: Day | null;
-  /** Orders 0, 5, 10, 15, and principal not yet paid back. NT$ */
+  /**
+   * `reserved`: orders in status 0, 5, 10 and 15; `outstanding`: principal not yet paid back. NT$
+   */
   reserved: Money;
   outstanding: Money;
-  /** Of `reserved`, what lies in this case. */
+  /** The part of `reserved` that is in this case. */
   heldHere: Money;
   unpaidOrderId: number | null;
 };
 
-/** One request for an order, in the order of arrival. */
+/** One request for an order; requests are in order of arrival. */
 export type Asked = {
-  /** The session's state, or who it belongs to. */
+  /** Owner of the session, or why the session is not valid. */
   investor: Investor | 'expired' | 'unknown';
   amount: number;
   mode: number | string;
   key: string | null;
-  /** How often he ordered anew in this case before; null where this is a first order. */
+  /** Number of times the investor has ordered again in this case; null for a first order. */
   reapplied: number | null;
-  /** What the same key was used for before. */
+  /** Order for which the same idempotency key was used before. */
   placed: { orderId: number; loanId: number; amount: number; mode: number } | null;
 };
 
@@ -99,32 +107,38 @@ export type Refused = { code: RefusalCode; data?: Record<string, unknown>; retry
 export type Decided =
   | { kind: 'session'; state: 'expired' | 'unknown' }
   | { kind: 'refused'; refused: Refused }
-  /** Refused because of an order of this very batch, whose id is not known yet. */
+  /** Refused because of another order in the same batch, whose id is not known yet. */
   | { kind: 'duplicate'; of: number }
   | { kind: 'accepted'; memberId: number; amount: Money; mode: number }
-  /** The same key again: the answer of that order, or of an earlier request of this batch. */
+  /**
+   * Repeated idempotency key: gets the answer of that order, or of an earlier request in this
+   * batch.
+   */
   | { kind: 'placedBefore'; orderId: number }
   | { kind: 'sameAs'; of: number };
 
-/** What a batch has given away so far. */
+/** Amounts and accounts that the batch has used up so far. */
 type Running = {
   remaining: Money;
   accounts: number;
-  /** By member: what he got in this batch, his unpaid order's place, his keys' places. */
+  /**
+   * Per member: amount added in this batch, index of their unpaid order, index of each idempotency
+   * key.
+   */
   members: Map<number, { added: number; unpaidAt: number | null; keys: Map<string, number> }>;
 };
 
 /**
- * Decides requests for one case in the order they arrived, each knowing what those before it were
- * given; never more than the target is reserved. `accounts` is how many virtual accounts there are
- * to give. Throws nothing: a refusal is a value of its item.
+ * Decides order requests for one case in order of arrival, each taking the earlier ones into
+ * account, so that never more than the target is reserved. `accounts` is the number of available
+ * virtual accounts. Throws nothing, because refusals are returned per item.
  */
 export function decideBatch(of: {
   fundable: Fundable | null;
   asked: readonly Asked[];
   accounts: number;
   now: Date;
-  /** How often an order may be ordered anew in one case. */
+  /** Maximum number of times an investor may order again in one case. */
   reapplyMax: SettingNumbers['reapplyMax'];
 }): Decided[] {
   const { fundable, asked, accounts, now, reapplyMax } = of;
@@ -166,7 +180,9 @@ export function decideBatch(of: {
 
 const refuse = (code: RefusalCode): Decided => ({ kind: 'refused', refused: { code } });
 
-/** The same member and key: the same order, or a mismatch where the body is another. */
+/**
+ * Same member and key: returns the same order, or a mismatch if the rest of the request differs.
+ */
 function repeatOf(
   item: Asked,
   asked: readonly Asked[],
@@ -191,18 +207,18 @@ function repeatOf(
   return same ? { kind: 'sameAs', of } : refuse('IDEMPOTENCY_MISMATCH');
 }
 
-/** Why this member may not fund at all; null where he may. */
+/** Returns why this member may not fund at all; null if they may. */
 export function investorRefusal(investor: Investor, today: Day): Refused | null {
   if (investor.suspended) return { code: 'SUSPENDED' };
   if (!investor.emailVerified) return { code: 'EMAIL_NOT_VERIFIED' };
   if (!investor.verified) return { code: 'NOT_VERIFIED' };
   const { profile, profileValidUntil: until } = investor;
   const inForce = profile !== null && until !== null && compareDays(today, until) <= 0;
-  // Whoever had one is told when it ended.
+  // Includes when a previous risk profile expired.
   return inForce ? null : { code: 'RISK_PROFILE_REQUIRED', data: { validUntil: until } };
 }
 
-/** Why nobody may fund this case now; null where one may. */
+/** Returns why this case cannot be funded now; null if it can. */
 function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
   if (!fundable) return { code: 'CASE_NOT_FOUND' };
   const full = remainingOf(fundable) === 0;
@@ -213,7 +229,10 @@ function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
   return null;
 }
 
-/** Why not this amount: what remains of the case, then the step, then the member's own caps. */
+/**
+ * Returns why an amount is refused, checking what remains of the case, the step, and then the
+ * member's limits.
+ */
 function amountRefusal(
   amount: number,
   investor: Investor,
@@ -231,8 +250,8 @@ function amountRefusal(
 }
 
 /**
- * What a member may still put into a case and into all, by his suitability profile. Caps count
- * outstanding principal and the orders 0, 5, 10, 15. NT$
+ * Returns how much a member may still put into one case and in total by their suitability profile.
+ * Outstanding principal and orders in status 0, 5, 10 and 15 count towards the limits. NT$
  */
 export function roomOf(
   investor: Pick<Investor, 'profile' | 'reserved' | 'outstanding' | 'heldHere'>,
@@ -249,7 +268,7 @@ export function roomOf(
   };
 }
 
-/** The most a member may order in a case now: a multiple of the step. NT$ */
+/** Returns the largest amount a member may order in a case now, a multiple of the step. NT$ */
 export function orderMaxOf(investor: Investor, fundable: Fundable, now: Date): Money {
   const refused = investorRefusal(investor, dayOf(now)) ?? caseRefusal(fundable, now);
   if (refused || fundable.borrowerId === investor.id) return ZERO;
@@ -258,7 +277,7 @@ export function orderMaxOf(investor: Investor, fundable: Fundable, now: Date): M
   return money(most - (most % ORDER_STEP));
 }
 
-/** An order and its loan as arriving money finds them. */
+/** State of an order and its loan when money arrives. */
 export type Receiving = {
   stored: Stored;
   amount: Money;
@@ -266,9 +285,9 @@ export type Receiving = {
   payBy: Date;
   endedAt: Date | null;
   loanStatus: LoanStatus;
-  /** What remains of the case. */
+  /** Amount of the case that is still free to be funded. NT$ */
   room: Money;
-  /** The fee of refunds when the order was made. NT$ */
+  /** Refund fee at the time the order was placed. NT$ */
   refundFee: Money;
 };
 
@@ -280,22 +299,23 @@ export type RefundReason =
   | 'cancelled'
   | 'unsigned'
   | 'reversed';
-/** What goes back: of `amount`, `fee` is kept. NT$ */
+/** Refund: `amount` including the `fee` that is deducted from it. NT$ */
 export type GoingBack = { amount: Money; fee: Money; reason: RefundReason };
-/** What an order keeps of a receipt, the status it has then, and what goes back. */
+/** Use of a receipt: the amount the order keeps, the order's new status, and the refund. */
 export type Use = { kept: Money; stored: Stored; revived: boolean; back: GoingBack | null };
 
 /**
- * What an order does with money stamped by the bank at `at`. The bank's time decides: in time it
- * counts, up to the amount, even where the record came late and the order has expired, if its case
- * still has room. All else goes back: free where the payer did nothing wrong, else less the fee.
+ * Decides how an order uses money that the bank stamped at `at`. The bank's time decides: money in
+ * time counts, up to the order's amount, even if the record came late and the order has expired,
+ * provided its case still has room. Everything else is refunded, without a fee if the payer did
+ * nothing wrong, else less the fee.
  */
 export function useOf(arrived: { amount: Money; at: Date }, order: Receiving): Use {
   const { stored, amount, loanStatus } = order;
   const inTime = arrived.at <= order.payBy;
   const lacking = subtract(amount, order.paidAmount);
   const waiting = (stored === 0 || stored === 5) && loanStatus === 40 && inTime;
-  // A receipt the bank took back is made good while the loan is not yet paid out.
+  // If the bank took a receipt back, it may be paid again until the loan is disbursed.
   const madeGood = stored === 20 && (loanStatus === 50 || loanStatus === 55);
   const revived =
     stored === 50 &&
@@ -324,7 +344,9 @@ function goingBack(over: Money, at: Date, order: Receiving, counted: boolean): G
   return { amount: over, fee: at <= payBy ? ZERO : fee, reason: 'late' };
 }
 
-/** Why a loan that came to nothing sends all money back; null for any other. */
+/**
+ * Returns why a loan that ended without disbursement refunds all money; null for any other loan.
+ */
 export function deathReason(loan: LoanStatus): 'cancelled' | 'unsigned' | 'failed' | null {
   if (loan === 96) return 'cancelled';
   if (loan === 98) return 'unsigned';
@@ -332,9 +354,9 @@ export function deathReason(loan: LoanStatus): 'cancelled' | 'unsigned' | 'faile
 }
 
 /**
- * Whether a member may see a case by its id. Until it is paid out, everybody may. A loan is shown
- * to its borrower and its investors only, and a case that came to nothing also to those whose
- * orders ended with it.
+ * Whether a member may see a case by its id. Everybody may until it is disbursed. After that only
+ * the borrower and the investors may, and for a case that ended without disbursement also those
+ * whose orders ended with it.
  */
 export function maySeeCase(
   status: LoanStatus,
@@ -344,10 +366,10 @@ export function maySeeCase(
   return deathReason(status) === null ? of.holds : of.mine;
 }
 
-/** What is kept of the part payments of an expired order. NT$ */
+/** Fee deducted from the part payments of an expired order. NT$ */
 export const expiryFee = (paid: Money, refundFee: Money): Money => minOf(refundFee, paid);
 
-/** Whether a payer's account is the member's own; leading zeros do not make another account. */
+/** Whether the payer's account is the member's own; leading zeros are ignored. */
 export function isSameAccount(
   own: { bankCode: string; account: string },
   payer: { bank: string | null; account: string },
@@ -355,38 +377,4 @@ export function isSameAccount(
   const digits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '');
   const bankFits = payer.bank === null || payer.bank.slice(0, 3) === own.bankCode;
   return bankFits && digits(own.account) === digits(payer.account);
-}
-
-/** An instalment that is not paid in full: what of each class is still due. */
-type Unpaid = { principalLeft: Money; interestLeft: Money };
-
-/** One order of a loan: what it lent, what of that is out, and the interest it received. NT$. */
-export type HeldShare = { amount: Money; remaining: Money; interestReceived: Money };
-
-/**
- * What each order will get of unpaid instalments, one after another, as the distribution shares
- * them: by cumulative entitlement (contract/law/distribution.ts). Orders as given, the earliest
- * first.
- */
-export function expectedShares(
-  unpaid: readonly Unpaid[],
-  held: readonly HeldShare[],
-): { principal: Money[]; interest: Money[] }[] {
-  const weights = held.map(({ amount }) => amount);
-  let repaid = held.map(({ amount, remaining }) => subtract(amount, remaining));
-  let received = held.map(({ interestReceived }) => interestReceived);
-  const of = (amount: Money, given: readonly Money[]) =>
-    apportion(
-      amount,
-      weights.map((weight, i) => ({ weight, given: given[i]! })),
-    );
-  return unpaid.map(({ principalLeft, interestLeft }) => {
-    const out = subtract(sum(weights), sum(repaid));
-    if (out === 0) return { principal: [], interest: [] };
-    const interest = of(interestLeft, received);
-    const principal = of(minOf(principalLeft, out), repaid);
-    repaid = repaid.map((each, i) => add(each, principal[i]!));
-    received = received.map((each, i) => add(each, interest[i]!));
-    return { principal, interest };
-  });
 }

@@ -1,4 +1,4 @@
-// What an investor is told of his order: how to pay it, once, and once more before it is too late.
+// Tests of notices to investors: how to pay an order, and one reminder before the deadline.
 import { describe, expect, test } from 'vitest';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';

@@ -1,4 +1,4 @@
-// Telling investors of their orders: how to pay a new one, and that a deadline is near.
+// Notifies investors about their orders: how to pay a new one, and an approaching deadline.
 import { dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -10,12 +10,15 @@ import { inWork } from '../work.ts';
 import { claimNotice, ordersToTell, type TellRow } from './queries.ts';
 import { told } from './words.ts';
 
-/** So long before the deadline who has not paid yet is reminded, unless he ordered just then. */
+/**
+ * Time before the deadline at which investors who have not paid are reminded, unless they ordered
+ * after that.
+ */
 const REMIND_BEFORE_MS = 12 * 3_600_000;
 const MOST = 500;
 
 const TAIPEI_MS = 8 * 3_600_000;
-/** 2026/11/23 14:05, Taipei time. */
+/** Formats an instant in Taipei time: 2026/11/23 14:05. */
 function momentOf(at: Date): string {
   const clock = new Date(at.getTime() + TAIPEI_MS).toISOString().slice(11, 16);
   return `${formatDay(dayOf(at))} ${clock}`;
@@ -24,7 +27,7 @@ function momentOf(at: Date): string {
 type TellKind = 'placed' | 'reminder';
 
 async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
-  // Whoever was first has told him; a job may run twice at once.
+  // The job may run twice at once; if the other run was first, the notice has already been sent.
   if ((await claimNotice(work.tx, row.id, kind, work.now)) === 0) return;
   const { bankCode, bankName, account, holder } = virtualAccountView(row.virtualAccount);
   const values = {
@@ -40,7 +43,9 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
   await tell(work, row.memberId, said(values, `/investment/bank-transfer?order=${row.id}`));
 }
 
-/** Each minute: of orders placed since, and of those whose deadline has come near; each once. */
+/**
+ * Runs every minute: notifies about new orders and about deadlines that are near, each only once.
+ */
 export async function tellOrders(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
   const now = services.clock.now();

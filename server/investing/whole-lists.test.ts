@@ -1,4 +1,4 @@
-// "All there is" is all there is: lists beyond a page come whole, in their order, each row once.
+// Tests that lists longer than one page are returned completely, in order, each row once.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { pageMax } from '#contract/core/lists.ts';
@@ -7,7 +7,7 @@ import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import type { Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
-// Thousands of orders are written as rows, without the entries of a ledger behind them.
+// The thousands of orders are inserted as rows without ledger entries, so the invariants are off.
 const server = useServer({ invariants: false });
 const ALL = 100_000_000_000;
 const MANY = 2 * pageMax + 345;

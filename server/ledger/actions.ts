@@ -1,4 +1,4 @@
-// The only way money moves: balanced transfers whose ids their callers choose; and closed days.
+// Ledger operations: balanced transfers with ids chosen by their callers, and closed days.
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import { type Money, negate } from '#contract/core/money.ts';
@@ -22,12 +22,16 @@ export { lockPosting, movedAfter, totals };
 export { post } from './posting.ts';
 export { bookVatThrough } from './vat.ts';
 
-/** Entries that are proven within a second; longer books are proven by the night's job alone. */
+/**
+ * Number of entries that can be proved within a second; a larger ledger is proved only by the
+ * nightly job.
+ */
 const PROVEN_ON_SIGHT = 100_000;
 
 /**
- * What undoes transfers: the same entries with the other sign, each under the name of what it
- * undoes (`…:undone`), so that one is undone once. The caller posts them. Unknown ids are left out.
+ * Returns the transfers that undo others: the same entries with opposite signs, with the id of the
+ * undone transfer plus `:undone`, so that each can be undone only once. The caller posts them.
+ * Unknown ids are left out.
  */
 export async function undoing(
   tx: Tx,
@@ -59,7 +63,7 @@ const proofOf = async (tx: Tx, broken: readonly BrokenInvariant[]) => {
   };
 };
 
-/** Keeps what the night's proof of the books found. */
+/** Stores the result of the nightly ledger proof. */
 export async function keepBooksProof(
   { tx, realNow }: Pick<Work, 'tx' | 'realNow'>,
   broken: readonly BrokenInvariant[],
@@ -68,8 +72,9 @@ export async function keepBooksProof(
 }
 
 /**
- * What lies in each kind of account and whether every law holds: now where the books are short,
- * else as last proven. Null before a large house's first night.
+ * Returns the balance of each kind of account and whether every invariant holds: calculated now if
+ * the ledger is small, else from the last proof. Null if a large ledger has not had its first
+ * nightly proof.
  */
 export async function provenBooks({
   tx,
@@ -85,15 +90,17 @@ export async function provenBooks({
   return { provenAt: realNow, ...(await proofOf(tx, await brokenInvariants(services.pool))) };
 }
 
-/** What lies in one account, in its natural sign (NT$); 0 for one never used. */
+/** Returns the balance of one account in its natural sign (NT$); 0 if it was never used. */
 export function balanceOf(tx: Tx, key: AccountKey): Promise<Money> {
   return balance(tx, key);
 }
 
-/** The first day that money may still be booked on; null while no day was ever closed. */
+/** Returns the first day on which transfers may still be booked; null if no day was ever closed. */
 export const openSince = async (tx: Tx): Promise<Day | null> => (await firstOpenDay(tx)).day;
 
-/** The accounting day of what happened on a day and is recorded in this transaction. */
+/**
+ * Returns the accounting day for an event of the given day that is recorded in this transaction.
+ */
 export async function accountingDay(tx: Tx, on: Day): Promise<Day> {
   await holdDays(tx);
   const first = await openSince(tx);
@@ -101,8 +108,8 @@ export async function accountingDay(tx: Tx, on: Day): Promise<Day> {
 }
 
 /**
- * Closes the books through a day, or opens them after it where they were closed further; null opens
- * all of them. The caller holds `lockPosting` from before he read what he closes.
+ * Closes the ledger through a day, or reopens later days if it was closed further; null reopens all
+ * days. The caller must have taken `lockPosting` before reading what is to be closed.
  */
 export async function closeThrough(tx: Tx, day: Day | null): Promise<void> {
   await moveFirstOpen(tx, day === null ? null : addDays(day, 1));

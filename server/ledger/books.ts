@@ -1,4 +1,4 @@
-// The books as the office sees them: what lies in each kind of account, and whether all laws hold.
+// The ledger at the office: balances by kind of account, and the result of all invariants.
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { Action, Actions, FilterOf, Next, Work } from '../action.ts';
 import { csvText } from '#contract/core/csv.ts';
@@ -33,7 +33,9 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
-/** All but the two files, which need a row in the audit log (`server/tables/tables.ts`). */
+/**
+ * All calls except the two files, which need a row in the audit log (`server/tables/tables.ts`).
+ */
 export const ledgerOfficeActions: Omit<
   Actions<{ ledger: Office }>['ledger'],
   'journalFile' | 'feeReportFile'
@@ -75,12 +77,12 @@ export const ledgerOfficeActions: Omit<
   },
 };
 
-/** What lies in each kind of account, for a table. */
+/** Returns the balance of each kind of account, for a table export. */
 export async function balances(work: Work): Promise<{ data: TotalRow[] }> {
   return { data: (await provenBooks(work))?.balances ?? [] };
 }
 
-/** Entries for a table, newest first; how they are found is settled once. */
+/** Entries for a table export, newest first; the query strategy is chosen once at the start. */
 export async function entriesBeyond(
   { tx }: Work,
   { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
@@ -90,7 +92,7 @@ export async function entriesBeyond(
   return (last, limit) => history(tx, of, { limit, few, last });
 }
 
-/** Accounts for a table, by kind. */
+/** Accounts for a table export, ordered by kind. */
 export function accountsBeyond(
   { tx }: Work,
   { kind, loan, order, member }: FilterOf<Office['accounts']>,
@@ -108,14 +110,16 @@ const numbersOf = <K extends string>(ids: Record<K, string | undefined>) =>
     ),
   ) as Partial<Record<K, number>>;
 
-/** The first and last day of a month written 2026-11. */
+/** Returns the first and last day of a month written as 2026-11. */
 function monthOf(month: string): { from: string; to: string } {
   const from = day(`${month}-01`);
   const next = addDays(from, 31).slice(0, 7);
   return { from, to: addDays(day(`${next}-01`), -1) };
 }
 
-/** A line a transfer that charged a fee, and a line an entry of VAT, under one head. */
+/**
+ * Yields CSV with one line per transfer that charged a fee and one per VAT entry, under one header.
+ */
 async function* feeFile(pool: Pool, period: { from: string; to: string }): AsyncGenerator<string> {
   const tx = statementsOf(pool);
   yield csvText([['日期', '交易編號', '類別', '案件', '含稅金額', '提列營業稅']]);
@@ -125,7 +129,7 @@ async function* feeFile(pool: Pool, period: { from: string; to: string }): Async
     const rows = page.map(({ on, id, kind, loanId, net, vat }) => {
       return [on, id, transferText[kind], loanId, net + vat, vat];
     });
-    // The mark of UTF-8 stands at the head alone.
+    // The byte order mark must only be at the beginning of the file, so it is removed here.
     if (rows.length > 0) yield csvText(rows).slice(1);
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;

@@ -1,4 +1,4 @@
-// The SQL of fees: what was charged in a period, by what charged it and line by line.
+// SQL of fees charged in a period, in total by kind of transfer and line by line.
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -14,7 +14,7 @@ export type FeeLine = {
   vat: Money;
 };
 
-/** Fees of a period by what charged them, from what was added up by day. */
+/** Fees of a period by kind of transfer, from the daily totals. */
 export const feeTotals = (tx: Tx, from: string, to: string) =>
   tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(sql`
     select transfer_kind as kind, -sum(amount)::bigint as gross,
@@ -27,8 +27,8 @@ export const feeTotals = (tx: Tx, from: string, to: string) =>
   `);
 
 /**
- * A page of a period's fees, in the order of their day and id: its transfers are gone through from
- * the last one given, each with its few entries (`offset 0`), until the page is full.
+ * Returns one page of a period's fees, ordered by day and id. It walks the transfers from the last
+ * one returned and reads the few entries of each (`offset 0`) until the page is full.
  */
 export const feesAfter = (
   tx: Tx,
@@ -53,7 +53,7 @@ export const feesAfter = (
     order by t.booked_on, t.id limit ${limit}
   `);
 
-/** Fees of a tax period through a day, VAT inside, and what of it is booked as payable. NT$ */
+/** Fees of a tax period through a day, including VAT, and the VAT already booked as payable. NT$ */
 export const periodFees = (tx: Tx, from: Day, to: Day) =>
   tx.one<{ fees: Money; vat: Money }>(sql`
     select coalesce(-sum(amount), 0)::bigint as fees,
@@ -68,7 +68,7 @@ export const vatEntriesOn = (tx: Tx, day: Day) =>
     where booked_on = ${day} and kind = 'vat_due'
   `);
 
-/** The last close up to a day; null before the first. */
+/** Returns the last day up to the given one for which VAT was booked; null before the first. */
 export const lastVatDay = (tx: Tx, through: Day) =>
   tx.one<{ day: Day | null }>(
     sql`select max(day) as day from ledger.vat_day where day <= ${through}`,

@@ -1,9 +1,9 @@
-// What the ledger does by itself: adding up what moved on each day, a moment after it was recorded.
+// Scheduled job of the ledger: adds up the movements of each day shortly after recording.
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { addUpDays } from './queries.ts';
 
-/** Clocks and starting transactions are given this long. */
+/** Safety margin in seconds for clock differences and for transactions that are just starting. */
 const MARGIN_SECONDS = 60;
 
 async function addUp({ pool }: Services): Promise<void> {

@@ -1,4 +1,4 @@
-// The ledger as a plain-text journal that hledger, ledger and beancount's converters can check.
+// Exports the ledger as a plain-text journal for hledger, ledger and beancount's converters.
 import { type Pool, type Tx, statementsOf } from '../database/db.ts';
 import { constant, sql } from '../database/sql.ts';
 
@@ -11,7 +11,7 @@ type Line = {
   entries: { kind: string; loan: number; order: number; member: number; amount: number }[];
 };
 
-/** What each kind is to an accountant; hledger groups and checks by it. */
+/** Accounting class of each kind of account; hledger groups and checks by it. */
 const classes: Record<string, string> = {
   trust_bank: 'assets',
   platform_bank: 'assets',
@@ -27,7 +27,7 @@ const classes: Record<string, string> = {
 
 const PAGE = 1_000;
 
-/** A page of transfers with their entries, in the order of their day and id. */
+/** One page of transfers with their entries, ordered by day and id. */
 const transfersAfter = (tx: Tx, on: string, id: string, to: string) =>
   tx.many<Line>(sql`
     select t.id, t.kind, t.booked_on as "on", t.happened_on as "valueOn", t.memo,
@@ -49,8 +49,8 @@ function accountName({ kind, loan, order, member }: Line['entries'][number]): st
 }
 
 /**
- * One transfer as text: a heading with its accounting day (and its bank date as a tag where that
- * was closed), then a line an entry with its amount in TWD.
+ * Returns one transfer as text: a heading with its accounting day (and the bank date as a tag if
+ * that day was closed), then one line per entry with its amount in TWD.
  */
 export function journalEntry(line: Line): string {
   const late = line.valueOn === line.on ? '' : ` value-date:${line.valueOn}`;
@@ -60,7 +60,10 @@ export function journalEntry(line: Line): string {
   return `${heading.replace(/[\r\n]/g, ' ')}\n${lines.join('\n')}\n\n`;
 }
 
-/** The journal of a period (all of it unless given), a page at a time: never all in memory. */
+/**
+ * Yields the journal of a period (everything by default) page by page, so that it is never all in
+ * memory.
+ */
 export async function* journal(
   pool: Pool,
   period: { from: string; to: string } = { from: '1900-01-01', to: '9999-12-31' },

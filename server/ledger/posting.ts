@@ -1,13 +1,13 @@
-// Posting: the one door through which transfers come into the books.
+// Posting: the only way in which transfers enter the ledger.
 import type { Tx } from '../database/db.ts';
 import { postTransfers } from './queries.ts';
 import { assertBalanced, type Transfer } from './rules.ts';
 
 /**
- * Posts transfers in the caller's transaction and answers the ids that were new. An id that was
- * posted before moves nothing again. It counts on its day, or on the first open day where that one
- * is closed (the database decides, `ledger.date_transfer`). Fails, and with it the transaction,
- * where a transfer does not sum to zero or would overdraw client money.
+ * Posts transfers in the caller's transaction and returns the ids that were new; an id that was
+ * posted before moves nothing again. A transfer counts on its day, or on the first open day if that
+ * day is closed (the database decides, `ledger.date_transfer`). The transaction fails if a transfer
+ * does not sum to zero or would overdraw client money.
  */
 export async function post(
   { tx }: { tx: Tx },

@@ -1,4 +1,4 @@
-// The ledger's SQL: post a set of transfers, read balances and histories.
+// SQL of the ledger: posting transfers, reading balances and histories.
 import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -7,7 +7,7 @@ import type { Tx } from '../database/db.ts';
 import { afterRow, allOf, constant, type Sql, sql, when } from '../database/sql.ts';
 import type { AccountKey, Transfer } from './rules.ts';
 
-/** Posts through ledger.post; answers the ids that were new. */
+/** Posts with `ledger.post`; returns the ids that were new. */
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<string[]> {
   const lines = transfers.flatMap(({ id, entries }) => entries.map((entry) => ({ id, ...entry })));
   const { fresh } = await tx.one<{ fresh: string[] }>(sql`
@@ -32,12 +32,15 @@ export async function balance(tx: Tx, key: AccountKey): Promise<Money> {
 
 export type HistoryRow = {
   transferId: string;
-  /** Of its transfer. */
+  /** Line number within the transfer. */
   line: number;
   kind: TransferKind;
-  /** The accounting day. */
+  /** Accounting day. */
   on: string;
-  /** The bank date, by which money acts; earlier where it was recorded late. */
+  /**
+   * Bank date, which decides about interest and deadlines; earlier than the accounting day if
+   * recorded late.
+   */
   valueOn: string;
   memo: string;
   account: AccountKind;
@@ -47,7 +50,7 @@ export type HistoryRow = {
   amount: Money;
 };
 
-/** Of what? Each that is given narrows it down. */
+/** Filter of ledger entries; all given fields must match. */
 export type HistoryOf = {
   account?: number;
   loan?: number;
@@ -64,12 +67,12 @@ const historyFrom = sql`ledger.transfer t
   join ledger.account a on a.id = e.account_id`;
 
 /**
- * A kind kept in few accounts is asked for by their ids: how many entries an account has is known
- * to the planner, what a kind is not.
+ * A kind with few accounts is queried by their ids, because the planner knows how many entries an
+ * account has, but not how many a kind has.
  */
 async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean, last?: HistoryRow | null) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
-  // Days are gone through by the transfers alone that move such accounts at all.
+  // When walking by day, only the kinds of transfer that move such accounts are read.
   const carried =
     of.kind === undefined || fromAccounts ? null : await transfersThatMove(tx, of.kind);
   const few = of.kind !== undefined && kept.length <= FEW;
@@ -109,9 +112,9 @@ const byAccount = (of: HistoryOf) =>
   (of.account ?? of.loan ?? of.order ?? of.member ?? of.kind) !== undefined;
 
 /**
- * Entries, newest first, a page at a time: from a place on, or beyond the last one given. Where
- * accounts are asked for and have `few`, these are looked up; else days are gone through from the
- * last until the page is full.
+ * Returns one page of entries, newest first, from an offset or after the last one returned. If
+ * accounts are selected and they have few entries (`few`), these are looked up directly; else the
+ * days are walked from the last until the page is full.
  */
 export async function history(
   tx: Tx,
@@ -130,11 +133,16 @@ export async function history(
   `);
 }
 
-/** From the last day on (`offset 0`): how few make a page full, a prepared plan cannot know. */
+/**
+ * `offset 0` makes the planner walk back from the last day, because a prepared plan cannot know how
+ * few days fill a page.
+ */
 const entriesOfDays = sql`ledger.transfer t
   cross join lateral (select * from ledger.entry where transfer_id = t.id offset 0) e`;
 
-/** A table walks from transfer to transfer, and never through all entries or accounts at once. */
+/**
+ * A table export walks from transfer to transfer and never reads all entries or accounts at once.
+ */
 function sourceOf(of: HistoryOf, { few, last }: { few: boolean; last?: HistoryRow | null }) {
   if (few && byAccount(of)) return sql`${entriesOfAccounts} ${theirTransfers}`;
   if (last !== undefined) {
@@ -151,7 +159,10 @@ const entriesOfAccounts = sql`ledger.account a join ledger.entry e on e.account_
 const theirTransfers = sql`cross join lateral (
   select * from ledger.transfer where id = e.transfer_id offset 0) t`;
 
-/** What is counted is looked up from where it is few: from its accounts, else its transfers. */
+/**
+ * Chooses the smaller starting point for counting: the accounts if any are selected, else the
+ * transfers.
+ */
 const countedFrom = (of: HistoryOf) => {
   if (Object.values(of).every((value) => value === undefined)) return sql`ledger.entry e`;
   if (!byAccount(of)) {
@@ -162,7 +173,7 @@ const countedFrom = (of: HistoryOf) => {
   return isByTransfer ? sql`${entriesOfAccounts} ${theirTransfers}` : entriesOfAccounts;
 };
 
-/** How many entries there are, counted no further than `most`. */
+/** Returns the number of entries; counting stops at `most`. */
 export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
   const wanted = await wantedOf(tx, of, true);
   const { count } = await tx.one<{ count: number }>(sql`
@@ -210,7 +221,10 @@ export function accountsAfter(
   `);
 }
 
-/** By kind, the oldest first; of one kind the newest. Counted no further than the list is paged. */
+/**
+ * Accounts by kind, oldest first; for a single kind, newest first. Counted only as far as the list
+ * can be paged.
+ */
 export function accountsOf(
   tx: Tx,
   of: AccountsOf,
@@ -233,7 +247,10 @@ export function accountsOf(
   `);
 }
 
-/** How many entries there are, as the planner has it: exact enough to tell large from small. */
+/**
+ * Planner's estimate of the number of entries, exact enough to tell a large ledger from a small
+ * one.
+ */
 export const entriesAbout = (tx: Tx) =>
   tx.one<{ entries: number }>(sql`
     select greatest(reltuples, 0)::bigint as entries from pg_class
@@ -258,8 +275,8 @@ export const lastProof = (tx: Tx) =>
   `);
 
 /**
- * Adds up what was recorded before a moment that no transaction under way can be older than: the
- * start of the oldest one, less a margin. Answers how many sums it touched; 0 where another adds.
+ * Adds up the entries recorded before a safe instant: the start of the oldest running transaction,
+ * less a margin. Returns the number of sums changed; 0 if another process is doing it.
  */
 export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> {
   const mark = await tx.maybe<{ until: Date }>(sql`
@@ -280,7 +297,8 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
     on conflict (day, transfer_kind, kind) do update
       set transfers = d.transfers + excluded.transfers, amount = d.amount + excluded.amount
   `);
-  // An empty ledger may still be filled with the past.
+  // The mark does not move while the ledger is empty, because it may still be filled with past
+  // data.
   await tx.run(sql`
     update ledger.added_up set until = ${mark.until}
     where until < ${mark.until} and exists (select from ledger.day_total)
@@ -288,7 +306,10 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
   return sums;
 }
 
-/** What lies in these kinds of account now, and what they gained on each day after one. NT$ */
+/**
+ * Returns the current balance of these kinds of account and their change on each day after `day`.
+ * NT$
+ */
 export const movedAfter = (tx: Tx, day: Day, kinds: readonly AccountKind[]) =>
   tx.many<{ day: Day | null; kind: AccountKind; amount: Money }>(sql`
     select m.day, kind, (m.amount * k.side)::bigint as amount
@@ -300,7 +321,7 @@ export const movedAfter = (tx: Tx, day: Day, kinds: readonly AccountKind[]) =>
 
 export type TotalRow = { kind: AccountKind; balance: Money; accounts: number };
 
-/** The sum of each kind of account, in its natural sign. */
+/** Returns the sum of each kind of account in its natural sign. */
 export function totals(tx: Tx): Promise<TotalRow[]> {
   return tx.many<TotalRow>(sql`
     with untallied as (

@@ -1,4 +1,4 @@
-// Protects what a transfer must be and how a fee is booked.
+// Tests of valid transfers and of the booking of fees.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { money } from '#contract/core/money.ts';

@@ -1,19 +1,19 @@
-// What a transfer must be: the kinds of account, the shape of an entry, how a fee is booked.
+// Pure rules of transfers: kinds of account, the shape of an entry, the booking of a fee.
 import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
 import { type Money, money, negate } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 
-/** An account is a kind with its dimensions; ids of loan, order and member where it has them. */
+/** An account is a kind with dimensions: the ids of loan, order and member if it has them. */
 export type AccountKey = { account: AccountKind; loan?: number; order?: number; member?: number };
 
-/** One line in NT$: debit positive, credit negative. */
+/** One line of a transfer in NT$: debit is positive, credit negative. */
 export type Entry = AccountKey & { amount: number };
 
 export type Transfer = {
-  /** Chosen from what caused it (`order:12:receipt:90`), so that a retry is recognised. */
+  /** Derived from the cause (`order:12:receipt:90`), so that a retry is recognised. */
   id: string;
   kind: TransferKind;
-  /** The business date it happened on, apart from when it is recorded. */
+  /** Business date of the event, as opposed to the time of recording. */
   on: Day;
   loanId?: number;
   memo?: string;
@@ -21,9 +21,10 @@ export type Transfer = {
 };
 
 /**
- * Books a fee at its collection: it stays in the trust account as `platform_due` and is earned now.
- * Its VAT leaves `fee_income` at the day's close, on the sum of the tax period (`vat.ts`). The
- * caller debits the same amount from where the money lay. Empty for 0.
+ * Returns the entries that book a fee when it is collected: it stays in the trust account as
+ * `platform_due` and is earned now. Its VAT leaves `fee_income` at the day's close, calculated on
+ * the sum of the tax period (`vat.ts`). The caller debits the same amount from the paying account.
+ * Empty for 0.
  */
 export function feeEntries(fee: Money): Entry[] {
   if (fee === 0) return [];
@@ -34,7 +35,7 @@ export function feeEntries(fee: Money): Entry[] {
   ];
 }
 
-/** Fails where a transfer is not one: no lines, a zero line, or a sum that is not zero. */
+/** Throws if a transfer is invalid: no entries, a zero entry, or a sum that is not zero. */
 export function assertBalanced(transfer: Transfer): void {
   if (transfer.entries.length === 0) throw new RangeError(`${transfer.id} has no entries`);
   let sum = 0;

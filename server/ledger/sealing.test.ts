@@ -1,4 +1,4 @@
-// The chain over the ledger: one leaf a transfer, laid after commit, never over an unfinished one.
+// Tests of the ledger's hash chain: one leaf per transfer, added after commit and in order.
 import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import { useServer } from '../../tests/server.ts';
@@ -8,7 +8,7 @@ import { sql } from '../database/sql.ts';
 import { post } from './actions.ts';
 import { sealLedger } from './sealing.ts';
 
-// Transfers without orders and loans: the laws that look for those do not apply.
+// These transfers have no orders or loans, so invariants that look for them do not apply.
 const server = useServer({ invariants: false });
 
 const move = (id: string) => ({
@@ -27,7 +27,7 @@ const order = async () =>
     await server.rows<{ id: string }>('select transfer_id as id from ledger.seal order by position')
   ).map(({ id }) => id);
 const proof = () => proveChain(inTransactionsOf(server.services.pool), 'ledger');
-/** What another database's transaction holds back is sealed once that has ended. */
+/** Retries, because a transaction in another database delays sealing until it ends. */
 const sealedThrough = async (...ids: string[]) => {
   const sealed = async () => {
     await sealLedger(server.services);
@@ -62,13 +62,14 @@ test('a transfer that is committed late is sealed late, and nothing is sealed tw
 });
 
 test('the sealer goes on from where all is sealed', async () => {
-  // A sealer that looked from the beginning would seal this one, which lies before its mark.
+  // A sealer that started from the beginning would seal this transfer, which was recorded before
+  // the mark.
   await server.rows(`update ledger.sealing set below = now() + interval '1 minute'`);
   await posted('passed over');
   expect(await sealLedger(server.services)).toBe(0);
   await server.rows(`update ledger.sealing set below = '-infinity'`);
   await sealedThrough('b', 'a', 'c', 'late', 'after', 'passed over');
-  // The mark stays behind what transactions of the last ten seconds may still record.
+  // The mark stays behind whatever transactions of the last ten seconds may still record.
   const [mark] = await server.rows<{ behind: boolean }>(
     `select below < now() - interval '10 seconds' as behind from ledger.sealing`,
   );
@@ -76,12 +77,12 @@ test('the sealer goes on from where all is sealed', async () => {
 });
 
 test.each([
-  // The row's transaction, the snapshot, whether the row may be sealed.
+  // Columns: the row's transaction, the snapshot, whether the row may be sealed.
   ['90', '100:110:', true],
   ['99', '100:110:', true],
   ['100', '100:110:100', false],
   ['105', '100:110:100', false],
-  // Transactions are counted in 32 bits in a row: here the count has started anew.
+  // Transaction ids of rows have 32 bits and wrap around; here the counter has started again.
   ['4294967290', '4294967300:4294967310:', true],
   ['2', '4294967300:4294967310:', true],
   ['5', '4294967300:4294967310:4294967300', false],

@@ -1,5 +1,5 @@
-// Sealing the ledger: a hash chain laid over committed transfers a moment after they were posted,
-// so that posting waits for nobody's place in the chain.
+// Sealing of the ledger: adds committed transfers to a hash chain shortly after posting, so that no
+// posting has to wait for its place in the chain.
 import { lockSealer, oldestWork, readAlike, transferLeaf } from '../chains/chain.ts';
 import type { Services } from '../action.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
@@ -8,12 +8,12 @@ import { sql } from '../database/sql.ts';
 const AT_ONCE = 1_000;
 const ROUNDS_MAX = 10;
 
-/** Looked up transfer by transfer: the ledger is long, and little of it is unsealed. */
+/** Checked per transfer, because the ledger is long and few transfers are unsealed. */
 const UNSEALED = sql`(select s.position from ledger.seal s where s.transfer_id = t.id) is null`;
 
 /**
- * Seals transfers of settled transactions in the order in which they were recorded; one that was
- * committed late comes after those that were recorded after it.
+ * Seals the transfers of finished transactions in the order of recording; one that was committed
+ * late follows those recorded after it.
  */
 const sealTransfers = (tx: Tx, limit: number) =>
   tx.one<{ sealed: number; last: Date | null }>(sql`
@@ -37,7 +37,7 @@ const sealTransfers = (tx: Tx, limit: number) =>
       (select max(recorded_at) from waiting) as last
   `);
 
-/** Moves the moment before which all is sealed; not while the chain has no seal. */
+/** Moves the mark before which everything is sealed; it stays while the chain is empty. */
 const moveSealing = (tx: Tx, upTo: Date) =>
   tx.run(sql`
     update ledger.sealing m set below = ${upTo}
@@ -59,7 +59,7 @@ const sealSome = ({ pool }: Pick<Services, 'pool'>) =>
     return sealed;
   });
 
-/** Seals what is committed and unsealed, some thousands at most; answers how many transfers. */
+/** Seals committed transfers, some thousands at most per call; returns their number. */
 export async function sealLedger(services: Pick<Services, 'pool'>): Promise<number> {
   let sealed = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {

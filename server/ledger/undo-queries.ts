@@ -1,10 +1,10 @@
-// The SQL of undoing: what a transfer moved, so that its opposite can be posted.
+// SQL of undoing: reads what a transfer moved, so that the opposite can be posted.
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** The entries of these transfers, in their order; `about` is the loan of the transfer. */
+/** Returns the entries of these transfers in order; `about` is the loan of the transfer. */
 export const entriesOf = (tx: Tx, ids: readonly string[]) =>
   tx.many<{
     transferId: string;

@@ -1,4 +1,4 @@
-// Protects VAT: on the sum of the tax period, to the dollar, however small or late the fees.
+// Tests of VAT: exact to the dollar on the sum of the tax period, however small or late the fees.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day, day } from '#contract/core/day.ts';
@@ -15,7 +15,7 @@ import { periodFees } from './fee-queries.ts';
 const server = useServer();
 let made = 0;
 
-/** Charges these fees on a day, out of money that just came in; below zero they go back. */
+/** Charges these fees on a day from money that has just arrived; negative fees are refunds. */
 const charge = (on: Day, fees: readonly number[]) =>
   inWork(server.services, (work) =>
     post(
@@ -40,7 +40,7 @@ const charge = (on: Day, fees: readonly number[]) =>
 const close = (through: Day) => inWork(server.services, ({ tx }) => bookVatThrough(tx, through));
 const sums = (on: Day) => periodFees(statementsOf(server.services.pool), taxPeriodOf(on).from, on);
 
-/** What the books have through a day is what the sum of its period's fees holds. */
+/** Expects that the VAT booked through a day equals the VAT contained in the fees of its period. */
 async function expectBooked(on: Day) {
   const { fees, vat } = await sums(on);
   expect([on, vat]).toEqual([on, vatOf(fees)]);

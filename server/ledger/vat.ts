@@ -1,4 +1,4 @@
-// VAT at a day's close: what the fees of the tax period hold, less what was booked of it so far.
+// VAT at a day's close: VAT in the fees of the tax period, less the VAT already booked.
 import { addDays, type Day } from '#contract/core/day.ts';
 import { negate, subtract } from '#contract/core/money.ts';
 import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
@@ -7,7 +7,10 @@ import { firstOpenDay, lockPosting } from './closing-queries.ts';
 import { keepVatDay, lastVatDay, periodFees, vatEntriesOn } from './fee-queries.ts';
 import { post } from './posting.ts';
 
-/** One entry of one day, so that what the period holds through it is booked to the dollar. */
+/**
+ * Books the difference as one entry per day, so that the period is exact to the dollar through that
+ * day.
+ */
 async function bookDay(tx: Tx, day: Day): Promise<void> {
   const { from } = taxPeriodOf(day);
   const { fees, vat: booked } = await periodFees(tx, from, day);
@@ -31,15 +34,15 @@ async function bookDay(tx: Tx, day: Day): Promise<void> {
 }
 
 /**
- * Books VAT at the close of each open day through this one that has not had it, and again where a
- * fee was booked since. Holds back whoever else posts until the transaction ends.
+ * Books VAT for each open day through the given one that has none yet, and again if a fee was
+ * booked since. Blocks other postings until the transaction ends.
  */
 export async function bookVatThrough(tx: Tx, through: Day): Promise<void> {
   await lockPosting(tx);
   const { day: open } = await firstOpenDay(tx);
   if (open !== null && through < open) return;
   const { day: last } = await lastVatDay(tx, through);
-  // The end of the period before may still be open, and take fees that came late.
+  // The last day of the previous period may still be open and receive late fees.
   const before = addDays(taxPeriodOf(through).from, -1);
   if (last !== null && (open === null || before >= open)) await bookDay(tx, before);
   for (let day = last === null ? through : addDays(last, 1); day < through; day = addDays(day, 1)) {

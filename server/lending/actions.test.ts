@@ -1,4 +1,4 @@
-// Plans, qualification, applications and the audit over HTTP: each answer a caller can get.
+// Tests of plans, qualification, applications and audit over HTTP, with every answer and refusal.
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, dayOf } from '#contract/core/day.ts';
 import { grades } from '#contract/investing/calls.ts';
@@ -105,7 +105,7 @@ describe('plans', () => {
       lending.cardBanks,
     ];
     for (const list of lists) expect((await server.ask(list, {})).status).toBe(401);
-    // What a refund costs is for everyone to know.
+    // The refund fee is public.
     expect((await server.ok(lending.refundFee, {})).data.refundFee).toBe(15);
   });
 

@@ -1,4 +1,4 @@
-// What lending can do: plans, applications, offers, and the borrower's own loans.
+// Lending calls: plans, applications, offers, and the borrower's own loans.
 import type { applying } from '#contract/lending/applying.ts';
 import type { planInfo } from '#contract/lending/plan-info.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
@@ -51,7 +51,7 @@ export { ensurePlans, plansOnOffer } from './plan/plans.ts';
 export { figuresOfPlans } from './plan/plan-queries.ts';
 export { lendingTasks } from './review/review.ts';
 
-/** Accepting the offer lists the case, for the days that were set when the offer was made. */
+/** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;
   const loan = await lockedOwnLoan(tx, Number(id), member.id);
@@ -79,17 +79,18 @@ const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, 
   return { data: await loanView(context, declined) };
 };
 
-/** The borrower may withdraw until the disbursement; what investors paid goes back in full. */
+/** Borrowers may withdraw until the disbursement; investors then get a full refund. */
 const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reason }) => {
   const { tx, member } = context;
   const own = await loanById(tx, Number(id));
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
-  // Tasks before the loan, as whoever decides one locks them.
+  // Locks tasks before the loan, in the same order as an operator's decision does.
   await closeReviews(context, own.id, 'cancelled');
   const loan = await lockedOwnLoan(tx, own.id, member.id);
   if (loan.status >= 55) throw wrongStatus(loan.status);
   const why = { action: 'loan.cancelled' as const, reason: reason || '借款人取消申請' };
-  // A supplement that is withdrawn is an application again, which can be cancelled.
+  // From the supplement status the application first returns to the ordinary one, which can be
+  // cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
   const cancelled = await moveLoan(context, loan.id, 96, why);
   await tell(context, loan.memberId, told.cancelled({ caseNo: loan.caseNo }));
@@ -117,7 +118,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   investorPagePlanInfo,
   investorCasePlanInfo,
   async refundFee({ tx, now }, { at }) {
-    // What was made keeps its fee; nobody is told today what only comes.
+    // An existing order keeps the fee of its time, and future fees are not revealed.
     const asked = at === undefined ? now : new Date(Math.min(Date.parse(at), now.getTime()));
     return { data: await refundTermsAt(tx, asked) };
   },

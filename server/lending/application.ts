@@ -1,4 +1,4 @@
-// Applying: who may, what was handed in and sealed, and sending it to review.
+// Loan applications: eligibility, storing the encrypted form, submitting it for review.
 import { dayOf, type Day } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import {
@@ -53,7 +53,10 @@ const applicantIn = ({ id, suspended, stage, status, ...member }: Member) => ({
   emailVerified: member.emailVerifiedAt !== null || member.isGoogle,
 });
 
-/** All that decides whether a member may apply, under this account or one he closed. */
+/**
+ * Returns everything that decides whether a member may apply, including under an account they
+ * closed.
+ */
 export async function standingOf(
   work: Work,
   member: Pick<Standing, 'emailVerified' | 'suspended' | 'stage' | 'status'> & { id: number },
@@ -74,7 +77,10 @@ export async function standingOf(
   };
 }
 
-/** The plans of a member's occupation; the most they, his income and what he owes allow. NT$. */
+/**
+ * Returns the plans for a member's occupation, and the maximum amount by plans, income and debts.
+ * NT$.
+ */
 async function reachOf(
   work: Work,
   memberId: number,
@@ -102,7 +108,7 @@ export const qualification: Action<typeof lending.qualification> = async (contex
   return { data: { ...found, ...(await reachOf(context, context.member.id)) } };
 };
 
-/** The applicant's figures as the scorecard reads them. */
+/** Returns the applicant's figures in the form that the scorecard reads. */
 function applicantOf(application: Application, financialStatus: number, today: Day): Applicant {
   const { job, finance } = application;
   return {
@@ -118,14 +124,14 @@ function applicantOf(application: Application, financialStatus: number, today: D
   };
 }
 
-/** The application as it was handed in. */
+/** Returns the application as it was submitted. */
 export async function applicationOf(work: Work, loanId: number): Promise<Application> {
   const { memberId, application } = await sealedApplication(work.tx, loanId);
   const text = work.services.secrets.open('lending.loan.application', memberId, application);
   return applicationSchema.parse(JSON.parse(text));
 }
 
-/** The score of an application by the card in force and the documents there are now. */
+/** Calculates the score of an application with the scorecard in force and the current documents. */
 export async function currentScore(work: Work, loan: LoanRow): Promise<Score> {
   const { card, version } = await scorecardOf(work.tx);
   const application = await applicationOf(work, loan.id);
@@ -204,7 +210,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
   return { data: await loanView(context, loan) };
 };
 
-/** The index that allows one active loan a member decides among those that come at once. */
+/** The unique index for active loans decides between concurrent applications of a member. */
 async function insertOnce(tx: Tx, loan: Parameters<typeof insertLoan>[1]): Promise<number> {
   try {
     return (await insertLoan(tx, loan)).id;
@@ -226,7 +232,8 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   assertStatus(loan, 10, 15);
   const missing = await missingOf(context, loan);
   if (loan.status === 15 && missing.length > 0 && !missing.includes('SUPPLEMENT')) {
-    // What was asked for is answered: its deadline no longer runs while the rest is awaited.
+    // The requested supplement has been submitted, so its deadline ends while other documents are
+    // still missing.
     const back = await moveLoan(context, loan.id, 10, {
       action: 'loan.supplement_answered',
       set: { supplementBy: null },
@@ -251,7 +258,7 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   return { data: await loanView(context, sent) };
 };
 
-/** A loan as the subject of a task. */
+/** Returns a loan as the subject of a task. */
 export function reviewSubject(loan: LoanRow) {
   const label = `${loan.caseNo} ${loan.planName} ${formatMoney(loan.amount)}`;
   return { type: 'loan' as const, id: loan.id, label };

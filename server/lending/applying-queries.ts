@@ -1,4 +1,4 @@
-// The SQL of what stands around an application: drafts, consents, papers sent later, reminders.
+// SQL of what accompanies an application: drafts, consents, supplements, reminders.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -22,8 +22,8 @@ type Writing = {
 };
 
 /**
- * Writes a draft over the version it follows, or over the same writer's own; answers the new
- * version, or null where another wrote since. The first has nothing to follow.
+ * Saves a draft if it is based on the stored version or comes from the same device; returns the new
+ * version, or null if another device saved since. The first draft is based on none.
  */
 export function writeDraft(tx: Tx, draft: Writing): Promise<{ version: number } | null> {
   return tx.maybe<{ version: number }>(sql`
@@ -47,7 +47,7 @@ export function removeDraft(tx: Tx, memberId: number): Promise<number> {
   return tx.run(sql`delete from lending.draft where member_id = ${memberId}`);
 }
 
-/** Drafts that nobody has gone on with; answers how many there were. */
+/** Deletes drafts not saved since `before`; returns how many. */
 export function removeOldDrafts(tx: Tx, before: Date): Promise<number> {
   return tx.run(sql`delete from lending.draft where saved_at < ${before}`);
 }
@@ -97,7 +97,7 @@ export type DocumentRow = {
   createdAt: Date;
 };
 
-/** The papers of loans, in the order they came. */
+/** Returns the documents of loans, in the order they were received. */
 export function documentsOf(tx: Tx, loanIds: readonly number[]): Promise<DocumentRow[]> {
   return tx.many<DocumentRow>(sql`
     select d.upload_id as "uploadId", d.loan_id as "loanId", d.round, d.item, u.filename,
@@ -107,7 +107,7 @@ export function documentsOf(tx: Tx, loanIds: readonly number[]): Promise<Documen
   `);
 }
 
-/** Whether an income proof came in since an instant. */
+/** Returns whether an income proof was received since an instant. */
 export async function provedSince(tx: Tx, memberId: number, since: Date): Promise<boolean> {
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*)::int as count from verification.financial_statement
@@ -116,7 +116,10 @@ export async function provedSince(tx: Tx, memberId: number, since: Date): Promis
   return count > 0;
 }
 
-/** Loans whose papers, answer or signature is due before an instant, not yet reminded of it. */
+/**
+ * Returns loans whose supplement, offer or signature expires before an instant and whose borrower
+ * has not been reminded of it.
+ */
 export function loansToRemind(tx: Tx, now: Date, before: Date) {
   return tx.many<{ id: number; status: LoanStatus; term: Date }>(sql`
     select id, status, term from (
@@ -129,7 +132,7 @@ export function loansToRemind(tx: Tx, now: Date, before: Date) {
   `);
 }
 
-/** Notes a reminder; answers 0 where it was given already. */
+/** Records a reminder; returns 0 if it was already sent. */
 export function insertReminder(tx: Tx, loanId: number, term: Date, now: Date): Promise<number> {
   return tx.run(sql`
     insert into lending.reminder (loan_id, term, sent_at) values (${loanId}, ${term}, ${now})

@@ -1,4 +1,4 @@
-// Drafts, consents, papers sent later and reminders over HTTP: each answer a caller can get.
+// Test of drafts, consents, supplements and reminders over HTTP: each answer a caller can get.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationConsents, isBusinessNumber } from '#contract/lending/loan-application.ts';
 import { applying } from '#contract/lending/applying.ts';
@@ -69,7 +69,7 @@ describe('a draft', () => {
     const { code, body } = await server.ask(applying.saveLoanDraft, draft({ version: 1 }), how);
     expect(code).toBe('DRAFT_CHANGED');
     expect(body.data).toEqual({ version: 2, savedAt: expect.any(String) });
-    // The same writer goes on although the answer to his last writing never reached him.
+    // The same device may continue even if it never received the answer to its last save.
     const again = draft({ version: 1, device: desk, reached: 5 });
     expect((await server.ok(applying.saveLoanDraft, again, how)).data.version).toBe(3);
   });
@@ -110,7 +110,7 @@ describe('a draft', () => {
     await server.ok(applying.saveLoanDraft, draft(), how);
     await server.ok(lending.apply, applicationOf(), how);
     expect((await server.ok(applying.loanDraft, {}, how)).data).toBeNull();
-    // What a device had still under way is not written after it.
+    // A save that was still in progress on a device is refused after the application was submitted.
     const late = await server.ask(applying.saveLoanDraft, draft({ version: 1 }), how);
     expect(late.code).toBe('DRAFT_CHANGED');
     expect(late.body.data).toEqual({ version: 0, savedAt: null });
@@ -253,7 +253,7 @@ describe('papers', () => {
       supplement: null,
       missing: ['FINANCIAL_STATEMENT'],
     });
-    // A repeat says what is missing; the case does not lapse meanwhile.
+    // Submitting again says what is missing; the case does not lapse meanwhile.
     expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
     await job('lapse');
     expect((await server.ok(lending.myLoans, {}, how)).data[0]?.status).toBe(10);

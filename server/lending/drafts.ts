@@ -1,4 +1,4 @@
-// An application being written: kept sealed, for one member on all his devices, until handed in.
+// Draft of an application: stored encrypted, shared by all of a member's devices until submitted.
 import type { applying } from '#contract/lending/applying.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Services } from '../action.ts';
@@ -19,7 +19,10 @@ export const loanDraft: Action<typeof applying.loanDraft> = async ({ tx, service
   return { data: { version, reached, values, savedAt: savedAt.toISOString() } };
 };
 
-/** One writer after another; who has not seen the newest is told so, and nothing is lost. */
+/**
+ * Saves from several devices one after the other; a device that has not seen the newest version is
+ * refused, so that nothing is overwritten.
+ */
 export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (context, draft) => {
   const { tx, services, member, realNow } = context;
   const { version, device, reached, values } = draft;
@@ -28,14 +31,14 @@ export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (conte
   const written = await writeDraft(tx, writing);
   if (written) return { data: { version: written.version, savedAt: realNow.toISOString() } };
   const newer = await draftOf(tx, member.id);
-  // Handed in or removed elsewhere: there is none to follow any more.
+  // There is no draft any more, because it was submitted or deleted elsewhere.
   const { version: current = 0, savedAt } = newer ?? {};
   throw new Refusal('DRAFT_CHANGED', {
     data: { version: current, savedAt: savedAt?.toISOString() ?? null },
   });
 };
 
-/** Drafts that were left alone are removed. */
+/** Deletes abandoned drafts. */
 export async function dropOldDrafts(services: Services): Promise<void> {
   await inWork(services, ({ tx, realNow }) => {
     const before = new Date(realNow.getTime() - DRAFT_DAYS * 86_400_000);

@@ -1,4 +1,4 @@
-// What lending does by itself: plans whose day has come, terms that run out, dated annexes.
+// Jobs of lending: plans that take effect, deadlines that expire, reminders, dated annexes.
 import { LOAN } from '#contract/lending/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
 import { statementsOf } from '../database/db.ts';
@@ -13,17 +13,17 @@ import { startPlanVersions } from './plan/plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
 import { told } from './words.ts';
 
-/** What is said where nothing came in time; and whether it bars the member for a while. */
+/** The audit action and reason when a deadline passes, by the loan's status. */
 const lapses = {
   15: { action: 'loan.supplement_lapsed', reason: '逾期未補件' },
   30: { action: 'loan.offer_lapsed', reason: '逾期未同意核准條件' },
   50: { action: 'loan.signing_lapsed', reason: '逾期未完成簽約' },
 } as const;
 
-/** A reminder comes when no more than this is left of a term. */
+/** A reminder is sent when this many hours or fewer are left. */
 const REMIND_HOURS = 48;
 
-/** The term of the loan's status, or null where it has none. */
+/** Returns the deadline of the loan's status, or null if it has none. */
 function termOf(loan: LoanRow): Date | null {
   if (loan.status === 15) return loan.supplementBy;
   if (loan.status === 30) return loan.offerExpiresAt;
@@ -33,14 +33,17 @@ function termOf(loan: LoanRow): Date | null {
 async function lapse(work: Work, loanId: number): Promise<void> {
   const loan = await lockedLoan(work.tx, loanId);
   const term = termOf(loan);
-  // Looked at again under the lock: an answer may have come in between.
+  // Checked again under the lock, because the borrower may have responded meanwhile.
   if (term === null || term >= work.now) return;
   const { action, reason } = lapses[loan.status as keyof typeof lapses];
   await moveLoan(work, loanId, 98, { action, reason });
   await tell(work, loan.memberId, told.lapsed({ caseNo: loan.caseNo, reason }));
 }
 
-/** 15, 30 and 50 → 98 once their terms have run out; each loan by itself. */
+/**
+ * Moves loans from 15, 30 and 50 to 98 once their deadlines have passed; each loan in its own
+ * transaction.
+ */
 async function lapseLoans(services: Services): Promise<void> {
   const due = await overdueLoans(statementsOf(services.pool), services.clock.now());
   for (const { id } of due) {
@@ -52,14 +55,17 @@ async function lapseLoans(services: Services): Promise<void> {
   }
 }
 
-/** What is still to be done before the term, and where. */
+/** What the borrower still has to do before the deadline, and on which page. */
 const reminders = {
   15: { what: '補齊資料並重新送出審核', link: '/loan/additional_document' },
   30: { what: '確認核准條件', link: '/account/loan' },
   50: { what: '完成線上對保簽約', link: '/account/loan/protect' },
 } as const;
 
-/** Reminds of papers, answers and signatures on the last two days of their term, once each. */
+/**
+ * Reminds borrowers once of documents, answers and signatures in the last two days before the
+ * deadline.
+ */
 async function remindOfTerms(services: Services): Promise<void> {
   const now = services.clock.now();
   const before = new Date(now.getTime() + REMIND_HOURS * 3_600_000);

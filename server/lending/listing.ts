@@ -1,4 +1,4 @@
-// What the office may change of a case on offer: whether it stands first, and until when.
+// What the office may change of a case on offer: its pinning and its end.
 import { type Day, endOfDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
@@ -8,7 +8,7 @@ import { assertStatus, lockedLoan, shortDate } from './loan.ts';
 import { writeEnd, writePin, type LoanRow } from './queries.ts';
 import { told } from './words.ts';
 
-/** Pins a case on offer, or unpins it; refuses LOAN_STATUS for any other. */
+/** Pins or unpins a case on offer; refuses LOAN_STATUS if it is not on offer. */
 export async function pinListing(work: Work, loanId: number, pinned: boolean): Promise<void> {
   const loan = await lockedLoan(work.tx, loanId);
   assertStatus(loan, 40);
@@ -23,9 +23,9 @@ export async function pinListing(work: Work, loanId: number, pinned: boolean): P
 }
 
 /**
- * Lets a case on offer be funded to the end of a later day and tells its borrower. Refuses
- * LOAN_STATUS where it is not on offer any more, FUNDRAISING_DAY unless the day is later than now
- * and at most `last`. Answers the loan as it was, and the new end.
+ * Extends the funding of a case to the end of a later day and notifies its borrower. Refuses
+ * LOAN_STATUS if it is no longer on offer, and FUNDRAISING_DAY unless the day is later than now and
+ * at most `last`. Returns the loan as it was, and the new end.
  */
 export async function extendListing(
   work: Work,

@@ -1,4 +1,4 @@
-// Where loans change: the one move, funding that is complete, and the calendar of business days.
+// Status changes of loans: the single move function, completed funding, and business days.
 import type { ActionName } from '#contract/core/action-words.ts';
 import {
   dayOf,
@@ -26,12 +26,12 @@ import {
 import { assertCanMove, signingEndsAt, wrongStatus } from './rules.ts';
 import { told } from './words.ts';
 
-/** A loan by its id; null where there is none. */
+/** Returns a loan by its id, or null. */
 export function loanById(tx: Tx, id: number): Promise<LoanRow | null> {
   return loanRow(tx, id);
 }
 
-/** The published calendar with the days off and days worked that operators added. */
+/** Returns the published calendar with the days off and working days that operators added. */
 export async function calendarOf(tx: Tx): Promise<Calendar> {
   const added = await addedDays(tx);
   const off = added.filter(({ business }) => !business).map(({ day }) => day);
@@ -40,7 +40,7 @@ export async function calendarOf(tx: Tx): Promise<Calendar> {
   return { ...calendar, workdays: new Set([...calendar.workdays, ...worked]) };
 }
 
-/** Takes the loan's lock and its row; refuses LOAN_NOT_FOUND. */
+/** Takes the loan's advisory lock and locks its row; refuses LOAN_NOT_FOUND. */
 export async function lockedLoan(tx: Tx, loanId: number): Promise<LoanRow> {
   await lockLoan(tx, loanId);
   const loan = await lockLoanRow(tx, loanId);
@@ -48,30 +48,30 @@ export async function lockedLoan(tx: Tx, loanId: number): Promise<LoanRow> {
   return loan;
 }
 
-/** Locks a loan that must be the member's own; another's is not found. */
+/** Locks a loan of the member; refuses LOAN_NOT_FOUND for anybody else's. */
 export async function lockedOwnLoan(tx: Tx, loanId: number, memberId: number): Promise<LoanRow> {
   const loan = await loanRow(tx, loanId);
   if (loan?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
   return lockedLoan(tx, loanId);
 }
 
-/** Locks the member's loan that is under way; refuses LOAN_NOT_FOUND without one. */
+/** Locks the member's active loan; refuses LOAN_NOT_FOUND if there is none. */
 export async function lockedActiveLoan(tx: Tx, memberId: number): Promise<LoanRow> {
   const active = await activeLoanId(tx, memberId);
   if (!active) throw new Refusal('LOAN_NOT_FOUND');
   return lockedLoan(tx, active.id);
 }
 
-/** Refuses LOAN_STATUS unless the loan is in one of these. */
+/** Refuses LOAN_STATUS unless the loan is in one of these statuses. */
 export function assertStatus(loan: LoanRow, ...statuses: LoanStatus[]): void {
   if (!statuses.includes(loan.status)) throw wrongStatus(loan.status);
 }
 
 /**
- * Moves a loan and tells whoever follows it: the advisory lock and the row are taken, the move
- * must be in the table (else LOAN_STATUS), one audit row is written, then the hooks run in the
- * same transaction. Answers the loan as it is after all of them. A disbursement that came back
- * (55 to 65 → 50) gets a new term to sign in unless `set` says otherwise.
+ * Moves a loan to another status: takes the advisory lock and the row, checks that the table allows
+ * the move (else LOAN_STATUS), writes one audit row, then runs the hooks in the same transaction.
+ * Returns the loan after all of them. A returned disbursement (55 to 65 → 50) gets a new signing
+ * deadline unless `set` says otherwise.
  */
 export async function moveLoan(
   work: Work,
@@ -81,7 +81,7 @@ export async function moveLoan(
     action: ActionName;
     reason?: string;
     set?: LoanSettings;
-    /** More for the audit row than the terms. */
+    /** Additional data for the audit row. */
     snapshot?: Record<string, unknown>;
   },
 ): Promise<LoanRow> {
@@ -89,7 +89,7 @@ export async function moveLoan(
   const { action, reason, set = {} } = how;
   const loan = await lockedLoan(tx, loanId);
   assertCanMove(loan.status, to);
-  // The reason is that of the present status: none given, none kept.
+  // The stored reason belongs to the current status, so that a move without a reason clears it.
   const settings: LoanSettings = { reasonCode: null, ...set, reason: reason ?? null };
   if (loan.status >= 55 && to === 50) {
     settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
@@ -110,15 +110,18 @@ export async function moveLoan(
   return after;
 }
 
-/** What the audit keeps of a loan at a move: terms and what was set, no personal data. */
+/**
+ * Returns what the audit log stores of a loan at a move: terms and changed fields, no personal
+ * data.
+ */
 function snapshotOf(loan: LoanRow, set: LoanSettings): Record<string, unknown> {
   const { caseNo, amount, installments, rateBps, grade } = loan;
   return { caseNo, amount, installments, rateBps, grade, ...set };
 }
 
 /**
- * The case's paid orders have reached its target (40 → 50): the borrower is told to sign within
- * three business days. Called by investing under the loan's lock.
+ * Moves a case whose paid orders have reached its target (40 → 50), and tells the borrower to sign
+ * within three business days. Called by investing under the loan's lock.
  */
 export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
   const signBy = signingEndsAt(work.today, await calendarOf(work.tx));
@@ -135,14 +138,14 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
   return loan;
 }
 
-/** Closes the reviews of a loan that is withdrawn. Called before the loan is locked. */
+/** Closes the reviews of a withdrawn loan. Must be called before the loan is locked. */
 export async function closeReviews(work: Work, loanId: number, decision: string): Promise<void> {
   const subject = { type: 'loan', id: loanId } as const;
   await closeTask(work, 'loan_review', subject, decision);
   await closeTask(work, 'loan_approval', subject, decision);
 }
 
-/** An instant's Taipei day for people: 2026/11/20. */
+/** Formats an instant's Taipei day as 2026/11/20. */
 export function shortDate(at: Date): string {
   return formatDay(dayOf(at));
 }

@@ -1,4 +1,4 @@
-// The SQL of loans: finding, locking, inserting and moving them, and what is shown beside them.
+// SQL of loans: finding, locking, inserting and moving them, and related data.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -6,7 +6,7 @@ import type { ServicingTerms } from '#contract/servicing/terms.ts';
 import type { Tx } from '../database/db.ts';
 import { list, type Sql, sql } from '../database/sql.ts';
 
-/** A loan as it is read; amounts NT$, rates basis points. The sealed application is apart. */
+/** A loan without its encrypted application. Amounts in NT$, rates in basis points. */
 export type LoanRow = {
   id: number;
   caseNo: string;
@@ -15,7 +15,7 @@ export type LoanRow = {
   planSlug: string;
   planName: string;
   status: LoanStatus;
-  /** What was asked; once approved, what is lent. */
+  /** Requested amount; once approved, the amount that is lent. */
   amount: Money;
   installments: number;
   purpose: number;
@@ -30,12 +30,12 @@ export type LoanRow = {
   platformFee: Money | null;
   remittanceFee: Money | null;
   investorFeeBps: number | null;
-  /** What it is judged by once it runs; of the offer from then on. */
+  /** Terms that apply once the loan runs; fixed at the offer. */
   servicingTerms: ServicingTerms;
   offerExpiresAt: Date | null;
   supplement: { item: string; fields?: string[]; reason: string }[];
   supplementBy: Date | null;
-  /** How often papers were asked for. */
+  /** Number of times that documents were requested. */
   supplementRound: number;
   listedAt: Date | null;
   endsAt: Date | null;
@@ -50,7 +50,7 @@ export type LoanRow = {
   pinned: boolean;
   statusAt: Date;
   createdAt: Date;
-  /** As its purpose was called when it was applied for; null: as the code calls it. */
+  /** Label of the purpose at the time of the application; null means the label in the code. */
   purposeText: string | null;
 };
 
@@ -70,7 +70,7 @@ const LOAN_COLUMNS = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
   settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
 const FROM_LOAN = sql`from lending.loan l join lending.plan p on p.id = l.plan_id`;
 
-/** What a move may write beside the status, by its column. */
+/** Columns that a move may write besides the status. */
 const settable = {
   amount: sql`amount`,
   installments: sql`installments`,
@@ -115,7 +115,7 @@ export function lockLoanRow(tx: Tx, id: number): Promise<LoanRow | null> {
   `);
 }
 
-/** A member's loans, newest first. */
+/** Returns a member's loans, newest first. */
 export function loansOfMember(tx: Tx, memberId: number): Promise<LoanRow[]> {
   return tx.many<LoanRow>(sql`
     select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = ${memberId}
@@ -123,7 +123,7 @@ export function loansOfMember(tx: Tx, memberId: number): Promise<LoanRow[]> {
   `);
 }
 
-/** The one loan of a member that is under way, from submitted to legal. */
+/** Returns the member's one loan in progress, from submitted to legal. */
 export function activeLoanId(tx: Tx, memberId: number): Promise<{ id: number } | null> {
   return tx.maybe<{ id: number }>(sql`
     select id from lending.loan where member_id = ${memberId}
@@ -131,7 +131,7 @@ export function activeLoanId(tx: Tx, memberId: number): Promise<{ id: number } |
   `);
 }
 
-/** The newest loan of a member that has come as far as a contract. */
+/** Returns the member's newest loan that has reached a contract. */
 export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> {
   return tx.maybe<LoanRow>(sql`
     select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = ${memberId}
@@ -140,7 +140,7 @@ export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> 
   `);
 }
 
-/** What qualifies or bars a person: the statuses of the loans of all his accounts. */
+/** Returns what qualifies or bars a person: the statuses of the loans of all their accounts. */
 export function pastLoans(tx: Tx, memberIds: readonly number[]) {
   return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(sql`
     select l.status, l.status_at as "statusAt",
@@ -151,7 +151,7 @@ export function pastLoans(tx: Tx, memberIds: readonly number[]) {
   `);
 }
 
-/** The next case number of a day; the row is held to the end of the transaction. */
+/** Returns the next case number of a day; its row stays locked until the end of the transaction. */
 export async function nextCaseNumber(tx: Tx, day: Day): Promise<number> {
   const { taken } = await tx.one<{ taken: number }>(sql`
     insert into lending.case_number as n (day, next) values (${day}, 2)
@@ -185,7 +185,7 @@ export function insertLoan(
   `);
 }
 
-/** Writes the new status and what goes with it; the row is locked already. */
+/** Writes the new status and the fields that change with it; the row is already locked. */
 export function writeMove(
   tx: Tx,
   id: number,
@@ -209,12 +209,12 @@ export const writePin = (tx: Tx, id: number, pinned: boolean) =>
 export const writeEnd = (tx: Tx, id: number, endsAt: Date) =>
   tx.run(sql`update lending.loan set ends_at = ${endsAt} where id = ${id}`);
 
-/** Keeps the score of an application beside it, for whoever reviews it. */
+/** Stores the score of an application with the loan, for its reviewer. */
 export function writeScore(tx: Tx, id: number, score: object): Promise<number> {
   return tx.run(sql`update lending.loan set score = ${JSON.stringify(score)} where id = ${id}`);
 }
 
-/** The sealed application of a loan. */
+/** Returns the encrypted application of a loan. */
 export function sealedApplication(
   tx: Tx,
   id: number,
@@ -224,7 +224,7 @@ export function sealedApplication(
   `);
 }
 
-/** Loans whose term in a status has run out: offers, supplements, signatures. */
+/** Returns loans whose time limit in a status has expired: offers, supplements, signatures. */
 export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: LoanStatus }[]> {
   return tx.many<{ id: number; status: LoanStatus }>(sql`
     select id, status from lending.loan l
@@ -238,8 +238,8 @@ export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: L
 }
 
 /**
- * What a member owes and asked for, in NT$: principal outstanding, and the amounts of loans not
- * paid out yet; `except` is the loan that is being decided.
+ * Returns a member's debt in NT$: outstanding principal, and the amounts of loans not disbursed
+ * yet. `except` is the loan that is being decided.
  */
 export function outstandingOf(tx: Tx, memberId: number, except: number | null) {
   return tx.one<{ outstanding: Money }>(sql`
@@ -253,12 +253,12 @@ export function outstandingOf(tx: Tx, memberId: number, except: number | null) {
   `);
 }
 
-/** Days that operators added to the published calendar. */
+/** Returns the days that operators added to the published calendar. */
 export function addedDays(tx: Tx): Promise<{ day: Day; business: boolean }[]> {
   return tx.many<{ day: Day; business: boolean }>(sql`select day, business from servicing.holiday`);
 }
 
-/** How far a member's verification has come, for what depends on it. */
+/** Returns the progress of a member's verification, for rules that depend on it. */
 export function verificationOf(tx: Tx, memberId: number) {
   return tx.maybe<{
     stage: number;
@@ -272,7 +272,10 @@ export function verificationOf(tx: Tx, memberId: number) {
   `);
 }
 
-/** The monthly income of the newest income proof that was not sent back; null without one. */
+/**
+ * Returns the monthly income of the newest income proof that was not rejected; null if there is
+ * none.
+ */
 export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money } | null> {
   return tx.maybe<{ income: Money }>(sql`
     select monthly_income as income from verification.financial_statement
@@ -280,7 +283,9 @@ export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money 
   `);
 }
 
-/** What a member uploaded, newest first, by name: the bytes are read through verification. */
+/**
+ * Returns the names of a member's uploads, newest first; their bytes are read through verification.
+ */
 export function uploadsOf(tx: Tx, memberId: number) {
   return tx.many<{ id: number; name: string; filename: string; contentType: string }>(sql`
     select id, name, filename, content_type as "contentType"

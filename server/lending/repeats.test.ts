@@ -1,4 +1,4 @@
-// Every call that moves an application, sent again with the same key: the same answer, done once.
+// Repeats every call that moves an application with the same key: the same answer, done once.
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   office = await newOffice(server);
 });
 
-/** How often an act of this name stands in the audit of a loan. */
+/** Returns how often an action of this name is in the audit log of a loan. */
 async function timesDone(loanId: string, action: string): Promise<number> {
   const rows = await server.rows(
     `select from tasks.audit where subject_type = 'loan' and subject_id = $1 and action = $2`,
@@ -61,7 +61,7 @@ test('an offer is agreed to once, or declined once', async () => {
   await thrice(server, lending.declineOffer, { id: declined.loan.id }, declined.borrower);
   expect(await timesDone(declined.loan.id, 'loan.declined')).toBe(1);
   expect(await noticesTo(declined.borrower)).toBe(before + 1);
-  // Without a key it is another act, and there is nothing to decline any more.
+  // Without the key it is a new request, and there is nothing left to decline.
   const how = { token: declined.borrower.token, key: null };
   const { code } = await server.ask(lending.declineOffer, { id: declined.loan.id }, how);
   expect(code).toBe('LOAN_STATUS');

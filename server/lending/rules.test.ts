@@ -1,4 +1,4 @@
-// Who may borrow, what may be offered, and what words may say.
+// Tests who may borrow, what may be offered, and what the plans' texts may say.
 import { describe, expect, test } from 'vitest';
 import { day, publishedCalendar } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
@@ -297,7 +297,7 @@ test.each(['medical', 'public', 'engineer', 'finance', 'licensed', 'office'])(
     expect(words.steps).toHaveLength(5);
     expect(words.faqs.length).toBeGreaterThanOrEqual(5);
     expect(words.requiredDocuments).toHaveLength(4);
-    // Figures of money come from the plan, never from the copy.
+    // Money figures must come from the plan, never from the text.
     expect(JSON.stringify(words)).not.toMatch(/\$|NT|%|\d{3,}(?<!165)/);
   },
 );

@@ -1,4 +1,4 @@
-// What may be lent: who qualifies, what may be applied for, offered and signed. Pure.
+// Lending rules: who qualifies, and what may be applied for, offered and signed. Pure.
 import {
   addBusinessDays,
   addDays,
@@ -25,7 +25,7 @@ import type { Decision } from '#contract/tasks/calls.ts';
 
 export const BORROWER_AGE_MIN = 20;
 export const BORROWER_AGE_MAX = 60;
-/** A draft that nobody goes on with is kept so long. */
+/** Days after which an untouched draft is deleted. */
 export const DRAFT_DAYS = 90;
 export const REVIEW_BUSINESS_DAYS = 2;
 /** Approved amounts are multiples of this, so that a case can be filled in thousands. */
@@ -33,20 +33,22 @@ export const APPROVED_STEP = PLAN_UNIT;
 
 export type QualificationReason = (typeof qualificationReasons)[number];
 
-/** What is known of a loan before this one. */
+/** Facts of an earlier loan. */
 export type PastLoan = {
   status: LoanStatus;
   statusOn: Day;
-  /** It was waiting for a signature that never came: not so where the bank sent the money back. */
+  /**
+   * It waited for a signature that never came; false if the disbursement was returned by the bank.
+   */
   unsigned: boolean;
-  /** Written off, whatever came in since, and not lifted by an operator. */
+  /** It was written off, even if money came in later, and no operator has lifted the loss. */
   lost: boolean;
 };
 
 export type Standing = {
   emailVerified: boolean;
   suspended: boolean;
-  /** The last completed step, and the whole file's status. */
+  /** `stage` is the last completed step; `status` that of the whole verification. */
   stage: number;
   status: number;
   birthday: Day | null;
@@ -59,8 +61,8 @@ const ACTIVE: readonly LoanStatus[] = [10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 7
 const IN_ARREARS: readonly LoanStatus[] = [65, 70, 75, 80, 95];
 
 /**
- * Why a member may not apply, and from when he may where a day is known. FINANCIAL_REQUIRED is
- * advice: income proofs are wanted before the audit, not before the application.
+ * Returns why a member may not apply, and from which day they may, if known. FINANCIAL_REQUIRED is
+ * only a hint: income proofs are needed before the review, not before the application.
  */
 export function qualificationOf(of: Standing): {
   qualified: boolean;
@@ -107,18 +109,21 @@ function coolingOffUntil(loans: readonly PastLoan[]): Day | null {
   return first === undefined ? null : maxDay(first, ...rest);
 }
 
-/** Whole years on a day; one born on 29 February is a year older on 28 February. */
+/**
+ * Returns the age in whole years on a day; a person born on 29 February turns a year older on 28
+ * February.
+ */
 export function ageOn(birthday: Day, on: Day): number {
   const years = Number(on.slice(0, 4)) - Number(birthday.slice(0, 4));
   return compareDays(addMonths(birthday, 12 * years), on) <= 0 ? years : years - 1;
 }
 
-/** Handed in and not sent back: 1 under review, 3 approved. */
+/** Returns whether an income proof was submitted and not rejected: 1 under review, 3 approved. */
 export function hasFinancialStatement(status: number): boolean {
   return status === 1 || status === 3;
 }
 
-/** Throws ACTIVE_LOAN where that alone is in the way, NOT_QUALIFIED with the reasons otherwise. */
+/** Throws ACTIVE_LOAN if that is the only obstacle, otherwise NOT_QUALIFIED with the reasons. */
 export function assertQualified(of: ReturnType<typeof qualificationOf>): void {
   if (of.qualified) return;
   const blocking = of.reasons.filter((reason) => reason !== 'FINANCIAL_REQUIRED');
@@ -126,7 +131,7 @@ export function assertQualified(of: ReturnType<typeof qualificationOf>): void {
   throw new Refusal('NOT_QUALIFIED', { data: { reasons: blocking, retryOn: of.retryOn } });
 }
 
-/** What of a plan decides: amounts NT$, rates and fees basis points. */
+/** Fields of a plan that decide the terms: amounts in NT$, rates and fees in basis points. */
 export type PlanTerms = {
   amountMin: Money;
   amountMax: Money;
@@ -139,7 +144,7 @@ export type PlanTerms = {
   occupations: readonly number[];
 };
 
-/** Refuses an application that its plan does not offer. */
+/** Refuses an application that the plan does not offer. */
 export function assertWithinPlan(
   plan: PlanTerms,
   asked: { amount: number; installment: number; occupation: number },
@@ -161,23 +166,23 @@ function assertTerm(plan: PlanTerms, term: number): void {
   throw new Refusal('INSTALMENT_NOT_OFFERED', { data: { installments: plan.installments } });
 }
 
-/** What a reviewer proposes, to be approved by another. */
+/** A reviewer's proposal, which another person must approve. */
 export type Proposal = {
   amount: Money;
   rateBps: number;
   installments: number;
   grade: string;
   reason: string | null;
-  /** Where it is not what the scorecard suggests. */
+  /** Differences from the scorecard's suggestion. */
   deviations: Deviation[];
 };
-/** Amounts NT$, rates basis points. */
+/** Amounts in NT$, rates in basis points. */
 export type Deviation = { item: 'amount' | 'rate' | 'grade'; suggested: string; given: string };
 
 /**
- * The terms of an approving decision: within the plan and the law, not above what was asked. A
- * better grade, a lower rate or a larger amount than the scorecard's needs a reason; every
- * deviation is recorded.
+ * Returns the terms of an approving decision: within plan and law, and not above the requested
+ * amount. A better grade, a lower rate or a larger amount than the scorecard suggests needs a
+ * reason; every deviation is recorded.
  */
 export function assertProposal(
   plan: PlanTerms,
@@ -249,17 +254,17 @@ function rateOf(percent: number): number {
   }
 }
 
-/** A decision that lacks what its kind needs. */
+/** Returns the refusal of a decision that lacks required fields. */
 export function invalid(fields: Record<string, string>): Refusal {
   return new Refusal('DECISION_INVALID', { fields });
 }
 
-/** Asked for in basis points: the scorecard's rate, brought into the plan's range. */
+/** Returns the scorecard's rate in basis points, limited to the plan's range and the legal cap. */
 export function rateWithin(plan: PlanTerms, rateBps: number): number {
   return Math.min(Math.max(rateBps, plan.rateMinBps), plan.rateMaxBps, RATE_CAP_BPS);
 }
 
-/** Everything an offer states. NT$; the APR in percent with two decimals. */
+/** Everything that an offer states, in NT$; the APR in percent with two decimals. */
 export type Offer = {
   amount: Money;
   rateBps: number;
@@ -274,9 +279,9 @@ export type Offer = {
 };
 
 /**
- * The offer of terms: the platform's fee is a share of the principal, at least the plan's
- * minimum, rounded half up; the APR is that of the net payout against the instalments. What the
- * bank takes for the disbursement is a setting. NT$
+ * Calculates an offer in NT$. The platform's fee is a share of the principal, at least the plan's
+ * minimum, rounded half up; the APR compares the net payout with the instalments. The bank's fee
+ * for the disbursement is a setting.
  */
 export function offerOf(
   plan: Pick<PlanTerms, 'platformFeeBps' | 'platformFeeMin'>,
@@ -287,7 +292,7 @@ export function offerOf(
   return offerWith({ ...terms, platformFee, remittanceFee });
 }
 
-/** The figures that follow from agreed terms and fees. */
+/** Calculates the figures that follow from agreed terms and fees. */
 export function offerWith(terms: {
   amount: Money;
   rateBps: number;
@@ -308,10 +313,12 @@ export function offerWith(terms: {
   };
 }
 
-/** Any day: with whole months as twelfths of a year, amounts do not depend on it. */
+/** Any day works: with whole months as twelfths of a year, amounts do not depend on it. */
 const SOME_DAY = dayOf(new Date(0));
 
-/** The instalments before the disbursement is known; their days mean nothing. */
+/**
+ * Returns the instalments before the day of disbursement is known; their due days are meaningless.
+ */
 export function undatedSchedule(terms: {
   amount: Money;
   rateBps: number;
@@ -320,7 +327,7 @@ export function undatedSchedule(terms: {
   return scheduleFrom(terms, SOME_DAY);
 }
 
-/** The instalments of a level loan from the bank's value date of the disbursement. */
+/** Returns the instalments of a level loan from the bank's value date of the disbursement. */
 export function scheduleFrom(
   terms: { amount: Money; rateBps: number; installments: number },
   startsOn: Day,
@@ -336,12 +343,12 @@ export function scheduleFrom(
   });
 }
 
-/** Good through the end of so many days on. */
+/** Returns the last instant of the day `days` from now. */
 export function endOfDaysOn(today: Day, days: number): Date {
   return new Date(endOfDay(addDays(today, days)));
 }
 
-/** The end of the last business day to sign in. */
+/** Returns the end of the last business day for signing. */
 export function signingEndsAt(today: Day, calendar: Calendar): Date {
   return new Date(endOfDay(addBusinessDays(today, SIGNING_BUSINESS_DAYS, calendar)));
 }
@@ -355,13 +362,13 @@ export function wrongStatus(status: LoanStatus): Refusal {
   return new Refusal('LOAN_STATUS', { data: { status, statusText: LOAN[status].text } });
 }
 
-/** Months in a job begun in a month 'YYYY-MM'; never negative. */
+/** Returns the months in a job that began in month 'YYYY-MM'; never negative. */
 export function tenureMonthsOf(since: string, today: Day): number {
   const months = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
   return Math.max(0, months(today) - months(since));
 }
 
-/** The case number: A20261121-001. */
+/** Formats the case number: A20261121-001. */
 export function caseNoOf(on: Day, serial: number): string {
   return `A${on.replaceAll('-', '')}-${String(serial).padStart(3, '0')}`;
 }

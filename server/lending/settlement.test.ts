@@ -1,4 +1,4 @@
-// The certificate of settlement: sealed once, the same bytes each time, for its borrower alone.
+// Tests the certificate of settlement: sealed once, always the same bytes, for its borrower only.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lendingSettlement } from '#contract/lending/settlement.ts';

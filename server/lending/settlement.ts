@@ -1,4 +1,4 @@
-// The certificate of settlement (清償證明): sealed once when a loan has come to its end.
+// Certificate of settlement (清償證明), sealed once when a loan is settled.
 import { formatRoc } from '#contract/core/day.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { SettleType } from '#contract/lending/loan-status.ts';
@@ -30,7 +30,7 @@ const settledWords: Record<SettleType, string> = {
   recovered: '追償清償',
 };
 
-/** Seals the certificates of loans that have been settled, and tells their borrowers. */
+/** Seals the certificates of settled loans and notifies their borrowers. */
 export async function sealCertificates(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
   for (const { id } of await loansWithoutCertificate(tx)) {
@@ -63,7 +63,9 @@ async function sealCertificate(services: Services, loan: LoanRow): Promise<Store
   return files.put(sealed, 'application/pdf');
 }
 
-/** Dated by the day of settlement, so that it says the same whenever it is made. */
+/**
+ * Uses the day of settlement as its date, so that its content does not depend on when it is made.
+ */
 async function certificateData(services: Services, loan: LoanRow): Promise<object> {
   const tx = statementsOf(services.pool);
   const { brand } = services.config;
@@ -104,9 +106,9 @@ async function certificateData(services: Services, loan: LoanRow): Promise<objec
 }
 
 /**
- * The certificate of the member's own settled loan, the same bytes each time. Refuses
- * LOAN_NOT_FOUND for another's, LOAN_STATUS before the end, CERTIFICATE_PENDING for the minute
- * until it is sealed.
+ * Returns the certificate of the member's own settled loan, always the same bytes. Refuses
+ * LOAN_NOT_FOUND for another member's loan, LOAN_STATUS before the settlement, CERTIFICATE_PENDING
+ * for the minute until it is sealed.
  */
 export const settlementCertificate: Action<typeof lendingSettlement.settlementCertificate> = async (
   { tx, services, member },

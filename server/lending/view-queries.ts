@@ -1,4 +1,4 @@
-// The SQL behind what a borrower sees of his loans: funding, schedule, account and what is left.
+// SQL of a borrower's view of their loans: funding, schedule, account and what is still owed.
 import type { Day } from '#contract/core/day.ts';
 import type { LateTally } from '#contract/law/late.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -7,7 +7,7 @@ import { sql } from '../database/sql.ts';
 
 export type FundingRow = { loanId: number; funded: Money; investors: number };
 
-/** What of each loan is reserved or paid, as its case shows it, and by how many. */
+/** Returns for each loan the amount reserved and paid together, and the number of its investors. */
 export function fundingOf(tx: Tx, loanIds: readonly number[]): Promise<FundingRow[]> {
   return tx.many<FundingRow>(sql`
     select f.loan_id as "loanId", f.reserved + f.paid as funded,
@@ -31,15 +31,15 @@ export type InstalmentRow = LateTally & {
   penaltyOwed: Money;
   accelerated: boolean;
   paidOn: Day | null;
-  /** Old charges of a negotiation that fall due with it. */
+  /** Charges from before a negotiation that fall due with this instalment. */
   arrearsCharges: Money;
   version: number;
-  /** The rate and the grace of negotiated terms; null under the contract's own. */
+  /** Rate and grace of the negotiated terms; null under the original contract. */
   newRateBps: number | null;
   newGraceMonths: number | null;
 };
 
-/** The current schedules of loans, first instalment first. */
+/** Returns the current schedules of loans, first instalment first. */
 export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<InstalmentRow[]> {
   return tx.many<InstalmentRow>(sql`
     select i.loan_id as "loanId", i.version, no, due_on as "dueOn",
@@ -59,7 +59,7 @@ export function currentInstalments(tx: Tx, loanIds: readonly number[]): Promise<
   `);
 }
 
-/** The virtual accounts that loans are repaid to. */
+/** Returns the virtual accounts into which loans are repaid. */
 export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
   return tx.many<{ loanId: number; account: string }>(sql`
     select subject_id as "loanId", account from banking.virtual_account
@@ -67,7 +67,9 @@ export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
   `);
 }
 
-/** What of each loan was received and not yet allocated, and what principal is still owed. */
+/**
+ * Returns, for each loan, the money received but not yet allocated, and the principal still owed.
+ */
 export function loanBalances(tx: Tx, loanIds: readonly number[]) {
   return tx.many<{ loanId: number; kind: string; balance: Money }>(sql`
     select loan_id as "loanId", kind, balance from ledger.balance
@@ -83,7 +85,7 @@ export type InstructionRow = {
   goodOn: Day;
 };
 
-/** The instructions to repay early that wait for their money. */
+/** Returns the prepayment instructions that wait for their money. */
 export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<InstructionRow>(sql`
     select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"
@@ -92,7 +94,7 @@ export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
 
 export type NoticeRow = { loanId: number; payBy: Day | null; accelerated: boolean; court: Money };
 
-/** The open notice of a violation of loans, and the court costs they owe. */
+/** Returns the open violation notices of loans and the court costs owed on them. */
 export function noticesOf(tx: Tx, loanIds: readonly number[]): Promise<NoticeRow[]> {
   return tx.many<NoticeRow>(sql`
     select l.id as "loanId", a.pay_by as "payBy", a.from_no is not null as accelerated,

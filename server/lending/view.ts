@@ -1,4 +1,4 @@
-// A borrower's loans as the wire shows them: terms, schedule, what is due and what it costs.
+// A borrower's loans as the API returns them: terms, schedule, amounts due and costs.
 import {
   addBusinessDays,
   addDays,
@@ -35,14 +35,14 @@ import {
 
 type Reading = Pick<Work, 'tx' | 'today'>;
 
-/** One loan as its borrower sees it. */
+/** Returns one loan as its borrower sees it. */
 export async function loanView(work: Reading, loan: LoanRow): Promise<Loan> {
   const [view] = await loanViews(work, [loan]);
   if (!view) throw new Error('a loan without a view');
   return view;
 }
 
-/** The loans of one member as he sees them, in the order given. */
+/** Returns a member's loans as they see them, in the order given. */
 export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promise<Loan[]> {
   const ids = loans.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -85,7 +85,7 @@ function prepaymentView(row: InstructionRow | undefined): Loan['prepayment'] {
   return { kind, mode, amount, goodUntil: endOfDay(goodOn) };
 }
 
-/** What is asked for and what was sent. */
+/** Returns the documents that are requested and those that were submitted. */
 async function papersView(
   work: Reading,
   loan: LoanRow,
@@ -99,7 +99,7 @@ async function papersView(
   };
 }
 
-/** By when the result of a review is promised; null once that day has gone by. */
+/** Returns the date by which the review is promised; null once it has passed. */
 async function reviewByOf({ tx, today }: Reading, loan: LoanRow): Promise<Day | null> {
   const by = addBusinessDays(dayOf(loan.statusAt), REVIEW_BUSINESS_DAYS, await calendarOf(tx));
   return compareDays(by, today) < 0 ? null : by;
@@ -114,14 +114,14 @@ function rejectionView(loan: LoanRow): Loan['rejection'] {
   };
 }
 
-/** The agreed terms of a loan with the figures that follow; null before an offer. */
+/** Returns the agreed terms of a loan with the figures derived from them; null before an offer. */
 export function agreedTerms(loan: LoanRow): Offer | null {
   const { rateBps, platformFee, remittanceFee, amount, installments } = loan;
   if (rateBps === null || platformFee === null || remittanceFee === null) return null;
   return offerWith({ amount, rateBps, installments, platformFee, remittanceFee });
 }
 
-/** An offer on the wire. */
+/** Returns an offer in the API's format. */
 export function offerView(offer: Offer, grade: string | null) {
   return {
     amount: offer.amount,
@@ -171,8 +171,8 @@ function termsView(loan: LoanRow) {
 type Terms = Pick<Loan, 'annualRate' | 'installments' | 'instalment' | 'original'>;
 
 /**
- * Rate, term and instalment as they are now: the contract's own, or those a negotiation has put in
- * force, with what was paid before counted in the term. The instalment is the one after the grace.
+ * Returns the current rate, term and instalment: those of the contract or of a negotiation in
+ * force, whose term includes the instalments paid before it. The instalment is the one after grace.
  */
 function termsInForce(loan: LoanRow, rows: readonly InstalmentRow[]): Terms {
   const { rateBps, installments, instalment } = loan;
@@ -202,10 +202,10 @@ function leftOf(row: InstalmentRow): Money {
   ]);
 }
 
-/** What a payment on time takes: old charges of a negotiation too. */
+/** Returns what a payment on time must cover, including charges from before a negotiation. */
 const dueOf = (row: InstalmentRow) => sum([leftOf(row), row.lateInterestOwed, row.penaltyOwed]);
 
-/** The schedule, what is due next, and what lateness has come to by today. */
+/** Returns the schedule, the next amount due, and the late charges up to today. */
 function repaymentView(
   loan: LoanRow,
   rows: readonly InstalmentRow[],
@@ -246,7 +246,7 @@ function repaymentView(
   };
 }
 
-/** Of the old charges of a row, those that are paid. */
+/** Returns the paid part of the charges from before the negotiation. */
 function arrearsPaid({ arrearsCharges, lateInterestOwed, penaltyOwed }: InstalmentRow): Money {
   return maxOf(subtract(arrearsCharges, sum([lateInterestOwed, penaltyOwed])), ZERO);
 }
@@ -258,7 +258,10 @@ function instalmentStatus(row: InstalmentRow, today: Day): Loan['schedule'][numb
   return compareDays(row.dueOn, today) <= 0 ? 'due' : 'upcoming';
 }
 
-/** Charges are computed from dates whenever they are shown; each instalment has its own. */
+/**
+ * Returns the overdue instalments. Charges are computed from dates on every display, each
+ * instalment for itself.
+ */
 function overdueView(
   loan: LoanRow,
   late: readonly InstalmentRow[],
@@ -286,7 +289,7 @@ function overdueView(
   const penalty = sum([owed((row) => row.penaltyOwed), ...charges.map((charge) => charge.penalty)]);
   return {
     lateDays: Math.max(...charges.map(({ lateDays }) => lateDays)),
-    // All that must arrive today for nothing to be late any more, charges included.
+    // Everything that must arrive today so that nothing is overdue any more, charges included.
     amount: sum([owed(leftOf), lateInterest, penalty, courtCosts]),
     lateInterest,
     penalty,

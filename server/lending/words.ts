@@ -1,4 +1,4 @@
-// What borrowers and their investors are told on the way to a loan, by default.
+// Default texts of notices to borrowers and their investors on the way to a loan.
 import { catalogue } from '../notices/rules.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
@@ -62,7 +62,7 @@ export const told = catalogue('lending', {
       apr: ['總費用年百分率', '11.20%'],
       until: until('同意期限'),
     },
-    // Whoever is offered a loan is told its yearly cost (settled: total cost beside the rate).
+    // A loan offer must state its yearly cost (settled decision: total cost beside the rate).
     must: ['amount', 'rate', 'apr', 'until'],
   },
   listed: {

@@ -1,4 +1,4 @@
-// What the office does about messages; every member is still told by the feature of notices.
+// Message functions of the office; members are still notified through the notices feature.
 import type { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import type { wordingsOffice } from '#contract/messages/calls.ts';

@@ -1,4 +1,4 @@
-// The SQL of messages to many: themselves, and the members they reach.
+// SQL of broadcasts and of the members they reach.
 import type {
   Audience,
   BroadcastCategory,
@@ -43,7 +43,7 @@ export const listRows = (tx: Tx, limit: number, offset: number) =>
     order by b.id desc limit ${limit} offset ${offset}
   `);
 
-/** Those below one id, newest first; all where there is none: a page of a table. */
+/** Returns broadcasts after the given id, newest first, or all: a page of a table. */
 export const broadcastsBelow = (tx: Tx, before: number | null, limit: number) =>
   tx.many<BroadcastRow>(sql`
     select ${columns} from messages.broadcast b where ${before}::bigint is null or
@@ -76,7 +76,7 @@ export const updateBroadcast = (tx: Tx, id: number, row: Fields & { by: number; 
     where id = ${id}
   `);
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export const setState = (
   tx: Tx,
   id: number,
@@ -99,7 +99,7 @@ export const setState = (
     where id = ${id}
   `);
 
-/** The next one whose time has come, unless another process has it in hand. */
+/** Locks the next broadcast whose time has come, unless another process is sending it. */
 export const lockDueBroadcast = (tx: Tx, now: Date) =>
   tx.maybe<BroadcastRow>(sql`
     select ${columns} from messages.broadcast b
@@ -118,7 +118,7 @@ export const markReached = (
     where id = ${id}
   `);
 
-/** Of these members those who were not told yet; from now on they are. */
+/** Returns those of these members who were not notified yet, and marks them as notified. */
 export const claimMembers = (tx: Tx, id: number, members: readonly number[], now: Date) =>
   tx.many<{ memberId: number }>(sql`
     insert into messages.broadcast_member (broadcast_id, member_id, told_at)
@@ -153,13 +153,13 @@ const recipients = ({ audience: { group, stageMin, stageMax, plan }, category }:
     ),
   ])}`;
 
-/** Those beyond an id, in its order; never all of them at once. */
+/** Returns the members after an id, in the order of ids, never all at once. */
 export const audienceAfter = (tx: Tx, whom: Whom, after: number, limit: number) =>
   tx.many<{ id: number }>(sql`
     select m.id ${recipients(whom)} and m.id > ${after} order by m.id limit ${limit}
   `);
 
-/** How many there are, and how many of them want mails and text messages of the category. */
+/** Counts the members, and those who want mails and text messages of the category. */
 export const countOf = (tx: Tx, whom: Whom, settled: string) =>
   tx.one<{ members: number; mails: number; texts: number }>(sql`
     select count(*)::integer as members,
@@ -170,7 +170,7 @@ export const countOf = (tx: Tx, whom: Whom, settled: string) =>
     ${recipients(whom)}
   `);
 
-/** Plans by slug, each by the name of its newest version. */
+/** Returns plans by slug, each with the name of its newest version. */
 export const plansNamed = (tx: Tx) =>
   tx.many<{ slug: string; name: string }>(sql`
     select distinct on (slug) slug, list_name as name from lending.plan

@@ -1,4 +1,4 @@
-// Protects members from being told twice, too much, or by one person alone.
+// Tests that no member is messaged twice or unasked, and that none is sent by one person alone.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { notices } from '#contract/notices/calls.ts';
@@ -69,7 +69,7 @@ describe('a message to many', () => {
     expect(proposed.counted).toBeGreaterThanOrEqual(2);
     await sendBroadcasts(server.services);
     expect(await titles(members[0]!)).not.toContain('第一則群發');
-    // Its writer holds the role to decide, and may not.
+    // The author has the deciding role, but may not approve their own broadcast.
     const own = await decide(proposed.id, 'approve', editor);
     expect(own.status).toBe(403);
     const { id } = await taskOf(proposed.id).then((task) => ({ id: task }));
@@ -91,7 +91,7 @@ describe('a message to many', () => {
     const member = await newMember(server);
     const { id } = await propose({ title: '中斷後繼續' });
     await decide(id, 'approve');
-    // As a crash would leave it: told, and how far it had come not yet written.
+    // Simulates a crash: members were notified, but the progress was not saved yet.
     await server.rows(
       `insert into messages.broadcast_member (broadcast_id, member_id, told_at)
        values ($1, $2, now())`,
@@ -118,7 +118,7 @@ describe('a message to many', () => {
     expect(await mailed('只給完成驗證的')).toBe(false);
     await send({ title: '法定公告', audience, category: 'legal' });
     expect(await mailed('法定公告')).toBe(true);
-    // News go to those who asked for them.
+    // News only go to members who asked for them.
     await send({ title: '最新活動', audience: { group: 'all', stageMax: 3 }, category: 'other' });
     const count = async (of: object, category = 'other') =>
       (

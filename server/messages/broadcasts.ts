@@ -1,4 +1,4 @@
-// Messages to many: written, counted, consented to by a second person, sent in parts.
+// Broadcasts: written, counted, approved by a second person, sent in parts.
 import type {
   Broadcast,
   BroadcastCategory,
@@ -32,7 +32,7 @@ type Calls = Actions<{ messages: typeof broadcastsOffice }>['messages'];
 const PART = 200;
 const subjectOf = (id: number) => ({ type: 'broadcast', id }) as const;
 
-/** Where it stands in the notice centre, and whose wishes about mails it follows. */
+/** Returns the broadcast's category in the notice centre, whose mail preferences it follows. */
 const centreOf = (category: BroadcastCategory) =>
   category === 'news' || category === 'legal' ? 'other' : category;
 
@@ -66,7 +66,10 @@ async function shown({ tx }: Work, id: number) {
   return { data: fullView(row) };
 }
 
-/** Refuses NOT_FOUND, and BROADCAST_STATE where it has gone further than it may have. */
+/**
+ * Locks a broadcast. Refuses NOT_FOUND, and BROADCAST_STATE if it is not in one of the allowed
+ * states.
+ */
 async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'][]) {
   const row = await lockBroadcast(tx, Number(id));
   if (!row) throw new Refusal('NOT_FOUND');
@@ -76,7 +79,7 @@ async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'
   return row;
 }
 
-/** Messages to many for a table, newest first. */
+/** Broadcasts for a table, newest first. */
 export const broadcastsBeyond =
   ({ tx }: Work): Next<Broadcast> =>
   async (last, limit) =>
@@ -124,7 +127,7 @@ export const broadcastActions: Calls = {
     await openTask(context, {
       kind: 'broadcast_approval',
       subject: { ...subjectOf(row.id), label: row.title },
-      // Who wrote it may not consent to it, whoever hands it in.
+      // The author may not approve the broadcast, whoever submits it.
       makerId: row.madeBy,
     });
     await recordMove(context, {
@@ -138,7 +141,7 @@ export const broadcastActions: Calls = {
   },
 
   async stopBroadcast(context, { id, reason }) {
-    // Tasks before what they are about, as whoever decides one locks them.
+    // Locks the task before its subject, in the same order as a decision does.
     await closeTask(context, 'broadcast_approval', subjectOf(Number(id)), 'stopped', reason);
     const row = await locked(context, id, ['proposed', 'approved', 'sending']);
     await setState(context.tx, row.id, { status: 'stopped', endedAt: context.now, reason });
@@ -154,7 +157,7 @@ export const broadcastActions: Calls = {
   },
 };
 
-/** The second person's: the message, whom it reaches by now, and whether it may go. */
+/** Task of the second person: shows the message and whom it reaches now, and decides on it. */
 export const broadcastTask: TaskHandler = {
   async detail({ tx }, task) {
     const row = await broadcastById(tx, task.subjectId);
@@ -178,7 +181,9 @@ export const broadcastTask: TaskHandler = {
   },
 };
 
-/** One part of what is due; false where nothing is, or another process has it in hand. */
+/**
+ * Sends one part of a due broadcast; returns false if none is due or another process is sending it.
+ */
 async function sendPart(work: Work): Promise<boolean> {
   const { now, tx } = work;
   const row = await lockDueBroadcast(tx, now);
@@ -203,8 +208,8 @@ async function sendPart(work: Work): Promise<boolean> {
 }
 
 /**
- * Sends what is due, part by part, each in a transaction of its own: after a crash the next run
- * goes on where the last part ended, and whoever asks it to stop waits for one part at most.
+ * Sends due broadcasts part by part, each in its own transaction. After a crash the next run
+ * continues after the last part, and stopping a broadcast waits for one part at most.
  */
 export async function sendBroadcasts(services: Services): Promise<void> {
   while (await inWork(services, sendPart));

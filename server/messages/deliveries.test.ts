@@ -1,4 +1,4 @@
-// Protects who was written to: masked in every list, opened by role and reason only.
+// Tests that recipients are masked in every list and revealed only by role and with a reason.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { notices } from '#contract/notices/calls.ts';

@@ -1,4 +1,4 @@
-// The record of deliveries: read page by page, taken out, an address opened for a reason.
+// The record of deliveries: read page by page, exported, an address revealed for a reason.
 import type { Cell } from '#contract/core/csv.ts';
 import { clockOf } from '#contract/core/day.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
@@ -80,7 +80,7 @@ const cellsOf = (services: Services, row: DeliveryRow): Cell[] => [
 
 export const deliveryActions: Calls = {
   async listDeliveries({ tx, services }, { before, after, item_per_page: limit, ...filter }) {
-    // One more than asked for tells whether there is more.
+    // Reads one more row than requested to find out whether there is more.
     const up = after !== undefined;
     const found = up
       ? await deliveriesAfter(tx, filter, Number(after), limit + 1)

@@ -1,4 +1,4 @@
-// The SQL that reads the record of mails and text messages; its rows are written by notices.
+// SQL that reads the record of mails and text messages; the notices feature writes its rows.
 import type { Tx } from '../database/db.ts';
 import { allOf, sql, when } from '../database/sql.ts';
 
@@ -52,7 +52,7 @@ function wanted({ about, state, channel, member, broadcast, from, to }: Delivery
   ];
 }
 
-/** Newest first, below `before` where given. */
+/** Returns deliveries newest first, before `before` if given. */
 export const deliveriesBefore = (
   tx: Tx,
   filter: DeliveryFilter,
@@ -65,7 +65,7 @@ export const deliveriesBefore = (
     order by id desc limit ${limit}
   `);
 
-/** Oldest first, above `after`. */
+/** Returns deliveries oldest first, after `after`. */
 export const deliveriesAfter = (tx: Tx, filter: DeliveryFilter, after: number, limit: number) =>
   tx.many<DeliveryRow>(sql`
     select ${columns} from notices.outbox

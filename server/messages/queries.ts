@@ -1,4 +1,4 @@
-// The SQL of the words written at the office.
+// SQL of the message texts written at the office.
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import type { WordingWay } from '#contract/core/wording.ts';
@@ -14,7 +14,7 @@ export type VersionRow = {
   effectiveAt: Date;
 };
 
-/** Every version of a kind's words, newest first. */
+/** Returns every version of a kind's texts, newest first. */
 export const versionsOf = (tx: Tx, kind: string) =>
   tx.many<VersionRow>(sql`
     select w.way, w.version, w.title, w.body, w.reason, o.name as by, w.made_at as "madeAt",
@@ -23,7 +23,9 @@ export const versionsOf = (tx: Tx, kind: string) =>
     where w.kind = ${kind} order by w.version desc
   `);
 
-/** By kind and way what is in force; kinds that nobody has written of are missing. */
+/**
+ * Returns what is in force by kind and channel; kinds without a text from the office are missing.
+ */
 export const allInForce = (tx: Tx, now: Date) =>
   tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(sql`
     select distinct on (kind, way) kind, way, body is not null as "isOwn",
@@ -31,7 +33,7 @@ export const allInForce = (tx: Tx, now: Date) =>
     from messages.wording where effective_at <= ${now} order by kind, way, version desc
   `);
 
-/** Answers 0 where a version of that number stands already. */
+/** Returns 0 if that version number already exists. */
 export const insertVersion = (
   tx: Tx,
   row: {

@@ -1,4 +1,4 @@
-// Protects what is said to members: other words only by version and rule, tried on oneself alone.
+// Tests message texts: changed only by version and rule, tried out only on oneself.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wordingsOffice } from '#contract/messages/calls.ts';
@@ -56,7 +56,7 @@ describe('the words of a kind', () => {
     const said = await suspend();
     expect(said.title).toBe('帳戶停用：資料｛｛不明｝｝');
     expect(said.mails[0]?.subject).toContain('帳戶停用：');
-    // Somebody who has not seen it writes over nobody's words.
+    // An operator who has not seen a version cannot overwrite it.
     expect(await server.refused(wordingsOffice.writeWording, write(), admin)).toBe(
       'CONTENT_CHANGED',
     );
@@ -65,7 +65,7 @@ describe('the words of a kind', () => {
     const waiting = (await server.ok(wordingsOffice.writeWording, later, admin)).data;
     expect(waiting.byWay[0]?.versions.map(({ state }) => state)).toEqual(['waiting', 'current']);
     expect((await suspend()).title).toContain('帳戶停用');
-    // The house's words again are a version too, and take back what was still to come.
+    // Going back to the default texts is also a version and cancels scheduled ones.
     const back = write({ version: 2, words: null });
     const after = (await server.ok(wordingsOffice.writeWording, back, admin)).data;
     expect(after.byWay[0]?.versions.map(({ state }) => state)).toEqual(['current', 'past', 'past']);

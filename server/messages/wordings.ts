@@ -1,4 +1,4 @@
-// Words of notices at the office: shown by kind, written anew by version, tried on oneself.
+// Message texts at the office: shown by kind, changed by version, sent to oneself as a test.
 import type { FullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/core/wording.ts';
@@ -25,7 +25,7 @@ const variablesOf = (kind: Kind) =>
     must: kind.must?.includes(name) ?? false,
   }));
 
-/** Refuses WORDING_INVALID where a variable is unknown or lacking, or a link is not ours. */
+/** Refuses WORDING_INVALID if a variable is unknown or missing, or a link leads off the site. */
 export function assertWritten(work: Work, written: Written, kind?: Kind): void {
   const variables = kind ? variablesOf(kind) : [];
   const fields = wordingProblems(written, { variables, host: hostOf(work) });
@@ -147,7 +147,10 @@ export const wordingActions: Calls = {
     return fullView(context, kind);
   },
 
-  /** A text message is mailed too, as it would read: none leaves to a number that is typed. */
+  /**
+   * A text message is tested by mail as it would read, because none may go to a number that is
+   * typed in.
+   */
   async testWording(context, { key, ...written }) {
     const kind = kindOf(context, key);
     if (!waysOf(kind).includes(written.way)) throw new Refusal('NOT_FOUND');

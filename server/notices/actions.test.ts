@@ -1,4 +1,4 @@
-// Protects the notification centre: each member reads his own, and nothing is sent that was undone.
+// Tests of the notice centre: members read only their own, and nothing rolled back is sent.
 import { describe, expect, test } from 'vitest';
 import { notices } from '#contract/notices/calls.ts';
 import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
@@ -62,7 +62,7 @@ describe('a notice', () => {
     const another = await newMember(server);
     const headers = { authorization: `Bearer ${another.token}`, purpose: 'prefetch' };
     expect((await fetch(address, { headers })).status).toBe(404);
-    // A page's own call is read by somebody.
+    // A call by a page means that somebody reads the notice.
     const own = await fetch(address, { headers: { authorization, 'sec-fetch-dest': 'empty' } });
     expect(await own.json()).toMatchObject({ data: { id, readAt: expect.any(String) } });
   });
@@ -221,7 +221,7 @@ describe('what a member set', () => {
     await server.ok(notices.setPreferences, none, { token });
     await tell(id, '後天是應還日', { deadline: true });
     expect(await texts()).toHaveLength(2);
-    // Nobody is written to whose phone is not proven.
+    // Members without a proven phone get no text message.
     const plain = await newMember(server);
     await tell(plain.id, '明天是應還日', { deadline: true });
     expect(await server.rows("select from notices.outbox where channel = 'sms'")).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Telling members: one place from which every event reaches the page, the mail and the phone.
+// Notifying members: the one place from which every event reaches page, mail and phone.
 import { type ContactHours, nextWithin } from '#contract/servicing/contact-hours.ts';
 import type { notices } from '#contract/notices/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -42,18 +42,22 @@ export type Notice = {
   category: 'invest' | 'loan' | 'account' | 'other';
   title: string;
   body: string;
-  /** A path of the member site. */
+  /** Path on the member site. */
   link: string;
   /**
-   * A mail goes with a notice as the member set it; with `always` whatever he set, for what
-   * touches the account's security; with false never.
+   * By default the member's preferences decide whether a mail is sent; `always` sends it
+   * regardless, for account security; false never sends one.
    */
   email?: boolean | 'always';
-  /** Before something is due or a deadline ends: by text message too, unless he wants none. */
+  /**
+   * A notice before a due date or deadline: also sent by text message unless the member declined.
+   */
   deadline?: boolean;
 };
 
-/** A notice in the member's centre in words that a person wrote; see `tell` for the rest. */
+/**
+ * Adds a notice written by a person to the member's notice centre; see `tell` for everything else.
+ */
 export function notify(work: Work, notice: Notice, about: About = {}): Promise<void> {
   const { title, body } = notice;
   const text = `${title}。請登入 ${hostOf(work)} 查看。`;
@@ -64,7 +68,10 @@ export function notify(work: Work, notice: Notice, about: About = {}): Promise<v
   });
 }
 
-/** Tells a member of an event, in the words in force; by mail and text message as he set it. */
+/**
+ * Notifies a member of an event with the texts in force, by mail and text message as the member
+ * prefers.
+ */
 export async function tell(work: Work, memberId: number, { kind, values, link }: Said) {
   const words = await wordsFor(work, { kind, values });
   const { title, body } = words.page;
@@ -77,7 +84,10 @@ export async function tell(work: Work, memberId: number, { kind, values, link }:
   });
 }
 
-/** Tells many of one kind of event, in their centres only: what happens often is not mailed. */
+/**
+ * Notifies many members of one kind of event, only in the notice centre, because frequent events
+ * are not mailed.
+ */
 export async function tellMany(
   work: Work,
   told: readonly { memberId: number; said: Said }[],
@@ -94,7 +104,7 @@ export async function tellMany(
   await insertNotices(work.tx, rows, work.now);
 }
 
-/** A mail of a kind that is nothing but a mail; `link` (an address) is where its button leads. */
+/** Sends a notice that is only a mail; its button leads to the address `link`. */
 export async function sendLetter(
   work: Work,
   to: { email: string; memberId?: number },
@@ -106,7 +116,7 @@ export async function sendLetter(
   await sendMail(work, { to: to.email, ...letterOf(work, email, kind.letter?.button, url) }, about);
 }
 
-/** The words of a kind as they go out, by each way. */
+/** Returns the texts of a kind as they are sent, by channel. */
 async function wordsFor(work: Work, { kind, values }: Pick<Said, 'kind' | 'values'>) {
   const words = wordingsOf(kind, await ownWords(work, kind));
   return {
@@ -124,10 +134,10 @@ async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
   return own;
 }
 
-/** The site's, as members read it. */
+/** Returns the host name of the member site. */
 export const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
 
-/** Words with their values; what any notice may name comes from the configuration. */
+/** Fills in the values of a text; common variables come from the configuration. */
 function spoken(work: Work, { title, body }: Wording, values: Said['values']): Wording {
   const { brand } = work.services.config;
   const all = { brand: brand.name, servicePhone: brand.phone, host: hostOf(work), ...values };
@@ -181,15 +191,18 @@ async function deliver(
   }
 }
 
-/** Until when a message waits for its hours, by the real clock; null where it need not. */
+/**
+ * Returns until when a message must wait for its permitted hours, in real time; null if it need
+ * not.
+ */
 function heldUntil({ realNow }: Work, hours: ContactHours | null): Date | null {
   const from = hours === null ? realNow : nextWithin(hours, realNow);
   return from > realNow ? from : null;
 }
 
 /**
- * Writes a mail to the outbox; it leaves once the transaction has committed, and where it keeps
- * hours, within them.
+ * Writes a mail to the outbox. It is sent after the transaction has committed and, if `hours` are
+ * given, within them.
  */
 export async function sendMail(
   work: Work,
@@ -216,7 +229,7 @@ export async function sendMail(
 }
 
 /**
- * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without hours it leaves
+ * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without hours it is sent
  * at any time, for codes that the member waits for.
  */
 export async function sendSms(
@@ -236,7 +249,10 @@ export async function sendSms(
   });
 }
 
-/** The newest messages whose words are still there, opened: what a demonstration shows as sent. */
+/**
+ * Returns the newest messages whose text is still stored, decrypted; the demonstration shows them
+ * as sent.
+ */
 export async function openedOutbox({ services, tx }: Work, to: string | null) {
   const rows = await listOutbox(tx, to && recipientHashOf(services.secrets, to));
   return rows.flatMap(({ id, channel, createdAt, ...row }) => {
@@ -255,7 +271,9 @@ const view = (row: NoticeRow) => ({
   readAt: row.readAt?.toISOString() ?? null,
 });
 
-/** Tries an unsent mail or text message at once; false where none of that id waits. */
+/**
+ * Makes an unsent mail or text message due at once; returns false if none with that id is waiting.
+ */
 export async function tryAgain({ tx, realNow }: Pick<Work, 'tx' | 'realNow'>, id: number) {
   return (await makeDue(tx, id, realNow)) > 0;
 }

@@ -1,5 +1,4 @@
-// Protects members' nights: messages wait for their hours, letters of collection for theirs, and
-// codes for nothing.
+// Tests that messages wait for permitted hours, collection letters for theirs, codes for none.
 import { beforeEach, expect, test } from 'vitest';
 import { newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { recipientHashOf } from './outbox.ts';
@@ -9,7 +8,7 @@ import { inWork } from '../work.ts';
 import { notify, sendSms, tell } from './actions.ts';
 import { drainOutbox } from './jobs.ts';
 
-/** The clock on the wall; null for the real one, by which people are made. */
+/** Current time for the test; null for the real time, in which members are created. */
 let wall: Date | null = null;
 let isSmsDown = false;
 const server = useServer({
@@ -50,7 +49,7 @@ const reminder = (deadline: boolean) =>
       deadline,
     }),
   );
-/** Sends what may be sent at that time, and answers what has gone to the member since. */
+/** Sends what may be sent at that time and returns what has gone to the member since. */
 async function sentAt(time: Date): Promise<string[]> {
   wall = time;
   while ((await drainOutbox(server.services)) > 0);

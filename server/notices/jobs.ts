@@ -1,4 +1,4 @@
-// Sending what the outbox holds, outside any money's transaction; forgetting old notices.
+// Sends the outbox outside any money transaction, and deletes old notices.
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { deliveriesKeptDays, noticesKeptDays } from '#contract/notices/retention.ts';
 import type { Job, Services } from '../action.ts';
@@ -18,10 +18,10 @@ import { purgeNotices } from './queries.ts';
 const BATCH = 20;
 const DAY_MS = 86_400_000;
 
-/** Seconds to wait after so many failed tries: 10 s, 20 s, 40 s … at most an hour. */
+/** Seconds to wait after this many failed tries: 10 s, 20 s, 40 s … at most an hour. */
 const backoffSeconds = (attempts: number) => Math.min(3600, 10 * 2 ** attempts);
 
-/** Hands one message over to its provider. */
+/** Passes one message to its provider. */
 async function send(services: Services, row: OutboxRow): Promise<void> {
   const message = messageIn(services, row);
   if (!message) throw new Error('the words of a message are gone');
@@ -31,8 +31,8 @@ async function send(services: Services, row: OutboxRow): Promise<void> {
 }
 
 /**
- * Sends one batch of mails and messages; answers how many rows it looked at. Where nothing leaves,
- * in a demonstration, the outbox is the mailbox and keeps the words.
+ * Sends one batch of mails and messages; returns the number of rows handled. In a demonstration
+ * nothing is sent: the outbox serves as mailbox and keeps the texts.
  */
 export function drainOutbox(services: Services): Promise<number> {
   const { pool, mailer, sms, clock, log } = services;
@@ -42,7 +42,7 @@ export function drainOutbox(services: Services): Promise<number> {
     const rows = await lockDueOutbox(tx, realNow, BATCH);
     const sent: OutboxRow[] = [];
     for (const row of rows) {
-      // A try that failed in the evening may be due again at night.
+      // A retry after a failure in the evening may become due at night.
       const from = row.hours === null ? realNow : nextWithin(row.hours, realNow);
       if (from > realNow) {
         await holdUntil(tx, row.id, from);

@@ -1,14 +1,14 @@
-// The SQL of the outbox.
+// SQL of the outbox.
 import type { ContactHours } from '#contract/servicing/contact-hours.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** Whom what leaves is for, and why, as far as it is known. */
+/** Recipient and reason of a message, as far as known. */
 export type About = {
   memberId?: number;
   kind?: string;
   broadcastId?: number;
-  /** The notice that says the same. */
+  /** The notice with the same content. */
   noticeId?: number;
 };
 
@@ -21,7 +21,7 @@ export const insertOutbox = (
     letter: string;
     now: Date;
     about: About;
-    /** The hours it keeps, and from when on it may be sent; null for at any time. */
+    /** Permitted hours of the message, and the earliest time it may be sent; null for any time. */
     hours: ContactHours | null;
     notBefore: Date | null;
   },
@@ -35,7 +35,7 @@ export const insertOutbox = (
       ${row.notBefore})
   `);
 
-/** As it is stored: recipient and letter are sealed. */
+/** Row as stored: recipient and message are encrypted. */
 export type OutboxRow = {
   id: number;
   channel: 'email' | 'sms';
@@ -49,7 +49,7 @@ export type OutboxRow = {
 const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
   hours`;
 
-/** Takes what is due, skipping what another worker holds; the first try waits for nothing. */
+/** Takes what is due and skips rows locked by another worker; a first try is not delayed. */
 export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
   tx.many<OutboxRow>(sql`
     select ${columns}
@@ -58,7 +58,7 @@ export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
     order by next_try_at limit ${limit} for update skip locked
   `);
 
-/** The words of what was sent go at once, except of `kept`. */
+/** Marks messages as sent and deletes their texts, except those of `kept`. */
 export const markSent = (tx: Tx, ids: readonly number[], kept: readonly number[], realNow: Date) =>
   tx.run(sql`
     update notices.outbox set sent_at = ${realNow}, failure = null,
@@ -73,7 +73,7 @@ export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string)
     where id = ${id}
   `);
 
-/** Leaves a message until its hours begin again; that is no failure. */
+/** Postpones a message until its permitted hours; this does not count as a failure. */
 export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>
   tx.run(sql`update notices.outbox set not_before = ${notBefore} where id = ${id}`);
 
@@ -82,11 +82,11 @@ export const makeDue = (tx: Tx, id: number, realNow: Date) =>
     update notices.outbox set next_try_at = ${realNow} where id = ${id} and sent_at is null
   `);
 
-/** Forgets what was written before an instant, sent or not; answers how many. */
+/** Deletes messages written before an instant, sent or not; returns how many. */
 export const purgeOutbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from notices.outbox where created_at < ${before}`);
 
-/** The newest whose words are still there, to one recipient or to all. */
+/** Returns the newest messages whose text is still stored, to one recipient or to all. */
 export const listOutbox = (tx: Tx, recipientHash: string | null) =>
   tx.many<OutboxRow & { createdAt: Date }>(sql`
     select ${columns}, created_at as "createdAt" from notices.outbox

@@ -1,4 +1,4 @@
-// Protects the outbox: sealed until it is sent, its words gone after that, the rest after a month.
+// Tests of the outbox: encrypted until sent, then the text is deleted, the rest after a month.
 import { expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -27,7 +27,10 @@ const rowsTo = (to: string) =>
     [recipientHashOf(server.services.secrets, to)],
   );
 
-/** Sends by providers that take everything, unless told otherwise, and answers what they took. */
+/**
+ * Sends with providers that accept everything unless `fail` is given, and returns what they
+ * accepted.
+ */
 async function sendAll(fail?: (to: string) => Error): Promise<string[]> {
   const taken: string[] = [];
   const send = async (message: Pick<Mail, 'to' | 'text'> & { html?: string }) => {
@@ -54,7 +57,7 @@ test('a reset link and its number are sealed until they are sent, gone afterward
   const [after] = await rowsTo(email);
   expect(after!.letter).toBeNull();
   for (const one of secret) expect(after!.whole).not.toContain(one);
-  // Whether and when it was sent is still there, and whom to for whoever has a reason.
+  // The time of sending is still stored, and the recipient can be revealed with a reason.
   const reviewer = await newOperator(server, ['reviewer']);
   const { data } = await server.ok(deliveriesOffice.listDeliveries, {}, reviewer);
   const row = data.find(({ id }) => id === String(after!.id));

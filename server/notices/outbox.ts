@@ -1,16 +1,16 @@
-// What lies in the outbox: sealed from the moment it is written until it is sent.
+// Content of the outbox: encrypted from the moment it is written until it is sent.
 import type { Secrets } from '../adapters/secrets.ts';
 import type { Services } from '../action.ts';
 import type { OutboxRow } from './outbox-queries.ts';
 
-/** What is sent, by mail or as a text message, which has neither subject nor HTML. */
+/** A message by mail or text message; a text message has neither subject nor HTML. */
 export type Message = { to: string; subject: string | null; text: string; html: string | null };
 type Opening = Pick<Services, 'secrets'>;
 
 const RECIPIENT = 'notices.outbox.recipient';
 const LETTER = 'notices.outbox.letter';
 
-/** By which everything that was sent to an address or a number is found. */
+/** Returns the keyed hash by which everything sent to an address or number is found. */
 export const recipientHashOf = (secrets: Pick<Secrets, 'fingerprint'>, to: string): string =>
   secrets.fingerprint('recipient', to.trim().toLowerCase());
 
@@ -25,11 +25,11 @@ export function sealedMessage(secrets: Secrets, { to, ...letter }: Message) {
 
 type Addressed = Pick<OutboxRow, 'recipient' | 'recipientHash'>;
 
-/** Whom it is for. */
+/** Returns the decrypted recipient. */
 export const recipientIn = ({ secrets }: Opening, { recipient, recipientHash }: Addressed) =>
   secrets.open(RECIPIENT, recipientHash, recipient);
 
-/** The whole message; null once it was delivered, because its words are gone then. */
+/** Returns the whole message; null once it was delivered, because its text is deleted then. */
 export function messageIn(
   services: Opening,
   row: Addressed & { letter: string | null },
@@ -40,7 +40,9 @@ export function messageIn(
   return { to: recipientIn(services, row), ...letter };
 }
 
-/** Why a message could not be sent, without whom it was for: mail servers like to repeat it. */
+/**
+ * Returns why a message failed, without the recipient, whom mail servers often repeat in errors.
+ */
 export const namelessFailure = (failure: string, to: string): string =>
   failure
     .replaceAll(to, '…')

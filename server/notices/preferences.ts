@@ -1,4 +1,4 @@
-// What a member set about being told: read, changed, and asked for each notice.
+// A member's notification preferences: read, changed, and applied to each notice.
 import {
   type NoticeCategory,
   type Preferences,
@@ -27,7 +27,7 @@ export async function preferencesOf(tx: Tx, memberId: number): Promise<Preferenc
   return view(await readPreference(tx, memberId));
 }
 
-/** What is left out of `change` stays as it was. */
+/** Fields left out of `change` stay unchanged. */
 export async function changePreferences(
   tx: Tx,
   memberId: number,

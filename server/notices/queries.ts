@@ -1,4 +1,4 @@
-// The SQL of notices, of wordings and of what members wish.
+// SQL of notices, of message texts and of members' preferences.
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -19,7 +19,7 @@ export const insertNotice = (
       ${notice.link}, ${notice.now}) returning id
   `);
 
-/** Many notices by one statement. */
+/** Inserts many notices in one statement. */
 export const insertNotices = (
   tx: Tx,
   rows: readonly {
@@ -49,7 +49,10 @@ export type PreferenceRow = {
 const preferenceColumns = sql`coalesce(p.mail_off, '{}') as "mailOff",
   coalesce(p.sms_on, '{}') as "smsOn", coalesce(p.sms_deadlines, true) as "smsDeadlines"`;
 
-/** What was set, or what it is by itself; news as it was answered at registration. */
+/**
+ * Returns the preferences as set, or defaults; the default for news is the answer given at
+ * registration.
+ */
 export const readPreference = (tx: Tx, memberId: number) =>
   tx.one<PreferenceRow>(sql`
     select ${preferenceColumns}, coalesce(p.hide_amounts, false) as "hideAmounts",
@@ -58,7 +61,7 @@ export const readPreference = (tx: Tx, memberId: number) =>
     where m.id = ${memberId}
   `);
 
-/** Two changes at once wait for each other, so that neither undoes the other. */
+/** Locks the preferences, so that of two concurrent changes neither undoes the other. */
 export const lockPreference = (tx: Tx, memberId: number) =>
   tx.one(sql`select id from identity.member where id = ${memberId} for no key update`);
 
@@ -76,11 +79,11 @@ export const putPreference = (tx: Tx, memberId: number, row: PreferenceRow, now:
 
 export type Recipient = Pick<PreferenceRow, 'mailOff' | 'smsOn' | 'smsDeadlines'> & {
   email: string;
-  /** Sealed; null before the phone is proven. */
+  /** Encrypted; null before the phone is proven. */
   phone: string | null;
 };
 
-/** How a member is reached and what of it he wants; null where the account is closed. */
+/** Returns how a member can be reached and what they want; null if the account is closed. */
 export const recipientOf = (tx: Tx, memberId: number) =>
   tx.maybe<Recipient>(sql`
     select m.email, v.phone, ${preferenceColumns}
@@ -92,7 +95,7 @@ export const recipientOf = (tx: Tx, memberId: number) =>
 
 type WordingRow = { way: 'page' | 'email' | 'sms'; title: string | null; body: string | null };
 
-/** The words of a kind written at the office that are in force; null ones are the default's. */
+/** Returns the office's texts of a kind that are in force; null means the default. */
 export const wordingsInForce = (tx: Tx, kind: string, now: Date) =>
   tx.many<WordingRow>(sql`
     select distinct on (way) way, title, body from messages.wording
@@ -125,7 +128,7 @@ export const listNotices = (
     order by id desc limit ${limit} offset ${offset}
   `);
 
-/** The ids of a member's notices in the order of their list. */
+/** Returns the ids of a member's notices in list order. */
 export const noticeIds = (
   tx: Tx,
   memberId: number,
@@ -160,7 +163,7 @@ export const readNotice = (tx: Tx, memberId: number, id: number, now: Date) =>
     where id = ${id} and member_id = ${memberId} returning ${columns}
   `);
 
-/** Marks what is unread; answers how many. */
+/** Marks unread notices as read; returns how many. */
 export const readAll = (tx: Tx, memberId: number, category: string | null, now: Date) =>
   tx.run(sql`
     update notices.notice set read_at = ${now}
@@ -168,6 +171,6 @@ export const readAll = (tx: Tx, memberId: number, category: string | null, now: 
       = ${category})
   `);
 
-/** Forgets notices from before an instant; answers how many. */
+/** Deletes notices from before an instant; returns how many. */
 export const purgeNotices = (tx: Tx, before: Date) =>
   tx.run(sql`delete from notices.notice where created_at < ${before}`);

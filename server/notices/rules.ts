@@ -1,62 +1,77 @@
-// How a member is told: what goes out by which way, and how mails and text messages are written.
+// Rules of notices: which channels are used, and how mails and text messages are written.
 
 type Telling = { category: string; email?: boolean | 'always'; deadline?: boolean };
 type Wishes = { mailOff: readonly string[]; smsOn: readonly string[]; smsDeadlines: boolean };
 
-/** Mails come unless the member turned them off; about his account's security they always do. */
+/**
+ * Returns whether a mail is sent: unless the member turned them off, and always for account
+ * security.
+ */
 export function wantsMail({ category, email = true }: Telling, { mailOff }: Wishes): boolean {
   return email === 'always' || (email && !mailOff.includes(category));
 }
 
-/** Text messages come where he asked for them, and by themselves before something is due. */
+/**
+ * Returns whether a text message is sent: if the member asked for them, and by default before
+ * deadlines.
+ */
 export function wantsSms({ category, deadline }: Telling, { smsOn, smsDeadlines }: Wishes) {
   return smsOn.includes(category) || (deadline === true && smsDeadlines);
 }
 
-/** What a variable of a notice means, and a value to show it by. */
+/** Meaning of a variable in a notice, and a sample value. */
 type Variable = readonly [meaning: string, sample: string];
 type Variables = Readonly<Record<string, Variable>>;
 
 /**
- * One kind of notice and its words by default, with {{variables}}. The mail says what the page
- * says unless `letter` stands here, and the text message the title unless `text` does: short, and
- * naming no address but our own, for a link in a text message is what swindlers send.
+ * A kind of notice with its default texts, which contain {{variables}}. The mail says the same as
+ * the page unless `letter` is set, and the text message says the title unless `text` is set. A text
+ * message is short and contains no address but the site's own, because fraudsters send links in
+ * text messages.
  */
 type Definition = {
-  /** As the office calls it. */
+  /** Name of the kind at the office. */
   name: string;
   category: 'invest' | 'loan' | 'account' | 'other';
-  /** A path of the member site, where the event itself leads nowhere nearer. */
+  /** Path on the member site, used if the event has no more specific link. */
   link: string;
   title: string;
   body: string;
   variables: Variables;
-  /** Variables without which the notice would be of no use: no other words may leave them out. */
+  /** Variables without which the notice would be useless; every text must contain them. */
   must?: readonly string[];
-  /** See Notice of actions.ts. */
+  /** See `Notice` in actions.ts. */
   email?: boolean | 'always';
   deadline?: boolean;
   letter?: { body?: string; button?: string; link?: string };
   text?: string;
-  /** To the proven number by text message too, whatever the member set. */
+  /** Also sent as a text message to the proven number, whatever the member's preferences. */
   isTextedAlways?: boolean;
-  /** Asks for money that is late: by mail or message only in the hours of collection. */
+  /**
+   * Demands overdue money: mails and text messages are sent only in the permitted collection hours.
+   */
   isCollection?: boolean;
-  /** Never stands in the notice centre: who is written to may not be signed in, or no member. */
+  /**
+   * Never appears in the notice centre, because the recipient may not be signed in or not be a
+   * member.
+   */
   isLetterOnly?: boolean;
-  /** In the notice centre alone: it happens too often, or to too many at once, for mails. */
+  /**
+   * Appears only in the notice centre, because it happens too often, or to too many at once, for
+   * mails.
+   */
   isPageOnly?: boolean;
 };
-/** `key` is feature.kind; other words for it are kept under that. */
+/** `key` is feature.kind; texts written at the office are stored under it. */
 export type Kind = Definition & { key: string };
 
-/** An event that is told of: its kind, and what stands for each of its variables. */
+/** An event to notify of: its kind and the values of its variables. */
 export type Said = { kind: Kind; values: Readonly<Record<string, string>>; link?: string };
 type Teller<V extends string> = ((values: Record<V, string>, link?: string) => Said) & {
   kind: Kind;
 };
 
-/** A feature's kinds, each a function that does not compile while a variable is left out. */
+/** Returns a feature's kinds as functions that do not compile if a variable is missing. */
 export function catalogue<const T extends Record<string, Definition>>(feature: string, kinds: T) {
   const tellers = Object.entries(kinds).map(([name, definition]) => {
     const kind = { ...definition, key: `${feature}.${name}` };
@@ -72,36 +87,36 @@ export function catalogue<const T extends Record<string, Definition>>(feature: s
   };
 }
 
-/** What leaves without a kind of the catalogue. */
+/** Names of messages that have no kind in a catalogue. */
 const others: Record<string, string> = {
   'identity.code': '簡訊驗證碼',
   'messages.broadcast': '群發',
   'messages.test': '測試寄送',
 };
 
-/** The name of a kind; a kind there is none of any more is called by its key. */
+/** Returns the name of a kind; a kind that no longer exists is shown by its key. */
 export const nameOfKind = (kinds: readonly Kind[], kind: string | null): string | null =>
   kind && (others[kind] ?? kinds.find(({ key }) => key === kind)?.name ?? kind);
 
-/** What any notice may name besides its own variables. */
+/** Variables that any notice may use besides its own. */
 export const commonVariables = {
   brand: ['平台名稱', '百溪'],
   servicePhone: ['客服電話', '02-5555-0100'],
   host: ['平台網址', 'baixi.example'],
 } as const satisfies Variables;
 
-/** Words by one way; a text message has no title. */
+/** Text of one channel; a text message has no title. */
 export type Wording = { title: string; body: string };
 export type Wordings = Partial<Record<'page' | 'email' | 'sms', Wording>>;
 
-/** By which ways a kind goes out at all. */
+/** Returns the channels by which a kind is sent at all. */
 export function waysOf({ isLetterOnly, isPageOnly, email }: Kind): (keyof Wordings)[] {
   if (isLetterOnly) return ['email'];
   if (isPageOnly) return ['page'];
   return email === false ? ['page', 'sms'] : ['page', 'email', 'sms'];
 }
 
-/** What each way says: `own` are the words written at the office that are in force. */
+/** Returns the text of each channel; `own` are the office's texts that are in force. */
 export function wordingsOf(kind: Kind, own: Wordings): Required<Wordings> {
   const page = own.page ?? { title: kind.title, body: kind.body };
   const { letter } = kind;
@@ -128,7 +143,7 @@ const entities: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** A header may not hold a line break: what follows one would become a header of its own. */
+/** Removes line breaks, because the text after one would become a separate mail header. */
 export const singleLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim();
 
 export function plainText({ paragraphs, link }: Letter, sender: Sender): string {

@@ -1,4 +1,4 @@
-// Protects what members are told: every kind's words can be said, none shows a brace, none a tag.
+// Tests notice texts: every kind can be filled in, and none shows a brace or a tag.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filled } from '#contract/core/wording.ts';
@@ -39,7 +39,7 @@ describe('every kind of notice', () => {
   test.each(kinds.map((kind) => [kind.key, kind] as const))('%s can be said', (_key, kind) => {
     const words = wordingsOf(kind, {});
     for (const { title, body } of Object.values(words)) {
-      // Money reads as on pages: `$ 30,000`.
+      // Money is written as on pages: `$ 30,000`.
       expect(filled(`${title}${body}`, samplesOf(kind))).not.toMatch(/[{}]|NT/);
     }
     const texts = [kind.title, kind.body, kind.letter?.body, kind.text].join();

@@ -1,4 +1,4 @@
-// The front door of reports: reads from everything, writes its own sums alone.
+// Entry point of the reports, which read data of all features but write only their own sums.
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';

@@ -1,4 +1,4 @@
-// What reports do by themselves: reckoning the returns of ended loans.
+// Scheduled job of reports: calculates the returns of ended loans.
 import type { Job } from '../action.ts';
 import { reckonReturns } from './money/returns.ts';
 

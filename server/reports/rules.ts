@@ -1,4 +1,4 @@
-// What a period of months is, and which line of the cash flow a transfer belongs to.
+// Pure rules of reports: periods of months, and the cash-flow line of each transfer.
 import { addDays, addMonths, type Day, day } from '#contract/core/day.ts';
 import { type TransferKind, transferKinds } from '#contract/ledger/kinds.ts';
 import { type CashLine, cashLineOf } from '#contract/reports/money.ts';
@@ -6,13 +6,13 @@ import { REPORT_MONTHS, REPORT_MONTHS_MAX } from '#contract/reports/parts.ts';
 
 export type Period = { from: Day; to: Day; months: string[] };
 
-/** The first and last day of a month written 2026-11. */
+/** Returns the first and last day of a month written as 2026-11. */
 export function monthDays(month: string): { from: Day; to: Day } {
   const from = day(`${month}-01`);
   return { from, to: addDays(addMonths(from, 1), -1) };
 }
 
-/** Every month from one to another, both included; none where they are the wrong way round. */
+/** Returns every month of a range, both ends included; empty if the range is reversed. */
 export function monthsBetween(from: string, to: string): string[] {
   const months: string[] = [];
   for (let on = day(`${from}-01`); on.slice(0, 7) <= to; on = addMonths(on, 1)) {
@@ -21,7 +21,10 @@ export function monthsBetween(from: string, to: string): string[] {
   return months;
 }
 
-/** The months asked for; without an end up to this one, without a beginning the last twelve. */
+/**
+ * Returns the months requested. Without an end the period ends with the current month, without a
+ * beginning it has twelve months.
+ */
 export function periodOf(
   asked: { from?: string | undefined; to?: string | undefined },
   today: Day,
@@ -35,13 +38,13 @@ export function periodOf(
   return { from: monthDays(first).from, to: monthDays(to).to, months } satisfies Period;
 }
 
-/** What moves the trust account and has no line of its own we covered ourselves. */
+/** Kinds that move the trust account but have no line of their own were covered by the platform. */
 export const lineOf = (kind: TransferKind): CashLine => cashLineOf[kind] ?? 'covered';
 
 export const kindsOf = (line: CashLine): TransferKind[] =>
   transferKinds.filter((kind) => lineOf(kind) === line);
 
-/** The months a period begins and ends with, as reports name it. */
+/** Returns the first and last month of a period, as reports name it. */
 export const spanOf = ({ from, to }: { from: Day; to: Day }) => ({
   from: from.slice(0, 7),
   to: to.slice(0, 7),

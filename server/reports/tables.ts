@@ -1,4 +1,4 @@
-// The rows behind the figures of reports, handed out whole: their names, columns and pages.
+// Exports of the rows behind report figures: file names, columns and paging.
 import { transferText } from '#contract/ledger/words.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { stageText, standingOrSettled } from '#contract/reports/words.ts';
@@ -16,8 +16,9 @@ import { cashMovesBeyond } from './money/money.ts';
 import { funnelMembersBeyond } from './work.ts';
 
 /**
- * Loans and tasks stand in the order of a figure that is reckoned, not kept: it is no key. A page
- * reckons the whole report anew, so they are large, and few: there is a row a loan at most.
+ * Loans and tasks are sorted by a calculated figure, which cannot be used as a paging key, so each
+ * page recalculates the whole report. Pages are therefore large and few: there is at most one row
+ * per loan.
  */
 const AT_ONCE = 5_000;
 

@@ -1,4 +1,4 @@
-// A report on paper: that it was printed stands in the audit log, as it does of its files.
+// Records in the audit log that a report was printed, as is done for its files.
 import { type reportsPrintOffice, reportTitle } from '#contract/reports/print.ts';
 import type { Actions } from '../action.ts';
 import { recordTaken } from '../tables/table.ts';

@@ -1,20 +1,20 @@
-// How many pages of the member site are opened a day: a number, and nothing of who opened them.
+// Counts page views of the member site per day, without any data about the visitors.
 import { dayOf } from '#contract/core/day.ts';
 import type { Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { addVisits } from './work-queries.ts';
 
-/** What machines that read pages by themselves call themselves. */
+/** Matches the user agents of bots and other programs. */
 const machines = /bot\b|crawl|spider|slurp|preview|monitor|lighthouse|curl|wget|python|node\b/i;
 
 export type Visits = {
-  /** A whole page was sent to this browser; `agent` is looked at here and kept nowhere. */
+  /** Counts one page sent to a browser; `agent` is only checked here and never stored. */
   opened(agent: string): void;
-  /** Writes what was counted since the last time; a failure keeps the count for the next. */
+  /** Writes the count since the last write; after a failure the count is kept for the next one. */
   write(): Promise<void>;
 };
 
-/** Counts in memory, so that no page waits for the database and none writes a row. */
+/** Counts in memory, so that no page has to wait for the database and none writes a row. */
 export function countVisits({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Visits {
   let pages = 0;
   return {

@@ -1,4 +1,4 @@
-// The SQL of the funnel and of service times.
+// SQL of the funnel and of service times.
 import type { Day } from '#contract/core/day.ts';
 import type { ServiceSet } from '#contract/reports/work.ts';
 import type { TaskKind } from '#contract/tasks/calls.ts';
@@ -15,7 +15,9 @@ const within = (
 ) => sql`${column} >= ${from}::date::timestamp at time zone 'Asia/Taipei'
     and ${column} < (${to}::date + 1)::timestamp at time zone 'Asia/Taipei'`;
 
-/** How far an application came; registered, confirmed and verified are the stages before it. */
+/**
+ * Stage an application has reached; stages 1 to 3 (registered, confirmed, verified) come before it.
+ */
 const applied = sql`case when l.disbursed_on is not null then 7 when l.signed_at is not null then 6
     when l.rate_bps is not null then 5 else 4 end`;
 /**
@@ -34,7 +36,7 @@ const came = (period: Period) => sql`with farthest as (
     where m.purpose in ('borrow', 'both') and ${within(sql`m.created_at`, period)}
   )`;
 
-/** By month of registration: how many came to each stage, from the first to the last. */
+/** Per month of registration: how many members reached each stage, from the first to the last. */
 export const funnelMonths = (tx: Tx, period: Period) =>
   tx.planned<{ month: string; reached: number[] }>(sql`
     ${came(period)}
@@ -99,7 +101,7 @@ export type ServiceKind = {
   late: number;
 };
 
-/** Whoever decided was a person: what events have overtaken took nobody's time. */
+/** Counts only tasks decided by a person; auto-closed ones are excluded. */
 const decided = (period: Period) =>
   sql`t.status = 'done' and t.checker_id is not null and ${within(sql`t.decided_at`, period)}`;
 const hours = sql`date_part('epoch', t.decided_at - t.created_at) / 3600`;

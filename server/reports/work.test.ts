@@ -1,4 +1,4 @@
-// Holds the funnel and the service times to people and tasks that are counted by hand.
+// Tests of the funnel and of service times with people and tasks counted by hand.
 import { beforeAll, expect, test } from 'vitest';
 import { reportsOffice } from '#contract/reports/calls.ts';
 import { disburse, newTeam, signedLoan, type Team, today } from '../../tests/actors/loans.ts';
@@ -102,7 +102,8 @@ test('service times: hours to a decision, the share in time, what is open and la
     [server.services.clock.now()],
   );
   const { data } = await server.ok(service, { from: '2026-01' }, approver);
-  // Ten and twenty hours, both late; ten and twenty hours again, in time; one nobody decided.
+  // Expected: two tasks late (10 and 20 hours), two in time (10 and 20 hours), and one closed
+  // automatically.
   expect(data.find(({ kind }) => kind === 'attention')).toMatchObject({
     done: 4,
     inTime: 2,

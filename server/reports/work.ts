@@ -1,4 +1,4 @@
-// The funnel from a visit to a disbursement, and how long our own work takes.
+// Reports on operations: the funnel from visit to disbursement, and operators' service times.
 import type { Day } from '#contract/core/day.ts';
 import { stageText } from '#contract/reports/words.ts';
 import {
@@ -57,7 +57,7 @@ const memberView = (row: FunnelMemberRow): FunnelMember => ({
   caseNo: row.caseNo,
 });
 
-/** Members who came to a stage for a table, who registered last first. */
+/** Members who reached a stage, latest registration first, for a table export. */
 export const funnelMembersBeyond =
   ({ tx }: Work, filter: Filter): Next<FunnelMember> =>
   async (last, limit) => {

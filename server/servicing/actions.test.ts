@@ -1,4 +1,4 @@
-// Repayment from the release of the money to the last dollar, over HTTP and the sandbox bank.
+// Tests of repayment over HTTP and the sandbox bank, from disbursement to the last dollar.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import {
@@ -171,7 +171,7 @@ describe('an instalment paid on its day', () => {
     expect(await decide(server, team.maker, 'payment_check', null, 'approve')).toBe(
       'MAKER_IS_CHECKER',
     );
-    // The second person gives it back once: nothing has left, and it may be let go again.
+    // The second person returns the batch once: nothing was sent, and it can be released again.
     expect(await decide(server, team.checker, 'payment_check', null, 'return')).toBeNull();
     expect((await payouts(loan)).every(({ status }) => status === 'payable')).toBe(true);
     expect(await decide(server, team.maker, 'payout_release', null, 'release')).toBeNull();

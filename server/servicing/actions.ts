@@ -1,4 +1,4 @@
-// What repayment can do: quote and instruct prepayments, and the hooks that money runs through.
+// Servicing calls: quotes and instructions for prepayment, and the hooks for incoming money.
 import type { collectionsOffice } from '#contract/servicing/collections.ts';
 import { endOfDay, type Day } from '#contract/core/day.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
@@ -71,7 +71,10 @@ const askOf = ({ kind, mode = 'shortenTerm', amount }: Asked): Ask => ({
   amount: amount ?? null,
 });
 
-/** The member's own disbursed loan; refuses LOAN_NOT_FOUND for another's or none. */
+/**
+ * Returns the member's own disbursed loan; refuses LOAN_NOT_FOUND if there is none or it belongs to
+ * somebody else.
+ */
 async function ownBook(tx: Tx, loanId: number, memberId: number): Promise<Book> {
   const book = (await readBooks(tx, [loanId])).get(loanId);
   if (book?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
@@ -92,8 +95,8 @@ const prepaymentQuote: Action<typeof servicing.prepaymentQuote> = async (context
 };
 
 /**
- * Replaces an earlier instruction of the loan. Money that lies there already may cover it: then it
- * is carried out at once.
+ * Replaces the loan's earlier prepayment instruction. If money already held for the loan covers it,
+ * it is carried out at once.
  */
 const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (context, input) => {
   const { tx, member, today } = context;
@@ -109,8 +112,8 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
 };
 
 /**
- * What lies beyond the debt of the day belongs to the borrower and is his to ask back; an
- * instruction to prepay with it lapses. Whatever is due is taken off first.
+ * Pays a borrower's excess money back on request, which lapses an instruction to prepay with it.
+ * Whatever is due today is deducted first.
  */
 const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { id }) => {
   const { tx, member, today } = context;
@@ -118,7 +121,8 @@ const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { 
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
   const { instruction } = await ownBook(tx, loanId, member.id);
-  // He takes back what it was waiting for; what is due is paid as if it had lapsed.
+  // An expired instruction is lapsed first, because its money is being returned; amounts due are
+  // then paid as after any lapse.
   if (instruction !== null && instruction.goodOn < today) {
     await closeInstruction(tx, loanId, 'lapsed');
   }
@@ -158,12 +162,12 @@ async function instruct(
   return id;
 }
 
-/** hooks.memberErased: what he wrote of his hardship goes. */
+/** hooks.memberErased: deletes the notes a member wrote about their hardship. */
 export async function forgetHardship({ tx }: Work, memberId: number): Promise<void> {
   await forgetNotes(tx, memberId);
 }
 
-/** hooks.loanMoved: what a loan's new status begins and ends here. */
+/** hooks.loanMoved: starts and ends what depends on the loan's new status. */
 export async function followLoan(work: Work, move: LoanMove): Promise<void> {
   await followWithDisbursement(work, move);
   await followWithNotice(work, move);

@@ -1,4 +1,4 @@
-// The SQL of days off: those that operators added, and the instalments payable later by them.
+// SQL of holidays added by operators, and of the instalments they postpone.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -8,7 +8,7 @@ export type HolidayRow = { day: Day; name: string; business: boolean };
 export const addedHolidays = (tx: Tx) =>
   tx.many<HolidayRow>(sql`select day, name, business from servicing.holiday order by day`);
 
-/** Adds days, or corrects those that are there; answers how many were written. */
+/** Adds days or corrects existing ones; returns the number of rows written. */
 export const insertHolidays = (tx: Tx, days: readonly HolidayRow[]) =>
   tx.run(sql`
     insert into servicing.holiday (day, name, business)
@@ -31,7 +31,10 @@ export type Postponed = {
   caseNo: string;
 };
 
-/** Unpaid instalments due from a day on; accelerated principal waits for no business day. */
+/**
+ * Unpaid instalments due from a day on, except accelerated principal, which is not postponed to a
+ * business day.
+ */
 export const instalmentsFrom = (tx: Tx, from: Day) =>
   tx.many<Postponed>(sql`
     select i.loan_id as "loanId", i.version, i.no, i.due_on as "dueOn",
@@ -41,7 +44,7 @@ export const instalmentsFrom = (tx: Tx, from: Day) =>
     order by i.loan_id, i.no
   `);
 
-/** Moves until when they are payable: later only. */
+/** Changes the last day on which instalments are payable, only to a later one. */
 export const postpone = (
   tx: Tx,
   rows: readonly Pick<Postponed, 'loanId' | 'version' | 'no' | 'payableUntil'>[],

@@ -1,4 +1,4 @@
-// The calendar: a typhoon day makes instalments payable later, never earlier, and is told.
+// Tests of the calendar: a typhoon day postpones instalments, never the opposite, with notices.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, type Day } from '#contract/core/day.ts';
 import { holidaysOffice as calls } from '#contract/taiwan/holidays.ts';

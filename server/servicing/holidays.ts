@@ -1,4 +1,4 @@
-// The calendar at the office: days off added and taken back, and what becomes payable later by it.
+// The calendar at the office: adding and removing days off, and postponing instalments.
 import {
   addDays,
   type Calendar,
@@ -27,12 +27,15 @@ import {
   postpone,
   type Postponed,
 } from './holiday-queries.ts';
-import { arrearsOf } from './rules.ts';
+import { arrearsOf } from './late/arrears.ts';
 import { told } from './words.ts';
 
 type Office = typeof holidaysOffice;
 
-/** From this month on the next year's calendar is asked for; the government has it by June. */
+/**
+ * From this month on, operators are reminded to add the next year's calendar; the government
+ * publishes it by June.
+ */
 const ASK_FROM_MONTH = 9;
 
 export async function listHolidays(
@@ -57,9 +60,9 @@ export async function listHolidays(
 }
 
 /**
- * Adds days and recomputes until when unpaid instalments are payable: never earlier. Borrowers
- * whose instalment is affected are told; a loan not late by it any more is repaying again.
- * Refuses HOLIDAY_DAY for days too long ago.
+ * Adds days and recalculates until when unpaid instalments are payable, which is never earlier than
+ * before. Notifies the borrowers concerned; a loan that is no longer late becomes an ordinary
+ * repaying one again. Refuses HOLIDAY_DAY for days too far in the past.
  */
 export async function addHolidays(
   context: Context<Office['addHolidays']>,
@@ -98,7 +101,9 @@ export async function removeHoliday(
   return { data: { ok: true } };
 }
 
-/** Instalments that fall due a little before these days, payable until their next business day. */
+/**
+ * Postpones instalments that fall due on or shortly before these days to their next business day.
+ */
 async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, string>) {
   const calendar = await calendarOf(work.tx);
   const rows = await instalmentsFrom(work.tx, addDays(first, -HOLIDAY_BACK_DAYS));
@@ -122,7 +127,10 @@ async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, s
   return { instalments: later.length, loans: loanIds.length };
 }
 
-/** Only what is near is worth a letter: a calendar of years ahead moves many instalments. */
+/**
+ * Notifies only about near dates, because adding the calendar of a future year moves many
+ * instalments.
+ */
 async function tellPostponed(
   work: Work,
   rows: readonly Postponed[],
@@ -143,7 +151,7 @@ async function tellPostponed(
   await tell(work, next.memberId, told.postponed(values));
 }
 
-/** Asks a person for the calendar of the next year while none is known. */
+/** Opens a task to add the calendar of the next year while none is known. */
 export async function askForCalendar(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     const month = Number(work.today.slice(5, 7));

@@ -1,4 +1,4 @@
-// The SQL of the days: what falls due, what is late, what lies ready, what has lapsed.
+// SQL of the daily jobs: what falls due, is late, is available for repayment, or has lapsed.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -8,7 +8,7 @@ import { sql } from '../database/sql.ts';
 
 type LoanId = { loanId: number };
 
-/** Loans with interest that has fallen due and is not in the ledger yet. */
+/** Loans with interest that has fallen due but is not in the ledger yet. */
 export const loansFallenDue = (tx: Tx, today: Day) =>
   tx.many<LoanId>(sql`
     select distinct loan_id as "loanId" from servicing.instalment
@@ -18,7 +18,7 @@ export const loansFallenDue = (tx: Tx, today: Day) =>
 
 export type Accrued = { loanId: number; version: number; no: number; dueOn: Day; amount: Money };
 
-/** Marks that interest as accrued and answers how much it is, instalment by instalment. */
+/** Marks that interest as accrued and returns the amounts by instalment. */
 export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) =>
   tx.many<Accrued>(sql`
     update servicing.instalment set interest_accrued = interest
@@ -29,8 +29,9 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
   `);
 
 /**
- * Loans with money lying ready and an instalment due by a day; not those it is held for. `on` is
- * the day it pays: today, or, where a day's run was missed, when it lay there and was due.
+ * Loans with prepaid money and an instalment due by a day, except those whose money is reserved for
+ * a prepayment instruction. `on` is the day on which it pays: today, or, if the job missed a day,
+ * the day on which the money was there and the instalment due.
  */
 export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: readonly LoanStatus[]) =>
   tx.many<LoanId & { on: Day }>(sql`
@@ -52,7 +53,7 @@ export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: reado
     order by l.id
   `);
 
-/** Loans whose oldest unpaid instalment is later than their status says. */
+/** Loans whose oldest unpaid instalment is more overdue than their status says. */
 export const loansToMove = (tx: Tx, today: Day) =>
   tx.many<LoanId>(sql`
     select l.id as "loanId" from (
@@ -67,7 +68,7 @@ export const loansToMove = (tx: Tx, today: Day) =>
     order by l.id
   `);
 
-/** Unpaid instalments due on one of these days, with the account to pay them to. */
+/** Unpaid instalments due on one of these days, with the virtual account to pay to. */
 export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
   tx.many<{
     loanId: number;
@@ -87,7 +88,7 @@ export const instalmentsDueOn = (tx: Tx, days: readonly Day[]) =>
 
 type LateLoan = LoanId & { memberId: number; caseNo: string; account: string | null };
 
-/** Loans before their violation that are late by a day that may have a letter. */
+/** Late loans, before violation, whose number of late days may be one with a reminder letter. */
 export const loansLate = (tx: Tx, on: Day) =>
   tx.many<LateLoan>(sql`
     select l.id as "loanId", l.member_id as "memberId", l.case_no as "caseNo", v.account
@@ -105,7 +106,7 @@ export const loansLate = (tx: Tx, on: Day) =>
     order by l.id
   `);
 
-/** The notice of a loan that is in violation, and what its letter says besides. */
+/** Returns the notice of a loan in violation, with further data for its letter. */
 export const openNotice = (tx: Tx, loanId: number) =>
   tx.maybe<Omit<LateLoan, 'loanId'> & { cause: 'late' | 'declared'; payBy: Day }>(sql`
     select l.member_id as "memberId", l.case_no as "caseNo", v.account, a.cause,
@@ -116,7 +117,7 @@ export const openNotice = (tx: Tx, loanId: number) =>
     where a.loan_id = ${loanId} and a.ended_on is null
   `);
 
-/** Loans with an instruction of a day gone by. */
+/** Loans with a prepayment instruction whose last day has passed. */
 export const loansToLapse = (tx: Tx, today: Day) =>
   tx.many<LoanId>(sql`
     select loan_id as "loanId" from servicing.prepayment
@@ -126,13 +127,13 @@ export const loansToLapse = (tx: Tx, today: Day) =>
 export type Lapsed = LoanId & {
   id: number;
   kind: 'partial' | 'full';
-  /** What was to be prepaid, and what was to be sent for it. NT$ */
+  /** Principal to be prepaid, and the total to be transferred for it. NT$ */
   principal: Money;
   total: Money;
   goodOn: Day;
 };
 
-/** Ends the instructions of days gone by of these loans; answers what they were. */
+/** Marks expired prepayment instructions of these loans as lapsed and returns them. */
 export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day) =>
   tx.many<Lapsed>(sql`
     update servicing.prepayment set status = 'lapsed'
@@ -141,8 +142,8 @@ export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day
   `);
 
 /**
- * The latest instruction of a loan that lapsed and was good on a bank day or after it: what it
- * cost, what was still to be sent for it, and what the bank dated its very day. NT$
+ * Returns the loan's latest lapsed prepayment instruction that was valid on or after a bank day:
+ * its cost, the amount to be transferred, and the amount the bank dated on its last day. NT$
  */
 export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
   tx.maybe<{
@@ -166,7 +167,7 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
-/** Claims the one run of a job on a day; answers 0 where it has run before. */
+/** Claims the single run of a job on a day; returns 0 if it has already run. */
 export const claimDay = (tx: Tx, today: Day, job: string) =>
   tx.run(sql`
     insert into servicing.day_run (day, job) values (${today}, ${job}) on conflict do nothing

@@ -1,5 +1,5 @@
-// What repayment does by itself each day and for each day the bank has closed, in order; every job
-// may run again without harm.
+// Daily jobs of servicing, and jobs for each day the bank has closed, in order; every job may run
+// again without harm.
 import { addDays, type Day, dayNumber } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import { NEXT_WITHIN_DAYS } from '#contract/law/waterfall.ts';
@@ -38,20 +38,21 @@ import { askToWriteOff } from './late/loss.ts';
 import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
 import { gather } from './payout/payouts.ts';
 import { closePolls } from './negotiation/poll.ts';
-import { arrearsOf, type Book, COLLECTED, lateMovesOf } from './rules.ts';
+import { type Book, COLLECTED } from './rules.ts';
+import { arrearsOf, lateMovesOf } from './late/arrears.ts';
 import { trustDifference } from './payout/trust.ts';
 import { loansToAccelerate } from './late/violation-queries.ts';
 import { accelerateLoans } from './late/violation.ts';
 import { told } from './words.ts';
 
-/** Loans locked and written in one transaction. */
+/** Number of loans locked and written in one transaction. */
 const CHUNK = 100;
-/** The borrower is reminded so many days before an instalment falls due, and on its day. */
+/** Borrowers are reminded this many days before an instalment falls due, and on the day itself. */
 const REMIND_BEFORE_DAYS = 3;
 
 /**
- * Runs `work` over loans in chunks, each in a transaction that locks its loans by id. Where one
- * fails its loans are tried singly, so that one broken loan does not hold up the others.
+ * Runs `work` over loans in chunks, each in a transaction that locks its loans by id. If a chunk
+ * fails, its loans are tried one by one, so that one broken loan does not block the others.
  */
 async function overLoans(
   services: Services,
@@ -91,12 +92,12 @@ async function singly(
   return failures;
 }
 
-/** Rules that judge a closed day see the day after it as today: all of it is in. */
+/** Rules for a closed day are evaluated as of the next day, when all its records are in. */
 const seenFrom = (closed: Day): Day => addDays(closed, 1);
 
 /**
- * Instructions are good to the end of their day, and money counts by the bank's date: with the
- * close of the day it is certain that too little came, or too late, and the borrower is told.
+ * Lapses prepayment instructions after their last day. Money counts by the bank's date, so once the
+ * day is closed it is certain that too little came or too late, and the borrower is notified.
  */
 function lapse(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -120,7 +121,7 @@ function lapse(services: Services, closed: Day): Promise<void> {
   );
 }
 
-/** Interest that falls due is owed from today: by the borrower, to the investors. */
+/** Posts interest that falls due today: owed by the borrower and to the investors. */
 function accrueDue(services: Services): Promise<void> {
   return overLoans(
     services,
@@ -137,7 +138,7 @@ function accrueDue(services: Services): Promise<void> {
   );
 }
 
-/** Money that lies ready pays what is due, and the next instalment when it is near. */
+/** Uses prepaid money for instalments that are due, and for the next one if it is near. */
 async function applyReady(services: Services): Promise<void> {
   const found = ({ tx, today }: Work) =>
     loansWithPrepaid(tx, today, addDays(today, NEXT_WITHIN_DAYS), COLLECTED);
@@ -148,20 +149,23 @@ async function applyReady(services: Services): Promise<void> {
   });
 }
 
-/** All principal falls due where a notice has run out. */
+/** Makes all principal due if the payment period of a notice has ended. */
 function accelerateDue(services: Services, closed: Day): Promise<void> {
   return overLoans(services, ({ tx }) => loansToAccelerate(tx, seenFrom(closed)), accelerateLoans);
 }
 
-/** What lay ready for an instruction, or for principal not yet due, pays before anyone is late. */
+/**
+ * Uses money that is no longer reserved for a prepayment instruction or for future principal,
+ * before a loan counts as late.
+ */
 async function applyFreed(services: Services): Promise<void> {
   await accrueDue(services);
   await applyReady(services);
 }
 
 /**
- * Grace, overdue and violation by the loan’s own terms, by its oldest unpaid instalment. The
- * lateness is that of the closed day; notices and polls begin with the day on which it is judged.
+ * Moves loans to grace, overdue or violation by their own terms and their oldest unpaid instalment.
+ * Lateness is that of the closed day; notices and polls start on the day the job runs.
  */
 function moveLate(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -179,7 +183,7 @@ function moveLate(services: Services, closed: Day): Promise<void> {
             reason: `逾期 ${lateDays} 天`,
           });
         }
-        // Of a violation the poll tells them.
+        // About a violation, investors are informed by the poll instead.
         if (moves.at(-1) === 65) {
           const values = { caseNo: book.caseNo, days: String(lateDays) };
           await tellInvestors(work, book.loanId, told.overdueNews(values));
@@ -190,7 +194,7 @@ function moveLate(services: Services, closed: Day): Promise<void> {
   );
 }
 
-/** The notice goes out with the move, whenever the day came to be judged. */
+/** Sends the notice together with the status change, whenever the day was processed. */
 async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Book): Promise<void> {
   const notice = await openNotice(work.tx, loanId);
   if (notice?.cause !== 'late') return;
@@ -198,7 +202,9 @@ async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Boo
   await tell(work, notice.memberId, violationLetter(notice, arrears, notice.payBy));
 }
 
-/** Writes to the borrowers who are late, on the late days that have a letter, once each. */
+/**
+ * Sends reminder letters to late borrowers, each on its fixed number of late days and only once.
+ */
 async function writeLetters(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
   await inWork(services, async (work) => {
@@ -238,7 +244,10 @@ async function remind(services: Services): Promise<void> {
   });
 }
 
-/** The books against the bank and against themselves; a difference is a person's to clear up. */
+/**
+ * Checks the ledger against the bank and against its invariants; differences become tasks for a
+ * person.
+ */
 async function reconcile(services: Services): Promise<void> {
   const broken = await brokenInvariants(services.pool);
   await inWork(services, (work) => keepBooksProof(work, broken));

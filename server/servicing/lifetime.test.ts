@@ -1,4 +1,4 @@
-// Loans lived through at random: any payment on any day, early, late, double, taken back.
+// Property test of whole loans with random payments: any day, early, late, double, reversed.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addDays, daysBetween, type Day } from '#contract/core/day.ts';
@@ -43,7 +43,7 @@ type Step =
     }
   | { do: 'full'; pays: boolean; reportedAfter: number };
 
-/** Days after its bank date on which a record arrives, the bank's day open until then. */
+/** Days between a record's bank date and its arrival; the bank's day stays open until then. */
 const reportedAfter = fc.constantFrom(0, 0, 1, 4);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -88,12 +88,12 @@ type Life = {
   account: string;
   terms: Terms;
   disbursed: Day;
-  /** What the bank reported and did not take back. NT$ */
+  /** NT$ that the bank reported and did not reverse. */
   paid: number;
   lastSeq: { seq: string; amount: number } | null;
 };
 
-/** The bank returns the disbursement; where that undoes the loan, it is paid out once more. */
+/** The bank returns the disbursement; if that cancels the loan, it is disbursed once more. */
 async function sendBack(life: Life): Promise<void> {
   const { loan, team } = life;
   const [last] = await server.rows<{ reference: string }>(
@@ -153,7 +153,7 @@ async function live(life: Life, one: Step): Promise<void> {
   }
 }
 
-/** Days pass with their jobs while the bank is late with its records. */
+/** Lets days pass with their jobs while the bank has not reported its records. */
 async function passLate(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     await server.advance(1, { bankIsLate: true });
@@ -166,7 +166,7 @@ const sumOf = async (sql: string, life: Life): Promise<number> => {
   return Number(row?.sum ?? 0);
 };
 
-/** What the loan's transfers of repaid money brought into an account, by the ledger. NT$ */
+/** Returns the NT$ that the loan's repayments brought into an account, according to the ledger. */
 const brought = (kind: string, life: Life) =>
   sumOf(
     `select -sum(e.amount) as sum from ledger.transfer t
@@ -175,7 +175,10 @@ const brought = (kind: string, life: Life) =>
     life,
   );
 
-/** Received by investors and platform, held, and given back: all that was paid, to the dollar. */
+/**
+ * Checks that what investors and platform received, what is held and what was returned equals
+ * everything paid, to the dollar.
+ */
 async function expectAccounted(life: Life): Promise<void> {
   const { loan, paid } = life;
   const investors = await brought('payable_to_investor', life);
@@ -185,7 +188,8 @@ async function expectAccounted(life: Life): Promise<void> {
     `select sum(amount) from servicing.payout where loan_id = $1 and kind = 'surplus'`,
     life,
   );
-  // Taken back after it was shared: covered from our own money, a claim on the payer.
+  // Money that the bank reverses after it was distributed is covered by the platform, which then
+  // has a claim on the payer.
   const covered = await sumOf('select sum(amount) from banking.recourse where loan_id = $1', life);
   expect({
     investors,
@@ -197,12 +201,12 @@ async function expectAccounted(life: Life): Promise<void> {
   }).toEqual({ investors, platform, held, returned, covered, sum: paid + covered });
 }
 
-/** Rate of late interest and penalty together at their highest: the law's cap (民法 205). */
+/** Highest combined rate of late interest and penalty: the legal cap (民法 205). */
 const CAP = 0.16;
-/** The fee on what is prepaid, at its highest. */
+/** Highest prepayment fee, as a share of the prepaid principal. */
 const PREPAYMENT_FEE = 0.02;
 
-/** No class of claim ever takes more than the contract's own terms make of it. */
+/** Checks that no kind of claim collects more than the contract's terms allow. */
 async function expectWithinContract(life: Life): Promise<void> {
   const { terms, disbursed } = life;
   const rows = await server.rows<{ class: string; sum: string }>(
@@ -252,7 +256,8 @@ it('keeps the books, and accounts for every dollar, whatever a borrower does', a
       }
       const { status } = await statusOf(server, loan.id);
       const owed = await lying(server, 'loan_receivable', { loan: loan.id });
-      // What is left of charges keeps a loan open after its principal.
+      // Unpaid charges keep a loan open after its principal is repaid, so a settled loan owes
+      // nothing.
       if (status === 90) expect(owed).toBe(0);
     }),
     { seed: SEED, numRuns: LIVES, endOnFailure: true },

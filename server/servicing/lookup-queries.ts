@@ -1,4 +1,4 @@
-// The SQL behind the office's one box, and behind the pages of a loan and an order.
+// SQL of the office's search box, and of the pages of a loan and an order.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -80,7 +80,10 @@ export const ordersLike = (tx: Tx, id: number | null, account: string | null, li
 export const officeLoan = (tx: Tx, id: number) =>
   tx.maybe<LoanRow>(sql`select ${loanColumns} from ${loanFrom} where l.id = ${id}`);
 
-/** The terms that a negotiation put in force, what was paid before counted in; null without one. */
+/**
+ * Returns the negotiated terms in force, counting the instalments paid before; null without a
+ * negotiation.
+ */
 export const negotiatedTerms = (tx: Tx, loanId: number) =>
   tx.maybe<{ rateBps: number; installments: number }>(sql`
     select rate_bps as "rateBps", (select count(*) from servicing.instalment i
@@ -112,7 +115,7 @@ export const shareOf = (tx: Tx, orderId: number) =>
     from servicing.share s where s.order_id = ${orderId}
   `);
 
-/** Principal of a loan that was given up for good. */
+/** Returns the principal of a loan that was given up for good. */
 export const lostOfLoan = (tx: Tx, loanId: number) =>
   tx.one<{ lost: Money }>(sql`
     select coalesce((select forgiven from servicing.lent where loan_id = ${loanId}), 0)::bigint
@@ -148,7 +151,7 @@ export type HappenedRow = {
   total: number;
 };
 
-/** The last select of both histories: names for the operators, the newest first, one page. */
+/** The final select shared by both histories: adds operators' names, newest first, one page. */
 const paged = ({
   limit,
   offset,
@@ -177,8 +180,9 @@ const received = (type: 'loan' | 'order', id: number) => sql`
   from banking.receipt r where r.subject_type = ${type} and r.subject_id = ${id}`;
 
 /**
- * What a member was told with the number of the loan or order in it, on its page and by mail. Mails
- * and text messages are sealed: they are known by the notice they were written with.
+ * Selects what a member was sent, on the site and by mail, that mentions the number of the loan or
+ * order. Mails and text messages are encrypted, so they are found through the notice they belong
+ * to.
  */
 const told = (memberId: Sql, isAbout: (text: Sql) => Sql) => sql`
   select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,
@@ -192,7 +196,7 @@ const told = (memberId: Sql, isAbout: (text: Sql) => Sql) => sql`
   from notices.outbox x join notices.notice n on n.id = x.notice_id
   where x.member_id = ${memberId} and ${isAbout(sql`n.title || n.body`)}`;
 
-/** What the borrower sent in for a loan, as often as he did; the files themselves are elsewhere. */
+/** Selects each time the borrower supplied documents for a loan; the files are stored elsewhere. */
 const supplied = (table: Sql, loanId: number) => sql`
   select 'supplied-' || min(d.upload_id), d.created_at, 'loan', 'document.supplied', 'member',
     null, null, null, null, null, count(*) || ' 份', null, null

@@ -1,4 +1,4 @@
-// The office's one box and the pages of a loan and an order: found, masked, whole, and closed.
+// Test of the office's search box and the pages of a loan and an order: content, masking, access.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { investingOffice } from '#contract/investing/office.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   reviewer = await newOperator(server, ['reviewer']);
   orderId = String(lent.loan.orderIds[0]);
   caseNo = 'T261121000077';
-  // The fixture numbers its loans T1, T2, …: too short for anybody to look for.
+  // The fixture's case numbers T1, T2, … are too short to be searched for.
   await server.rows('update lending.loan set case_no = $2 where id = $1', [lent.loan.id, caseNo]);
   real = await funded(server, await newOffice(server));
 });
@@ -111,7 +111,7 @@ describe('a loan', () => {
   });
 
   test('has one history: steps, money, letters; newest first, in pages', async () => {
-    // Two papers sent in at once are one line.
+    // Two documents sent together are listed in one line.
     await server.rows(
       `with uploads as (
          insert into verification.upload
@@ -127,7 +127,7 @@ describe('a loan', () => {
     const actions = data.map(({ action }) => action);
     const some = ['loan.applied', 'task.loan_approval.approve', 'loan.funded', 'message.notice'];
     expect(actions).toEqual(expect.arrayContaining(some));
-    // Mails stand beside the notices they went out with, and nobody else's among them.
+    // Mails are listed with the notices they belong to, and only those.
     const mails = data.filter(({ action }) => action === 'message.email');
     expect(mails.length).toBeGreaterThan(0);
     const told = new Set(

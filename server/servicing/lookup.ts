@@ -1,4 +1,4 @@
-// The office's one box, and the pages it leads to: a loan, an order, and all that happened to it.
+// The office's search box and the pages it leads to: a loan, an order, and the history of each.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { add, percentOfBps, sum } from '#contract/core/money.ts';
@@ -15,9 +15,10 @@ import { maskedName } from '../identity/rules.ts';
 import { membersLike } from '../verification/actions.ts';
 import { readBooks } from './repayment/use-money.ts';
 import * as queries from './lookup-queries.ts';
-import { arrearsOf, outstandingOf } from './rules.ts';
+import { outstandingOf } from './rules.ts';
+import { arrearsOf } from './late/arrears.ts';
 
-/** How the table writes an order that takes its status from its loan. */
+/** The stored status of an order that takes its actual status from its loan. */
 const FUNDED = 20;
 
 const nameOf = ({ secrets }: Services, memberId: number, sealed: string | null) =>
@@ -44,7 +45,7 @@ function orderView(services: Services, row: queries.OrderRow) {
   };
 }
 
-/** What is typed, as each kind of number may be meant by it; null finds nothing. */
+/** Interprets the search text as each kind of number; null matches nothing. */
 function meantBy(q: string) {
   const upper = q.normalize('NFKC').trim().toUpperCase();
   const digits = /^[\d-]+$/.test(upper) ? upper.replaceAll('-', '') : '';

@@ -1,4 +1,4 @@
-// The SQL of loans in repayment: schedules, shares, allocations and their distribution.
+// SQL of loans in repayment: schedules, shares, allocations and their distribution.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -38,7 +38,7 @@ export type BookRow = {
   heldForTerms: boolean;
 };
 
-/** Loans that were disbursed, with what lies ready for them and the instruction that is open. */
+/** Returns disbursed loans with their prepaid money and their open prepayment instruction. */
 export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<BookRow>(sql`
     select l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId", l.status,
@@ -71,7 +71,7 @@ export const bookRows = (tx: Tx, loanIds: readonly number[]) =>
     order by l.id
   `);
 
-/** The schedules in force, by loan and number. */
+/** Returns the schedules in force, by loan and number. */
 export const instalmentRows = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<InstalmentRow>(sql`
     select loan_id as "loanId", version, no, due_on as "dueOn",
@@ -121,14 +121,14 @@ export const insertInstalments = (tx: Tx, rows: readonly InstalmentRow[]) =>
       ${rows.map((row) => row.penaltyCharged)}::bigint[])
   `);
 
-/** Takes the rows from a number on out of force: a new version follows. */
+/** Puts the rows from a number on out of force; a new version follows. */
 export const retireInstalments = (tx: Tx, loanId: number, fromNo: number) =>
   tx.run(sql`
     update servicing.instalment set current = false
     where loan_id = ${loanId} and current and no >= ${fromNo}
   `);
 
-/** Writes what payments change of instalments, of many loans at once. */
+/** Writes what payments change in instalments, for many loans at once. */
 export const writePaid = (tx: Tx, rows: readonly InstalmentRow[]) =>
   tx.run(sql`
     update servicing.instalment i set principal_paid = r.principal_paid,
@@ -179,10 +179,13 @@ export const insertAllocations = (tx: Tx, rows: readonly AllocationRow[]) =>
       ${rows.map((row) => row.amount)}::bigint[], ${rows.map((row) => row.on)}::date[])
   `);
 
-/** A batch with its name and its loan. */
+/** A batch with its id and loan. */
 export type NamedBatch = Batch & { id: string; loanId: number; feeBps: number; on: Day };
 
-/** Shares batches, one a loan, among their orders and posts them; answers the rows written. */
+/**
+ * Distributes batches, one per loan, among their orders and posts them; returns the number of rows
+ * written.
+ */
 export const distributeBatches = (tx: Tx, rows: readonly NamedBatch[], distributedOn: Day) =>
   tx.one<{ written: number }>(sql`
     select servicing.distribute(${rows.map((row) => row.id)}, ${rows.map(() => 'repayment')},
@@ -199,12 +202,12 @@ export type Received = {
   loanId: number;
   memberId: number;
   principal: Money;
-  /** Interest, late interest, penalty and his part of a prepayment fee. */
+  /** Interest, late interest, penalty and the investor's part of a prepayment fee. */
   interest: Money;
   fee: Money;
 };
 
-/** What each member got of these batches. */
+/** Returns what each member received from these batches. */
 export const receivedOf = (tx: Tx, batches: readonly string[]) =>
   tx.many<Received>(sql`
     select loan_id as "loanId", member_id as "memberId", sum(principal)::bigint as principal,
@@ -214,7 +217,7 @@ export const receivedOf = (tx: Tx, batches: readonly string[]) =>
     group by loan_id, member_id order by member_id
   `);
 
-/** The investors' shares come into being with the disbursement, one an order. */
+/** Creates the investors' shares at the disbursement, one per order. */
 export const insertShares = (tx: Tx, loanId: number) =>
   tx.run(sql`
     insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
@@ -224,7 +227,7 @@ export const insertShares = (tx: Tx, loanId: number) =>
 
 export type TrustedOrder = { orderId: number; memberId: number; amount: Money; held: Money };
 
-/** The funded orders of a loan with what lies in trust for each. */
+/** Returns the funded orders of a loan with the money held in trust for each. */
 export const trustedOrders = (tx: Tx, loanId: number) =>
   tx.many<TrustedOrder>(sql`
     select o.id as "orderId", o.member_id as "memberId", o.amount,
@@ -235,14 +238,17 @@ export const trustedOrders = (tx: Tx, loanId: number) =>
     where o.loan_id = ${loanId} and o.stored_status = 20 order by o.id
   `);
 
-/** How often the bank was told to pay something, and whether one payment is still under way. */
+/**
+ * Returns how often the bank was ordered to pay something, and whether a payment is still in
+ * progress.
+ */
 export const paymentsOf = (tx: Tx, purpose: string, subjectId: number) =>
   tx.one<{ count: number; open: number }>(sql`
     select count(*) as count, count(*) filter (where status <> 'returned') as open
     from banking.payment where purpose = ${purpose} and subject_id = ${subjectId}
   `);
 
-/** The investors of a loan, each once. */
+/** Returns the investors of a loan, each once. */
 export const investorsOf = (tx: Tx, loanId: number) =>
   tx.many<{ memberId: number; principal: Money; remaining: Money }>(sql`
     select member_id as "memberId", sum(principal)::bigint as principal,
@@ -250,7 +256,7 @@ export const investorsOf = (tx: Tx, loanId: number) =>
     from servicing.share where loan_id = ${loanId} group by member_id order by member_id
   `);
 
-/** Marks the open instruction of a loan; answers whether there was one. */
+/** Sets the status of a loan's open instruction; returns whether there was one. */
 export const closeInstruction = (tx: Tx, loanId: number, status: string) =>
   tx.run(sql`
     update servicing.prepayment set status = ${status} where loan_id = ${loanId} and status =

@@ -1,4 +1,4 @@
-// Repayments as the bank reports them: taken in, used by the bank's date, or taken back.
+// Repayments as the bank reports them: received, used by the bank's date, or reversed.
 import type { Day } from '#contract/core/day.ts';
 import {
   add,
@@ -29,8 +29,9 @@ import { overchargeOf } from './repayment/waiver.ts';
 import { told } from './words.ts';
 
 /**
- * hooks.received.loan: the money is the loan's from here on. It is used by the bank's date at
- * once; what came after the end goes back to the borrower. A stranger's account stays in suspense.
+ * hooks.received.loan: assigns the money to the loan and uses it at once by the bank's date; what
+ * arrives after the settlement is returned to the borrower. Money from a stranger's account stays
+ * in suspense.
  */
 export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Reception> {
   const { tx } = work;
@@ -40,7 +41,7 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
   if (loan === null || !(COLLECTED.includes(loan.status) || loan.status === 90)) {
     return { state: 'suspense', reason: '這筆借款目前不收取還款' };
   }
-  // A loan that is still owed keeps its borrower's account open.
+  // Only settled loans need this check, because an unpaid loan keeps its borrower's account open.
   if (loan.status === 90 && (await holdMember(tx, loan.memberId)) === null) {
     return { state: 'suspense', reason: '會員已關閉帳戶' };
   }
@@ -77,9 +78,9 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
 }
 
 /**
- * A record that would have carried a prepayment out comes after the bank said its day was complete:
- * the instruction has lapsed, the money lies ready for the loan, and a person settles by how much
- * the prepayment costs more now than was quoted.
+ * Opens a task if a record that would have covered a prepayment arrives after the bank closed its
+ * day: the instruction has lapsed, the money stays as prepaid money of the loan, and a person
+ * settles how much more the prepayment costs now than was quoted.
  */
 async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Receipt) {
   const missed = await lapsedInstruction(work.tx, loanId, day);
@@ -101,7 +102,9 @@ async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Rece
   });
 }
 
-/** How much more it costs today than was quoted; null where it cannot be quoted any more. NT$ */
+/**
+ * Returns how much more it costs today than was quoted, in NT$; null if it can no longer be quoted.
+ */
 function costSince(book: Book, ask: Ask, quoted: Money, today: Day): Money | null {
   try {
     const { principal, interest, lateCharges, fee } = quoteOf(book, ask, today);
@@ -112,7 +115,7 @@ function costSince(book: Book, ask: Ask, quoted: Money, today: Day): Money | nul
   }
 }
 
-/** Cash at an ATM has no account behind it and counts as the borrower's own. */
+/** Cash at an ATM comes from no account and counts as the borrower's own. */
 async function isStranger(work: Work, memberId: number, receipt: Receipt): Promise<boolean> {
   if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return false;
   const own = await payoutAccountOf(work.tx, work.services, memberId);
@@ -121,8 +124,8 @@ async function isStranger(work: Work, memberId: number, receipt: Receipt): Promi
 }
 
 /**
- * A record the bank stamped before charges that were already computed: allocations made are not
- * redone, so a person waives the difference.
+ * Handles a record that the bank dated before charges that were already calculated: allocations are
+ * not redone, so a person gets a task to waive the difference.
  */
 async function waiveDifference(work: Work, before: Book, on: Day): Promise<void> {
   const after = (await readBooks(work.tx, [before.loanId])).get(before.loanId)!;
@@ -131,8 +134,8 @@ async function waiveDifference(work: Work, before: Book, on: Day): Promise<void>
 }
 
 /**
- * hooks.reversed.loan: what still lies ready goes back to suspense; what was distributed stays
- * with the investors and is missing: we cover it and pursue the payer.
+ * hooks.reversed.loan: what is not used yet goes back to suspense; what was distributed stays with
+ * the investors and is missing, so the platform covers it and pursues the payer.
  */
 export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shortfall> {
   const { tx, today } = work;

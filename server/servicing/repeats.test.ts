@@ -1,4 +1,4 @@
-// Every call that moves a loan in repayment, sent again with the same key: done once.
+// Tests that every call on a loan in repayment, repeated with the same key, is done once.
 import { beforeAll, expect, test } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   desk = await newDesk(server);
 });
 
-/** How often an act of this name stands in the audit, by the loan it is about. */
+/** Returns how often an action of this name appears in the audit log for a loan. */
 async function timesDone(loanId: number, action: string): Promise<number> {
   const rows = await server.rows(
     `select from tasks.audit where action = $2
@@ -63,7 +63,7 @@ test('what is done in collection is recorded once', async () => {
   const waiver = { id, kind: 'waiver', amount: 10, reason: '測試' };
   await thrice(server, collectionsOffice.proposeMeasure, waiver, desk.maker);
   const { data } = await server.ok(collectionsOffice.getLate, { id }, { token: desk.maker.token });
-  // Said a second time, without a key, it is a second promise.
+  // Repeated without a key, it counts as a second promise.
   expect([data.promises.length, data.measures.length]).toEqual([2, 1]);
   await server.rows('update lending.loan set status = 96 where id = $1', [id]);
   expect(

@@ -1,4 +1,4 @@
-// What money pays of a loan, and where lateness puts it: tables by the design's figures.
+// Tests of applying money to a loan and of its overdue status: tables with the design's figures.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, type Day } from '#contract/core/day.ts';
@@ -10,9 +10,7 @@ import { servicingTermsOf } from '#contract/servicing/terms.ts';
 import { initialNumbers } from '#contract/settings/values.ts';
 import {
   applyPrepaid,
-  arrearsOf,
   isSettled,
-  lateMovesOf,
   outstandingOf,
   payoutMinimumOn,
   settleTypeOf,
@@ -22,6 +20,7 @@ import {
   type Book,
   type InstalmentRow,
 } from './rules.ts';
+import { arrearsOf, lateMovesOf } from './late/arrears.ts';
 import { trustDifference } from './payout/trust.ts';
 
 const startsOn = day('2026-01-15');
@@ -79,7 +78,7 @@ const bookOf = (more: Partial<Book> = {}): Book => ({
   ...more,
 });
 
-/** Pays so much on a day; answers the book afterwards and what was shared. */
+/** Pays an amount on a day; returns the book afterwards and what was distributed. */
 function paid(book: Book, amount: number, on: Day) {
   const applied = applyPrepaid({ ...book, prepaid: add(book.prepaid, money(amount)) }, on);
   const instalments = withChanges(book.instalments, applied.changed);
@@ -150,7 +149,7 @@ describe('money that lies ready', () => {
       book = paid(book, 1, addDays(dueOn, lateDay)).book;
     }
     const row = book.instalments[0]!;
-    // Principal falls by 7 in the grace; from day 8 on each dollar pays late interest.
+    // During grace, payments reduce principal by 7; from day 8 on each dollar pays late interest.
     const principalDays = 30_000 * 200 - 7 * 200 + 28;
     expect([row.principalPaid, row.principalDays]).toEqual([7, principalDays]);
     const interest = add(row.lateInterestPaid, row.lateInterestOwed);

@@ -1,7 +1,6 @@
-// What a loan owes, what money received pays of it, and where that leaves the loan.
-import { compareDays, type Day } from '#contract/core/day.ts';
+// What a loan owes, how money received is applied, and the resulting status of the loan.
+import { type Day } from '#contract/core/day.ts';
 import {
-  bucketOf,
   graceOf,
   lateChargesOf,
   lateDaysOf,
@@ -20,7 +19,7 @@ import {
   type InstalmentClaim,
 } from '#contract/law/waterfall.ts';
 
-/** One instalment of the schedule in force, with what it has borne late. Amounts in NT$. */
+/** An instalment of the schedule in force, with its late-charge tally. Amounts in NT$. */
 export type InstalmentRow = LateTally & {
   loanId: number;
   version: number;
@@ -31,51 +30,53 @@ export type InstalmentRow = LateTally & {
   interest: Money;
   principalPaid: Money;
   interestPaid: Money;
-  /** What of the interest stands in the ledger. */
+  /** Part of the interest already booked in the ledger. */
   interestAccrued: Money;
-  /** Interest from before a negotiation that lies in `interest`: in the ledger, paid first. */
+  /** Part of `interest` from before a negotiation: already in the ledger, and paid first. */
   arrearsInterest?: Money;
-  /** Interest of its period that prepayments paid, and up to which day. */
+  /** Interest of this period that was paid by prepayments, and the day up to which it was paid. */
   prepaymentInterest: Money;
   prepaidUntil: Day | null;
   lateInterestPaid: Money;
   penaltyPaid: Money;
-  /** The last day that the tally of late days counts. */
+  /** Last day included in the tally of late charges. */
   chargedUntil: Day | null;
   lateInterestOwed: Money;
   penaltyOwed: Money;
-  /** Waived of its late charges so far. */
+  /** Late charges waived so far. */
   waived: Money;
-  /** Principal that fell due at once after a notice, all in this row. */
+  /** Whether this row holds all the principal that became due at once after a notice. */
   accelerated: boolean;
-  /** What its loan is judged by. */
+  /** Servicing terms of the loan. */
   terms: ServicingTerms;
   paidOn: Day | null;
 };
 
-/** A prepayment the borrower has instructed, good to the end of its day by the bank's dates. */
+/** A prepayment instructed by the borrower, valid to the end of its day by the bank's dates. */
 export type Instruction = {
   id: number;
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
   principal: Money;
   goodOn: Day;
-  /** What came in with a bank date after its day, which does not count for it. NT$ */
+  /** Money received with a bank date after that day, which does not count for it. NT$ */
   receivedAfter: Money;
 };
 
-/** The open notice of a violation; `fromNo` once all principal fell due, all in that row. */
+/**
+ * The open notice of a violation; `fromNo` is set once all principal became due, all in that row.
+ */
 export type Acceleration = {
   id: number;
   cause: 'late' | 'declared';
   noticeOn: Day;
-  /** The last day the arrears may be paid on. */
+  /** Last day on which the arrears can be paid. */
   payBy: Day;
   fromNo: number | null;
   acceleratedOn: Day | null;
 };
 
-/** A loan in repayment: its terms, its schedule, what lies ready for it. */
+/** A loan in repayment: its terms, its schedule, and the money available for it. */
 export type Book = {
   loanId: number;
   caseNo: string;
@@ -83,70 +84,76 @@ export type Book = {
   status: LoanStatus;
   rateBps: number;
   investorFeeBps: number;
-  /** Its own from the offer on. */
+  /** The loan's own terms, fixed from the offer on. */
   terms: ServicingTerms;
   disbursedOn: Day;
-  /** 預收款: received and not yet used. */
+  /** 預收款: money received and not yet used. */
   prepaid: Money;
-  /** How many batches were distributed so far; the next one is named by it. */
+  /** Number of batches distributed so far, from which the next one gets its name. */
   batches: number;
-  /** Court costs we paid for it and have not got back. */
+  /** Court costs that the platform advanced for the loan and has not recovered. */
   court: Money;
   instruction: Instruction | null;
   acceleration: Acceleration | null;
-  /** The day negotiated terms count from; null under the contract's own. */
+  /** Day from which negotiated terms apply; null under the original contract. */
   termsFrom?: Day | null;
-  /** Instalments due before this day pay interest alone: the grace of negotiated terms. */
+  /** Instalments due before this day pay interest only: the grace period of negotiated terms. */
   graceUntil?: Day | null;
-  /** New terms with figures of a day are being decided: until then, money lies ready. */
+  /**
+   * New terms with amounts calculated for a certain day are being decided; until then, money
+   * received is held.
+   */
   heldForTerms?: boolean;
   instalments: readonly InstalmentRow[];
 };
 
-/** What is distributed at once: the classes of one instalment, or of a prepayment. */
+/** Amounts distributed at once: the classes of one instalment, or of a prepayment. */
 export type Batch = {
   no: number;
   principal: Money;
   interest: Money;
-  /** The part of the interest that lies in interest_receivable. */
+  /** Part of the interest that is booked in interest_receivable. */
   accrued: Money;
   lateInterest: Money;
   penalty: Money;
-  /** The investors' half of a prepayment fee, and ours. */
+  /** The investors' part of a prepayment fee, and the platform's. */
   sharedFee: Money;
   keptFee: Money;
 };
 
-/** What applying the money that lies ready changes. */
+/** Changes that result from applying the available money. */
 export type Applied = {
-  /** Court costs that are paid back to us. */
+  /** Court costs repaid to the platform. */
   court: Money;
   batches: Batch[];
-  /** Instalments as they are afterwards, those that changed. */
+  /** The instalments that changed, in their new state. */
   changed: InstalmentRow[];
-  /** Interest that comes into the ledger with its payment, before its due date. */
+  /** Interest booked when it is paid, before its due date. */
   accruals: { version: number; no: number; amount: Money }[];
   left: Money;
 };
 
-/** Loans that money can still be applied to. */
+/** Statuses of loans to which money can still be applied. */
 export const COLLECTED: readonly LoanStatus[] = [60, 61, 65, 70, 75, 80, 95];
 
 export const unpaidPrincipal = (row: InstalmentRow) => subtract(row.principal, row.principalPaid);
 export const unpaidInterest = (row: InstalmentRow) => subtract(row.interest, row.interestPaid);
-/** What of a row's interest is old debt; payments take it before the period's own interest. */
+/**
+ * Returns the part of a row's interest that is old debt; payments cover it before the period's own
+ * interest.
+ */
 export const arrearsIn = (row: InstalmentRow): Money => row.arrearsInterest ?? ZERO;
 export const unpaidArrears = (row: InstalmentRow) =>
   maxOf(subtract(arrearsIn(row), row.interestPaid), ZERO);
 
-/** Principal the borrower still owes, due or not. NT$. */
+/** Returns the principal that the borrower still owes, due or not. NT$. */
 export function outstandingOf(rows: readonly InstalmentRow[]): Money {
   return sum(rows.map(unpaidPrincipal));
 }
 
 /**
- * What one due instalment claims on a day: charges left over from earlier receipts, and those of
- * the days not charged yet, on principal only.
+ * Returns the claims of one due instalment on a day: charges left from earlier receipts plus those
+ * of days not charged yet, on principal only.
  */
 export function claimOf(row: InstalmentRow, rateBps: number, on: Day): InstalmentClaim {
   if (isChargedBeyond(row, on)) {
@@ -179,9 +186,9 @@ const overdueOf = (row: InstalmentRow, rateBps: number, on: Day) => ({
 });
 
 /**
- * Whether charges were computed through a later day: a record of this day that comes in after them
- * pays none of them. What it shows to be too much is waived; the rest stays owed. Days of grace
- * are counted, but not charged yet: those are counted anew instead.
+ * Returns whether charges were already computed through a later day. A record of this day that
+ * arrives afterwards pays none of them: what it shows to be too much is waived, and the rest stays
+ * owed. Days of grace are counted but not charged yet, so they are recounted instead.
  */
 export function isChargedBeyond(row: InstalmentRow, on: Day): boolean {
   const { chargedUntil, payableUntil, accelerated, terms } = row;
@@ -189,7 +196,7 @@ export function isChargedBeyond(row: InstalmentRow, on: Day): boolean {
   return lateDaysOf(payableUntil, chargedUntil) > graceOf(terms, accelerated);
 }
 
-/** The unpaid instalments due by a day, and those that follow. */
+/** Splits the unpaid instalments into those due by a day and those that follow. */
 export function dueAndRest(
   rows: readonly InstalmentRow[],
   on: Day,
@@ -201,7 +208,9 @@ export function dueAndRest(
   };
 }
 
-/** All that is claimed by a day; the next instalment too unless it is held for a prepayment. */
+/**
+ * Returns all claims by a day, and the next instalment too unless money is held for a prepayment.
+ */
 export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
   const { due, rest } = dueAndRest(book.instalments, on);
   const [next] = rest;
@@ -223,7 +232,10 @@ export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
   };
 }
 
-/** Applies what lies ready to what is claimed by the bank's day; not what an instruction awaits. */
+/**
+ * Applies the available money to the claims as of the bank's day, except money that a prepayment
+ * instruction is waiting for.
+ */
 export function applyPrepaid(book: Book, on: Day): Applied {
   const claims = claimsOf(book, on, book.instruction === null);
   const { allocations, prepaid } = allocate(book.prepaid, claims);
@@ -257,7 +269,7 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
   };
 }
 
-/** A due instalment with the charges of a day computed and owed; nothing of it is paid yet. */
+/** Returns a due instalment with the charges of a day computed and owed, before any payment. */
 export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): InstalmentRow {
   if (row.chargedUntil !== null && row.chargedUntil >= on) return row;
   const overdue = overdueOf(row, rateBps, on);
@@ -275,7 +287,9 @@ export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): Instal
   };
 }
 
-/** The instalment after a batch: what the receipt left of its charges stays owed, as it is. */
+/**
+ * Returns the instalment after a batch: charges that the receipt did not cover stay owed unchanged.
+ */
 function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
   const charged = row.dueOn <= on ? chargedRow(row, rateBps, on) : row;
   const after: InstalmentRow = {
@@ -291,7 +305,10 @@ function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): In
   return { ...after, paidOn: isPaid(after) ? on : null };
 }
 
-/** Days of grace that were counted on principal paid before them, by a record that came late. */
+/**
+ * Corrects the tally if a late record shows that principal was paid before days of grace already
+ * counted on it.
+ */
 function recounted(row: InstalmentRow, principal: Money, rateBps: number, on: Day): InstalmentRow {
   const { chargedUntil: through, payableUntil, terms } = row;
   if (through === null || through <= on || isChargedBeyond(row, on)) return row;
@@ -299,13 +316,13 @@ function recounted(row: InstalmentRow, principal: Money, rateBps: number, on: Da
   return { ...row, ...tallyWithout(row, paid) };
 }
 
-/** Whether nothing of an instalment is owed any more. */
+/** Returns whether nothing of an instalment is owed any more. */
 export function isPaid(row: InstalmentRow): boolean {
   const owed = [unpaidPrincipal(row), unpaidInterest(row), row.lateInterestOwed, row.penaltyOwed];
   return owed.every((amount) => amount === 0);
 }
 
-/** The schedule with the rows that changed put in their places. */
+/** Returns the schedule with the changed rows in their places. */
 export function withChanges(
   rows: readonly InstalmentRow[],
   changed: readonly InstalmentRow[],
@@ -314,70 +331,25 @@ export function withChanges(
   return rows.map((row) => byNo.get(row.no) ?? row);
 }
 
-export type Arrears = {
-  /** Of the oldest instalment with principal or interest unpaid. */
-  lateDays: number;
-  /** Its number, or null where nothing is late. */
-  no: number | null;
-  /** Principal and interest due and unpaid. */
-  amount: Money;
-  lateInterest: Money;
-  penalty: Money;
-};
-
-/** What is due and unpaid by a day, with the charges a payment on that day would bear. NT$. */
-export function arrearsOf(rows: readonly InstalmentRow[], rateBps: number, on: Day): Arrears {
-  const { due } = dueAndRest(rows, on);
-  const claims = due.map((row) => claimOf(row, rateBps, on));
-  const late = due
-    .filter((row) => unpaidPrincipal(row) + unpaidInterest(row) > 0)
-    .toSorted((a, b) => compareDays(a.payableUntil, b.payableUntil));
-  const oldest = late[0];
-  const lateDays = oldest ? lateDaysOf(oldest.payableUntil, on) : 0;
-  return {
-    lateDays,
-    no: lateDays > 0 ? oldest!.no : null,
-    amount: sum(claims.map((claim) => add(claim.interestDue, claim.principalDue))),
-    lateInterest: sum(claims.map((claim) => claim.lateInterestDue)),
-    penalty: sum(claims.map((claim) => claim.penaltyDue)),
-  };
-}
-
-const LATE_PATH: readonly LoanStatus[] = [60, 61, 65, 70];
-const BUCKET_STATUS = { current: 60, grace: 61, overdue: 65, violation: 70 } as const;
-
-/**
- * The moves, one after the other, that bring a loan where its arrears put it: down the path by the
- * oldest instalment, back to 60 only when nothing due is unpaid. Loans that are negotiated or at
- * court are moved by people.
- */
-export function lateMovesOf(
-  status: LoanStatus,
-  rows: readonly InstalmentRow[],
-  on: Day,
-): LoanStatus[] {
-  const from = LATE_PATH.indexOf(status);
-  if (from < 0) return [];
-  const { due } = dueAndRest(rows, on);
-  if (due.length === 0) return status === 60 ? [] : [60];
-  const { lateDays } = arrearsOf(rows, 0, on);
-  const to = LATE_PATH.indexOf(BUCKET_STATUS[bucketOf(lateDays, due[0]!.terms)]);
-  return LATE_PATH.slice(from + 1, to + 1);
-}
-
-/** Whether the last dollar is paid. */
+/** Returns whether the last dollar is paid. */
 export function isSettled(rows: readonly InstalmentRow[]): boolean {
   return rows.length > 0 && rows.every((row) => row.paidOn !== null);
 }
 
-/** How a loan came to its end: by where it stood, by new terms, or before its time. */
+/**
+ * Returns how a loan ended, from its last status, whether it had new terms, and whether it was
+ * early.
+ */
 export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = false): SettleType {
   if (status === 80 || status === 95) return 'recovered';
   if (status === 75 || newTerms) return 'negotiated';
   return early ? 'early' : 'normal';
 }
 
-/** A payout waits until it is worth a remittance, but not past the month's last business day. */
+/**
+ * Returns the minimum of a payout: it waits until it is worth a remittance fee, but not beyond the
+ * month's last business day.
+ */
 export function payoutMinimumOn(today: Day, nextBusinessDay: Day, least: Money): Money {
   return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? least : money(1);
 }

@@ -1,14 +1,14 @@
-// What borrowers and investors are told while a loan is repaid, or is not, by default.
+// Default texts of notices to borrowers and investors during repayment and arrears.
 import { catalogue } from '../notices/rules.ts';
 import { moneyOut } from './payout/payout-words.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
-/** Before something is due: by text message too, where the member has not refused it. */
+/** For reminders before a due date: also by text message unless the member declined. */
 const urgent = { ...borrower, deadline: true } as const;
-/** Asks for what is late: in the hours of collection only. */
+/** For demands of overdue money: sent only in the permitted collection hours. */
 const collecting = { ...urgent, isCollection: true } as const;
-/** With legal force it goes by mail whatever the member has set. */
+/** For notices with legal effect: always mailed, whatever the member's preferences. */
 const formal = { ...collecting, email: 'always' } as const;
 
 const caseNo = { caseNo: ['案號', 'A20261120-001'] } as const;

@@ -1,4 +1,4 @@
-// Settings change by versions, from their day on and not before, and money by two persons.
+// Tests of settings: changed by versions, from their day on, and money only by two persons.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { addDays, dayOf, startOfDay } from '#contract/core/day.ts';
@@ -37,7 +37,7 @@ const change = async (name: NumberName, more: object, who = admin) =>
   server.ask(office.changeSetting, await asks(name, more), who);
 const fee = async (at?: string) =>
   (await server.ok(lending.refundFee, at === undefined ? {} : { at })).data.refundFee;
-/** Whether the answers of the help center say this fee. */
+/** Returns whether the answers of the help center state this fee. */
 const isAnswered = async (amount: number) => {
   const { data } = await server.ok(content.listQuestions, {});
   return JSON.stringify(data).includes(`退款手續費 ${formatMoney(money(amount))} `);
@@ -67,7 +67,7 @@ describe('the refund fee', () => {
     await server.advance(1);
     expect(await fee()).toBe(20);
     expect([await isAnswered(15), await isAnswered(20)]).toEqual([false, true]);
-    // What was made before keeps the fee it was made under.
+    // What was made before keeps the fee that was in force then.
     expect(await fee(before)).toBe(15);
     const now = await look('refundFee');
     expect(now).toMatchObject({ value: 20, version: 1, coming: null, taskId: null });

@@ -1,4 +1,4 @@
-// The front door of settings: what is in force, and how the office changes it, version by version.
+// Entry point of settings: what is in force, and how the office changes it by versions.
 import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
@@ -52,47 +52,50 @@ type Calls = typeof settingsOffice;
 type Deciding = Work & { operator: Context<Calls['changeSetting']>['operator'] };
 
 /**
- * The numbers in force at an instant of business time. What was in force then never changes
- * afterwards, so what was made at `at` is judged by what it was made under.
+ * Returns the numbers in force at an instant of business time. What was in force then never changes
+ * afterwards, so that anything made at `at` is judged by the numbers of that time.
  */
 export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> {
   const rows = await numbersAt(tx, at);
   return { ...initialNumbers, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
 }
 
-/** The fee kept from refunds of what was made at an instant. NT$ */
+/** Returns the fee kept from refunds of what was made at an instant. NT$ */
 export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
   money((await numbersInForce(tx, at)).refundFee);
 
-/** What a borrower pays the bank for the disbursement of an offer made now. NT$ */
+/** Returns the bank fee that a borrower pays for the disbursement of an offer made now. NT$ */
 export const remittanceFeeNow = async ({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<Money> =>
   money((await numbersInForce(tx, now)).remittanceFee);
 
-/** What is expected to be lost of outstanding principal, by state, at an instant. */
+/** Returns the expected loss rates of outstanding principal by state at an instant. */
 export const lossRatesInForce = async (tx: Tx, at: Date): Promise<LossRates> => ({
   ...ratesSettings.lossRates.initial,
   ...(await ratesAt(tx, 'lossRates', at))?.value,
 });
 
-/** A list in force at an instant, in its order; what is not offered any more is in it, marked. */
+/**
+ * Returns a list in force at an instant, in its order, including items that are marked as no longer
+ * offered.
+ */
 export const listInForce = async (tx: Tx, name: ListName, at: Date): Promise<readonly ListItem[]> =>
   listOf(name, (await listAt(tx, name, at))?.value);
 
 const optionOf = ({ id, text }: ListItem) => ({ id: Number(id), description: text });
 
-/** The ids and words a list offers now, for people to choose from. */
+/** Returns the ids and texts that a list offers now, for people to choose from. */
 export async function optionsOffered({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
   return (await listInForce(tx, name, now)).filter(({ enabled }) => enabled).map(optionOf);
 }
 
-/** What a list offers now, and what only older cases still have. */
+/** Returns what a list offers now, and what only older cases still use. */
 export async function optionsKnown({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
   const all = await listInForce(tx, name, now);
   const those = (on: boolean) => all.filter(({ enabled }) => enabled === on).map(optionOf);
   return { data: those(true), past: those(false) };
 }
 
-/** What was chosen, if it is offered now: for a question nothing hangs on. */
+/** Returns what was chosen if it is offered now; for optional questions. */
 export async function ifOffered(
   work: Pick<Work, 'tx' | 'now'>,
   name: ListName,
@@ -103,7 +106,7 @@ export async function ifOffered(
   return offered.some(({ id }) => id === chosen) ? chosen : null;
 }
 
-/** Refuses OPTION_CLOSED where something chosen is not offered now, by the field it stands in. */
+/** Refuses OPTION_CLOSED, naming the field, if something chosen is not offered now. */
 export async function assertOffered(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   chosen: Record<string, { list: ListName; ids: readonly (number | string)[] }>,
@@ -165,14 +168,14 @@ async function fullView({ tx, now }: Work, name: SettingName) {
   };
 }
 
-/** Refuses SETTING_CHANGED where somebody else came first, and says who. */
+/** Refuses SETTING_CHANGED, naming the person, if somebody else has made a newer version. */
 function assertNewest(versions: readonly VersionRow[], version: number): void {
   const newest = versions[0];
   if ((newest?.number ?? 0) === version) return;
   throw new Refusal('SETTING_CHANGED', { data: { by: newest?.maker ?? null } });
 }
 
-/** The value as it is kept: new items have their ids, which no version had. */
+/** Returns the value as stored: new items get ids that no version has used. */
 function finalValue(name: SettingName, given: SettingValue, versions: readonly VersionRow[]) {
   if (isNumberName(name) || isRatesName(name) || !isListValue(given)) return given;
   const ever = versions.flatMap(({ value }) => (isListValue(value) ? value : []));
@@ -181,7 +184,7 @@ function finalValue(name: SettingName, given: SettingValue, versions: readonly V
 
 const subjectOf = (id: number) => ({ type: 'setting', id }) as const;
 
-/** The line of the audit: which setting, from what to what, from when, why. */
+/** Writes the audit row: which setting, from what to what, from when, and why. */
 async function record(
   work: Work,
   row: Pick<VersionRow, 'id' | 'name' | 'value' | 'effectiveOn' | 'state'>,
@@ -232,7 +235,8 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
       state: checked ? ('waiting' as const) : ('approved' as const),
     };
     const made = await insertVersion(tx, row);
-    // Another's version of the same number was written since ours were read.
+    // Another operator's version with the same number was written after the versions were read
+    // here.
     if (!made) throw new Refusal('SETTING_CHANGED', { data: { by: null } });
     if (checked) {
       const from = effectiveOn === null ? '' : `，${formatDay(effectiveOn)} 生效`;
@@ -253,7 +257,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     const versions = await versionsOf(tx, name);
     assertNewest(versions, version);
     const newest = versions[0]!;
-    // Its task first: whoever decides it holds that before the version.
+    // Locks the task before the version, in the same order as a decision does.
     await closeTask(context, 'setting_approval', subjectOf(newest.id), 'withdrawn', reason);
     const row = await lockVersion(tx, newest.id);
     if (!row || comingOf([row], now) === undefined) throw new Refusal('SETTING_IN_FORCE');
@@ -271,7 +275,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
   },
 };
 
-/** The second person's: what changes from when, and whether it may. */
+/** Task of the second person: shows what changes from when, and decides on it. */
 const approval: TaskHandler = {
   async detail({ tx }, task) {
     const row = await versionById(tx, task.subjectId);
@@ -297,7 +301,10 @@ function versionDetail(row: VersionRow, versions: readonly VersionRow[]) {
   return { ...version, name: row.name };
 }
 
-/** A day that has come meanwhile is no day to begin on: it goes back to its maker. */
+/**
+ * Returns the start of the version. Refuses DECISION_INVALID if that day has come meanwhile,
+ * because its author must then propose it again.
+ */
 function stillAhead({ name, effectiveOn }: VersionRow, work: Work): Date {
   try {
     return effectiveAtOf(name, effectiveOn, work);

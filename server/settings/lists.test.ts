@@ -1,4 +1,4 @@
-// Items added to the lists people choose from: their ids, their names, their day, their end.
+// Tests of items added to option lists: ids, names, first day, and removal.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
@@ -45,7 +45,7 @@ const added = (text: string, id = '+1') => ({ id, text, enabled: true });
 const look = async (name: ListName) => (await server.ok(office.getSetting, { name }, admin)).data;
 const itemsOf = async (name: ListName) => (await look(name)).value as ListItem[];
 
-/** The list in force with an item more, at once or from a day on. */
+/** Adds an item to the list in force, at once or from a day on. */
 async function add(name: ListName, text: string, more: object = {}, who: Person = admin) {
   const { value, version } = await look(name);
   const input = { name, value: [...(value as ListItem[]), added(text)], version };

@@ -1,4 +1,4 @@
-// The SQL of settings: versions, which of them is in force, and what becomes of one.
+// SQL of settings: versions, which of them is in force, and how each was decided.
 import type { Day } from '#contract/core/day.ts';
 import type { RatesName, RatesValue } from '#contract/settings/rates.ts';
 import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings/values.ts';
@@ -8,7 +8,7 @@ import { sql } from '../database/sql.ts';
 
 type State = SettingVersion['state'];
 
-/** The numbers in force at an instant, of those that were ever changed. */
+/** Returns the numbers in force at an instant, only those that were ever changed. */
 export const numbersAt = (tx: Tx, at: Date) =>
   tx.many<{ name: string; value: number }>(sql`
     select distinct on (name) name, value from settings.version
@@ -16,7 +16,7 @@ export const numbersAt = (tx: Tx, at: Date) =>
     order by name, number desc
   `);
 
-/** A list as its version in force at an instant has it; null where it never was changed. */
+/** Returns a list in its version in force at an instant; null if it was never changed. */
 export const listAt = (tx: Tx, name: ListName, at: Date) =>
   tx.maybe<{ value: ListItem[] }>(sql`
     select value from settings.version
@@ -24,7 +24,7 @@ export const listAt = (tx: Tx, name: ListName, at: Date) =>
     order by number desc limit 1
   `);
 
-/** A table of rates as its version in force at an instant has it. */
+/** Returns a table of rates in its version in force at an instant. */
 export const ratesAt = (tx: Tx, name: RatesName, at: Date) =>
   tx.maybe<{ value: RatesValue }>(sql`
     select value from settings.version
@@ -57,7 +57,7 @@ const from = sql`settings.version v
   join identity.operator maker on maker.id = v.made_by
   left join identity.operator checker on checker.id = v.decided_by`;
 
-/** Versions newest first; of one setting, or of all. */
+/** Returns versions of one setting or of all, newest first. */
 export const versionsOf = (tx: Tx, name: SettingName | null) =>
   tx.many<VersionRow>(sql`
     select ${columns} from ${from} where ${name}::text is null or v.name =
@@ -73,7 +73,7 @@ export const lockVersion = (tx: Tx, id: number) =>
     select ${columns} from ${from} where v.id = ${id} for update of v
   `);
 
-/** Null where somebody else's has this number. */
+/** Returns null if another operator's version already has this number. */
 export const insertVersion = (
   tx: Tx,
   version: Pick<VersionRow, 'name' | 'number' | 'value' | 'reason' | 'makerId' | 'madeAt'> &
@@ -101,7 +101,7 @@ export const decideVersion = (
     where id = ${id}
   `);
 
-/** The open tasks of second persons, by version. */
+/** Returns the open approval tasks by version. */
 export const openTasks = (tx: Tx) =>
   tx.many<{ id: number; versionId: number }>(sql`
     select id, subject_id as "versionId" from tasks.task

@@ -1,4 +1,4 @@
-// Which version of a setting is in force, which comes next, and from when a new one may. Pure.
+// Which version of a setting is in force, which is next, and when a new one may start. Pure.
 import { bankCodeOf } from '#contract/taiwan/banks.ts';
 import { compareDays, startOfDay, type Day } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -20,7 +20,7 @@ import {
 } from '#contract/settings/values.ts';
 import type { SettingVersion } from '#contract/settings/calls.ts';
 
-/** A version as the rules need it; always newest first. */
+/** The fields of a version that the rules need; versions are always sorted newest first. */
 export type Ruled = {
   number: number;
   value: SettingValue;
@@ -31,7 +31,7 @@ export type Ruled = {
 export const isChecked = (name: SettingName): boolean => settingOf(name).checked;
 export const initialOf = (name: SettingName): SettingValue => settingOf(name).initial;
 
-/** Whether two values say the same, list items in their order. */
+/** Returns whether two values are equal; for lists, including the order of items. */
 export function isSame(one: SettingValue, other: SettingValue): boolean {
   if (isListValue(one) && isListValue(other)) {
     return (
@@ -49,11 +49,13 @@ export function isSame(one: SettingValue, other: SettingValue): boolean {
   return one === other;
 }
 
-/** The words of an id in a list, offered or not; empty where there is none. */
+/** Returns the text of an id in a list, offered or not; empty if there is none. */
 export const itemText = (list: readonly ListItem[], id: number | undefined): string =>
   list.find((item) => item.id === String(id))?.text ?? '';
 
-/** A list as a version has it, with what was never named in it: an id that came with the code. */
+/**
+ * Returns a list as a version defines it, plus items from the code that the version does not name.
+ */
 export function listOf(name: ListName, version: readonly ListItem[] | undefined) {
   const { initial } = listSettings[name];
   if (!version) return initial;
@@ -61,12 +63,15 @@ export function listOf(name: ListName, version: readonly ListItem[] | undefined)
   return [...version, ...initial.filter(({ id }) => !named.has(id))];
 }
 
-/** Own ids of card banks: four digits, which no institution's code has. */
+/**
+ * First id for card issuers that are not in the bank list: four digits, which no institution's code
+ * has.
+ */
 const OWN_BANKS_FROM = 1_001;
 
 /**
- * Gives the new items of a list their ids: a bank's is its code, any other's the next number that
- * no item of any version ever had, in force or not.
+ * Assigns ids to new list items: a bank gets its code, any other item the next number that no item
+ * of any version has ever used, in force or not.
  */
 export function withIds(
   name: ListName,
@@ -75,7 +80,8 @@ export function withIds(
 ): ListItem[] {
   const taken = new Set([...listSettings[name].initial, ...ever].map(({ id }) => id));
   const first = name === 'cardBanks' ? OWN_BANKS_FROM : 1;
-  // Issuers that are no banks came with the code under words: AMEX.
+  // Some issuers that are not banks have ids in letters in the code, such as AMEX; they are
+  // skipped.
   const numbers = [...taken].filter((id) => /^\d+$/.test(id)).map(Number);
   let next = Math.max(first, ...numbers.map((number) => number + 1));
   return items.map((item) => {
@@ -90,24 +96,24 @@ export function withIds(
 export const isInForce = ({ state, effectiveAt }: Ruled, at: Date): boolean =>
   state === 'approved' && effectiveAt !== null && effectiveAt <= at;
 
-/** The version in force at an instant; undefined where the first value still is. */
+/** Returns the version in force at an instant; undefined if the initial value still applies. */
 export const inForceOf = <V extends Ruled>(versions: readonly V[], at: Date): V | undefined =>
   versions.find((version) => isInForce(version, at));
 
-/** The one that waits for a second person or for its day. */
+/** Returns the version that waits for a second person or for its start day. */
 export const comingOf = <V extends Ruled>(versions: readonly V[], at: Date): V | undefined =>
   versions.find(
     (version) =>
       version.state === 'waiting' || (version.state === 'approved' && !isInForce(version, at)),
   );
 
-/** The value of a setting as its version in force says it, or as the code has it. */
+/** Returns the value of a setting in its version in force, or the initial value from the code. */
 export const valueOf = (name: SettingName, version: Ruled | undefined): SettingValue =>
   isNumberName(name) || isRatesName(name)
     ? (version?.value ?? initialOf(name))
     : listOf(name, version?.value as readonly ListItem[] | undefined);
 
-/** What a version took the place of: the one agreed on before it. */
+/** Returns the value that a version replaced: the one approved before it. */
 export function beforeOf(name: SettingName, versions: readonly Ruled[], number: number) {
   const earlier = versions.find((row) => row.state === 'approved' && row.number < number);
   return valueOf(name, earlier);
@@ -117,7 +123,7 @@ export function assertMayChange(name: SettingName, roles: readonly Role[]): void
   if (!changersOf(name).some((role) => roles.includes(role))) throw new Refusal('ROLE_REQUIRED');
 }
 
-/** Refuses SETTING_VALUE, with what is wrong, for what the setting's own schema refuses. */
+/** Refuses SETTING_VALUE, with the reason, if the setting's own schema rejects the value. */
 export function assertValue(name: SettingName, value: SettingValue, before: SettingValue): void {
   const { success, error } = valueSchemaOf(name, before).safeParse(value);
   if (success) return;
@@ -125,8 +131,8 @@ export function assertValue(name: SettingName, value: SettingValue, before: Sett
 }
 
 /**
- * From when a version proposed now is in force: never in the past, and what moves money never
- * before tomorrow, so that a second person can agree and everybody reads it beforehand.
+ * Returns when a version proposed now takes effect: never in the past, and if it moves money not
+ * before tomorrow, so that a second person can approve it and everybody can read it beforehand.
  */
 export function effectiveAtOf(
   name: SettingName,

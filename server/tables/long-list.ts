@@ -1,9 +1,9 @@
-// Lists asked for as a whole: read and sent page after page, so that none is ever held whole.
+// Lists requested as a whole: read and sent page by page, so that none is held in memory.
 import { pageMax } from '#contract/core/lists.ts';
 
 type Answer = { data: readonly unknown[] };
 
-/** An answer whose rows come as they are sent; what stands beside them is known from the start. */
+/** An answer whose rows are read while it is sent; the other fields are known from the start. */
 export class LongList<A extends Answer = Answer> {
   readonly beside: Omit<A, 'data'>;
   readonly pages: AsyncIterable<A['data']>;
@@ -14,10 +14,9 @@ export class LongList<A extends Answer = Answer> {
 }
 
 /**
- * Answers a list of as many rows as were asked for. Up to a page is read at once; where more are
- * wanted and there are more, `rest` says which they are (their ids, in their order, by one
- * statement, so that what changes meanwhile is neither skipped nor told twice), and they are read
- * page by page.
+ * Answers a list with as many rows as requested. Up to one page is read at once. If more are wanted
+ * and exist, `rest` holds their ids in order, read by one statement so that no change meanwhile
+ * skips or repeats a row, and the rows are read page by page.
  */
 export async function inFull<A extends Answer & { total: number }, Row>(
   limit: number,

@@ -1,4 +1,4 @@
-// Tables are read by people: what we call by a code stands in them by its name.
+// Tests that tables show names instead of internal codes, because people read them.
 import { expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { accountKinds } from '#contract/ledger/kinds.ts';
@@ -7,7 +7,7 @@ import { taskKinds, taskRules } from '#contract/tasks/calls.ts';
 import { type Columns } from './table.ts';
 import * as columns from './table-columns.ts';
 
-/** What stands under a title in a row of which only a part matters. */
+/** Returns the cell under a title, for a row of which only some fields matter. */
 const cell = <Row>(of: Columns<Row>, title: string, row: Partial<Row>) =>
   of.find(([name]) => name === title)![1](row as Row);
 

@@ -1,4 +1,4 @@
-// What stands in the office's tables: a column's name, and what a row has in it.
+// Columns of the office's tables: each with its name and the content of its cells.
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import {
@@ -30,7 +30,7 @@ import type { Columns } from './table.ts';
 
 const yes = (is: boolean) => (is ? '是' : '否');
 
-/** Whose an account is; 0 is nobody's. */
+/** Owner of an account; 0 means none. */
 const whose: Columns<{ loanId: number; orderId: number; memberId: number }> = [
   ['申貸案', (row) => row.loanId || null],
   ['訂單', (row) => row.orderId || null],
@@ -57,7 +57,7 @@ export const accounts: Columns<Omit<LedgerAccount, 'id'> & { id: string | number
 ];
 
 export type Balance = Output<(typeof ledgerOffice)['books']>['data']['balances'][number];
-/** The code as well: under it the journal has the same accounts. */
+/** Includes the account code, because the journal names the same accounts by it. */
 export const balances: Columns<Balance> = [
   ['代號', (row) => row.kind],
   ['科目', (row) => accountWords[row.kind].text],

@@ -1,27 +1,27 @@
-// A list of the office handed out whole: page after page by its key, in columns with names.
+// Exports a list of the office completely: page after page by its key, with named columns.
 import type { Cell } from '#contract/core/csv.ts';
 import { clockOf } from '#contract/core/day.ts';
 import type { Next, Operator, TableExport, Work } from '../action.ts';
 import { inPages } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
 
-/** Rows read at once. */
+/** Rows read per page. */
 const PAGE = 1_000;
 
-/** What a column is called, and what stands in it. */
+/** Column titles with the functions that fill the cells. */
 export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Instants as a clock in Taipei shows them: a spreadsheet would tell an hour of another place. */
+/** Formats instants as Taipei time, because a spreadsheet would show them in another time zone. */
 const asRead = (cell: Cell) =>
   typeof cell === 'string' && INSTANT.test(cell) ? clockOf(cell) : cell;
 
 type Asked = Work & { operator: Operator };
-/** Who asks and what narrows the list; refuses where there is no such list. */
+/** Returns a reader for the caller and filter; refuses if there is no such list. */
 type Reading<Filter, Row> = (context: Asked, filter: Filter) => Next<Row> | Promise<Next<Row>>;
 
-/** A list that is short by its nature, as its own call answers it. */
+/** Reads a list that is always short in one call to its own endpoint. */
 export const atOnce =
   <Row, Filter>(list: unknown): Reading<Filter, Row> =>
   (context, filter) =>
@@ -31,8 +31,8 @@ export const atOnce =
   };
 
 /**
- * A list that is reckoned as a whole for each of its pages: `most` rows at a time, of which there
- * are few times.
+ * Reads a list that is computed as a whole for each page, in large steps of `most` rows, so that
+ * few computations are needed.
  */
 export const inSteps =
   <Row, Filter>(list: unknown, most: number): Reading<Filter, Row> =>
@@ -48,7 +48,7 @@ export const inSteps =
     };
   };
 
-/** Who took what out, in which form and how narrowed, for the audit log. */
+/** Writes an audit row of who exported what, in which format and with which filter. */
 export const recordTaken = (context: Asked, taken: { table: string; format: string }) =>
   recordMove(context, {
     subject: { type: 'operator', id: context.operator.id },
@@ -56,7 +56,7 @@ export const recordTaken = (context: Asked, taken: { table: string; format: stri
     snapshot: taken,
   });
 
-/** Hands a file out with its row in the audit log; `format` where it is not asked for. */
+/** Returns a file and writes an audit row for it; `format` applies if the input has none. */
 export const onRecord =
   <Context extends Asked, Input extends object, File>(
     table: string,
@@ -69,8 +69,8 @@ export const onRecord =
   };
 
 /**
- * The action of a list's table; who took it out, and what of it, stands in the audit log as
- * `recorded` has it.
+ * Action that exports a list as a table; the audit row names the operator and what `recorded`
+ * returns.
  */
 export function handedOut<Row, Filter>(
   name: string,

@@ -1,4 +1,4 @@
-// The office's lists handed out whole over HTTP: as CSV and as a workbook, narrowed, with a trace.
+// The office's lists exported over HTTP as CSV and workbook: filtered, and audited.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { csvLine, csvMark } from '#contract/core/csv.ts';
 import { type Endpoint, type Role, roles } from '#contract/core/endpoint.ts';
@@ -26,7 +26,7 @@ const all = Object.entries(officeTables).flatMap(([feature, tables]) =>
     table,
   ]),
 );
-/** What some lists cannot be asked without. */
+/** Inputs that some lists require. */
 const needed: Record<string, object> = {
   'ledger.feesTable': { month: '2026-11' },
   'servicing.holidaysTable': { year: 2026 },
@@ -37,7 +37,7 @@ const needed: Record<string, object> = {
   'reports.funnelMembersTable': { month: '2026-11', stage: 'registered' },
   'reports.serviceTasksTable': { kind: 'attention', set: 'open' },
 };
-/** Tables of one thing: what there must be, and what is said where there is none. */
+/** Tables that belong to one object, and the refusal if that object does not exist. */
 const ofOne: Record<string, string> = {
   'investing.caseOrdersTable': 'CASE_NOT_FOUND',
   'banking.paymentsTable': 'BATCH_NOT_FOUND',
@@ -60,7 +60,7 @@ describe('every list of the office', () => {
       const book = await server.ask(table, { ...input, format: 'xlsx' }, { token: admin.token });
       expect(book.status).toBe(200);
       expect(text(book.body).startsWith('PK')).toBe(true);
-      // Pages are none of a table's concern.
+      // Tables do not accept paging.
       const paged = await server.ask(table, { ...input, offset: 1 }, { token: admin.token });
       expect(paged.code).toBe('INVALID_INPUT');
     },
@@ -105,7 +105,7 @@ test('a table longer than a page has every row once, as its filter leaves them',
   const lines = text(body).trim().split('\r\n').slice(1);
   expect(lines).toHaveLength(2450);
   expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(2450);
-  // Instants are the clock's in Taipei, and nothing is a formula to a spreadsheet.
+  // Instants are in Taipei time, and no cell is a formula to a spreadsheet.
   expect(lines[0]).toContain(',2026-11-21 23:59:59,');
   expect(lines[0]).toContain(",'=cmd()");
   const mine = await server.ask(officeTables.identity.operatorsTable, {}, { token: admin.token });

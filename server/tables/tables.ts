@@ -1,4 +1,4 @@
-// Which of the office's lists are handed out as tables, by what name, and how each is read.
+// Which lists of the office can be exported, under what name, and how each is read.
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { FeeRow } from '#contract/ledger/books.ts';
 import type { Setting } from '#contract/settings/calls.ts';
@@ -31,7 +31,10 @@ const { listSettings } = settingsActions;
 const { listWordings } = messagesActions;
 const { listHolidays } = servicing.servicingOfficeActions;
 
-/** The ledger's other files: it stands before the audit log, so they are noted here. */
+/**
+ * The ledger's other exports; they are audited here because the ledger feature cannot use the audit
+ * log, which comes after it.
+ */
 export const ledgerFiles: Pick<
   Actions<{ ledger: typeof ledgerOffice }>['ledger'],
   'journalFile' | 'feeReportFile'
@@ -73,7 +76,7 @@ export const tableActions: Actions<OfficeTables> = {
     viewingsTable: handedOut('代看紀錄', columns.viewings, identity.viewingsBeyond),
   },
   verification: {
-    // What was typed may be a number of somebody's: that something was looked for is enough.
+    // The search text may be somebody's personal number, so only the fact of a search is recorded.
     membersTable: handedOut(
       '會員',
       columns.members,

@@ -1,4 +1,4 @@
-// Protects the inbox: who sees and decides what, and that a checker is never the maker.
+// Tests of the inbox: who sees and decides what, and that a checker is never the maker.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { useServer } from '../../tests/server.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 let subject = 7_000;
-/** A task that needs a person's eye, about nothing in particular. */
+/** Opens a task of kind attention on an arbitrary subject. */
 async function attention(makerId?: number): Promise<string> {
   subject += 1;
   await inWork(server.services, (work) =>
@@ -197,7 +197,7 @@ test('the seal chains every committed audit row once, in the order it was laid',
     { token: finance.token },
   );
   await Promise.all([sealAuditLog(server.services), sealAuditLog(server.services)]);
-  // Rows wait for every transaction that began before them, also for those of other databases.
+  // Rows are sealed only after every earlier transaction has ended, even those of other databases.
   await expect
     .poll(async () => {
       await sealAuditLog(server.services);

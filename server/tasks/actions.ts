@@ -1,4 +1,4 @@
-// The inbox: opening, showing and deciding tasks; and the one audit row of every change of state.
+// The inbox: opening, showing and deciding tasks, and the audit row of every status change.
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
@@ -32,7 +32,7 @@ export { assertVersion, changedFields, type Fields, historyView, valuesView } fr
 export type Subject = { type: SubjectType; id: number };
 type Office = typeof tasksOffice;
 
-/** A person was erased: the tasks about them keep no name, and no words of operators. */
+/** Erases a person's name and the operators' remarks from the tasks about them. */
 export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): Promise<void> {
   await eraseTasks(
     tx,
@@ -41,7 +41,10 @@ export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): P
   );
 }
 
-/** Opens a task unless one of its kind is open on the subject; due in the kind's business days. */
+/**
+ * Opens a task unless one of its kind is already open for the subject; due after the kind's
+ * business days.
+ */
 export async function openTask(
   work: Work,
   task: {
@@ -64,7 +67,7 @@ export async function openTask(
   });
 }
 
-/** Says anew what an open task is about; how long it has waited does not change. */
+/** Updates what an open task is about; its waiting time does not change. */
 export async function renewTask(
   work: Work,
   taskId: number,
@@ -74,7 +77,10 @@ export async function renewTask(
   await rewriteTask(work.tx, taskId, { label, detail });
 }
 
-/** Keeps on a task what was decided, as it then was, so that it never shows a later state. */
+/**
+ * Stores a decided task's details as they were at the decision, so that it never shows a later
+ * state.
+ */
 export async function keepDecided(
   work: Work,
   taskId: number,
@@ -83,7 +89,7 @@ export async function keepDecided(
   await rewriteTask(work.tx, taskId, { label: null, detail });
 }
 
-/** Ends an open task that events have overtaken; nothing happens where none is open. */
+/** Closes an open task that has become unnecessary; does nothing if none is open. */
 export async function closeTask(
   work: Work,
   kind: TaskKind,
@@ -102,8 +108,9 @@ export async function closeTask(
 }
 
 /**
- * Decides the open task of a kind on a subject, for a call that settles several at once; the
- * caller carries it out. Refuses TASK_NOT_FOUND, and whatever the task itself would refuse.
+ * Decides the open task of a kind on a subject, for a call that settles several at once; the caller
+ * carries the decision out. Refuses TASK_NOT_FOUND, and everything that the task itself would
+ * refuse.
  */
 export async function decideTaskOf(
   work: Work & { operator: Operator },
@@ -125,7 +132,7 @@ export async function decideTaskOf(
   return { makerId: row.makerId };
 }
 
-/** The audit row of a change of state: who, what, from, to, why; in the same transaction. */
+/** Writes the audit row of a status change: who, what, from, to, why; in the same transaction. */
 export async function recordMove(
   work: Work,
   move: {
@@ -172,17 +179,17 @@ export const taskView = (row: TaskDbRow) => ({
 export const isVisible = (operator: Operator, kind: TaskKind) =>
   kindsFor(operator.roles).includes(kind);
 
-/** Closes a task that may be decided so, and lets its feature carry the decision out. */
+/** Closes a task after checking the decision, and lets its feature carry the decision out. */
 export async function carryOut(
   context: Work & { operator: Operator },
   row: TaskDbRow,
   decision: Decision,
 ): Promise<void> {
   const { tx, operator, now } = context;
-  // Where things are asked for one by one, each has its own reason.
+  // If items are requested individually, each has its own reason.
   const reason = decision.reason ?? decision.items?.[0]?.reason;
   assertMayDecide({ ...row, operator, decision: decision.decision, reason });
-  // Closed before it is carried out, so that the same kind may open again for the subject.
+  // Closed first, so that a task of the same kind can open again for the subject.
   await closeRow(tx, row.id, {
     checkerId: operator.id,
     decision: decision.decision,
@@ -198,7 +205,7 @@ export async function carryOut(
   });
 }
 
-/** Whose tasks are asked for: null is nobody's, undefined everybody's. */
+/** Returns the assignee to filter by: null means unassigned, undefined means all. */
 function wantedAssignee({ id }: Operator, assignee: string | undefined) {
   if (assignee === undefined) return undefined;
   if (assignee === 'none') return null;

@@ -1,4 +1,4 @@
-// The SQL that reads the audit log, and what the nightly proofs found.
+// SQL that reads the audit log and the results of the nightly proofs.
 import type { ChainName } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
 import { allOf, sql, when } from '../database/sql.ts';
@@ -44,11 +44,14 @@ const columns = sql`a.id, a.at, a.recorded_at as "recordedAt", a.actor_type as "
   a.subject_id as "subjectId", a.action, a.from_status as "fromStatus",
   a.to_status as "toStatus", a.reason, a.snapshot, a.request_id as "requestId", s.position,
   encode(s.hash, 'hex') as hash`;
-/** Each row's seal is looked up: no plan is to read all of them for a page. */
+/** Looks up each row's seal separately, so that no query plan reads all seals for one page. */
 const from = sql`tasks.audit a left join lateral (
     select position, hash from tasks.seal where audit_id = a.id offset 0) s on true
   left join identity.operator o on a.actor_type = 'operator' and o.id = a.actor_id`;
-/** A trailing dot asks for all actions of a kind; days are business days in Taipei. */
+/**
+ * Builds the conditions. A trailing dot matches all actions of a kind; days are business days in
+ * Taipei.
+ */
 const wantedOf = (filter: AuditFilter) => {
   const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
   const { actor, actorId, subject, subjectId, action } = filter;
@@ -63,7 +66,7 @@ const wantedOf = (filter: AuditFilter) => {
   ];
 };
 
-/** Newest first, below `before` where given. */
+/** Returns rows newest first, before `before` if given. */
 export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
   tx.many<AuditLogRow>(sql`
     select ${columns} from ${from}
@@ -71,14 +74,17 @@ export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, 
     order by a.id desc limit ${limit}
   `);
 
-/** Oldest first, above `after`. */
+/** Returns rows oldest first, after `after`. */
 export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
   tx.many<AuditLogRow>(sql`
     select ${columns} from ${from} where ${allOf([...wantedOf(filter), sql`a.id > ${after}`])}
     order by a.id limit ${limit}
   `);
 
-/** What subjects that have no page of their own belong to; those of other kinds are left out. */
+/**
+ * Returns the owner of subjects without their own page, such as a refund's order; subjects of other
+ * kinds are left out.
+ */
 export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
   tx.many<Concern>(sql`
     with asked as (select distinct type, id from unnest(${types}::text[], ${ids}::bigint[]) as a
@@ -118,7 +124,7 @@ export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly numbe
     select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null
   `);
 
-/** What is proven each night: two chains, and the signed heads. */
+/** Objects of the nightly proofs: the two chains and the signed heads. */
 export type Proven = ChainName | 'heads';
 export type Proof = {
   at: string;

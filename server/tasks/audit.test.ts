@@ -1,4 +1,4 @@
-// The audit log: who may read it, what narrows it, how it is taken out, and that its chain proves.
+// The audit log: who may read it, how it is filtered and exported, and the proof of its chain.
 import type { ActionName } from '#contract/core/action-words.ts';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
@@ -16,10 +16,10 @@ import { inTransactionsOf, proveChain } from '../chains/chain.ts';
 import { proveAudit } from './audit.ts';
 import { sealAuditLog } from './jobs.ts';
 
-// The last tests break the chain on purpose; the books have nothing to do with it.
+// The last tests break the chain on purpose; the ledger is not affected.
 const server = useServer();
 
-/** A transfer between two accounts of ours. */
+/** Returns a transfer between two of the platform's own accounts. */
 const move = (id: string, amount: number) => ({
   id,
   kind: 'receipt' as const,
@@ -30,7 +30,7 @@ const move = (id: string, amount: number) => ({
   ],
 });
 
-/** These rows are told apart by names that no act of the product has. */
+/** Writes audit rows that are recognised by action names the app never uses. */
 const note = (subject: Subject, action: string, reason: string | null = null) =>
   inWork(server.services, (work) =>
     recordMove(work, { subject, action: action as ActionName, reason }),
@@ -40,7 +40,7 @@ const brokenAt = async () =>
   (await proveChain(inTransactionsOf(server.services.pool), 'audit')).broken;
 
 async function sealed(): Promise<void> {
-  // What another database's transaction holds back is sealed once that has ended.
+  // Rows held back by another database's transaction are sealed after that has ended.
   const unsealed = async () => {
     await sealAuditLog(server.services);
     const [left] = await server.rows<{ rows: number }>(`select count(*)::int as rows
@@ -109,7 +109,7 @@ test('it is taken out as CSV to the last row, and the log says who took it', asy
   expect(lines).toHaveLength(2_301);
   expect(lines[0]).toMatch(/^\uFEFF?編號,/);
   expect(lines.at(-1)).toContain("'=1");
-  // Words first, then the codes that the hashes cover.
+  // Readable labels come first, followed by the codes that the hashes cover.
   expect(lines.at(-1)).toContain(',系統,,,待辦,2299,取得案件,');
   expect(lines.at(-1)).toContain(',system,task,task.claimed,');
   const { data } = await server.ok(
@@ -173,7 +173,7 @@ test('the sealer goes on from where all is sealed, and waits for late commits', 
          request_id) values (now(), 'system', 'late', 1, 'late.row', '{}', '') returning id`,
     );
     id = Number(rows[0]?.id);
-    // Its id has been given out by the time the sealer takes note of the last one.
+    // The row's id is assigned, but not committed, when the sealer remembers the last id.
     await server.rows(`update tasks.sealing set next_at = '-infinity'`);
     await sealAuditLog(server.services);
     await note({ type: 'task', id: 2 }, 'late.after');
@@ -228,7 +228,7 @@ test('a changed letter, a lost row, a lost seal is named by the row it breaks', 
 
 const cookie = (token: string) => `office_session=${token}`;
 
-/** `npm run audit:verify` as a person runs it. */
+/** Runs `npm run audit:verify` as a person would. */
 function verify() {
   const args = ['scripts/audit-verify.ts', '--database', server.programUrl];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });

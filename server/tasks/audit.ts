@@ -1,4 +1,4 @@
-// The audit log as auditors use it: read by who and what, taken out as CSV; and the chains proven.
+// The audit log for auditors: filters, CSV export, and verification of the hash chains.
 import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
@@ -44,7 +44,7 @@ const entryOf = (row: AuditLogRow, concern: Concern | undefined) => ({
   hash: row.hash,
 });
 
-/** First in words; then the codes as they are stored, which the hashes cover. */
+/** Returns readable texts first, then the stored codes, which the hashes cover. */
 const cellsOf = (row: AuditLogRow): Cell[] => [
   row.id,
   row.at.toISOString(),
@@ -93,7 +93,7 @@ const columns = [
 
 export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
   async listAudit({ tx }, { before, after, item_per_page: limit, ...filter }) {
-    // One more than asked for tells whether there is more.
+    // One row more than requested is read, to know whether there are more.
     const up = after !== undefined;
     const found = up
       ? await auditAfter(tx, filter, Number(after), limit + 1)
@@ -158,7 +158,10 @@ const subjects = {
   heads: { id: 3, label: (row: string) => `鏈與簽章的鏈頭不符：${row}` },
 } as const;
 
-/** Proves both chains and the heads that were signed; in the order that blames the row first. */
+/**
+ * Verifies both hash chains and the signed heads; rows first, so that a broken row is reported
+ * before the head that covers it.
+ */
 export async function proveAll(
   services: Pick<Services, 'pool' | 'clock' | 'config'>,
 ): Promise<Record<Proven, Proof>> {
@@ -172,7 +175,9 @@ export async function proveAll(
   };
 }
 
-/** The nightly proof: kept, and where something breaks, a person's to look into. */
+/**
+ * Nightly verification: stores the result, and opens a task for a person if something is broken.
+ */
 export async function proveAudit(services: Services): Promise<void> {
   const proofs = await proveAll(services);
   await inWork(services, async (work) => {

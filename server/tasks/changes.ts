@@ -1,9 +1,9 @@
-// What every change by versions has in common: who came first, which fields differ, its history.
+// Shared by all versioned changes: the conflict check, the changed fields, the history.
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { historyOf } from './queries.ts';
 
-/** Refuses CONTENT_CHANGED where somebody else came first, and says who. */
+/** Refuses CONTENT_CHANGED if somebody else saved first, and says who. */
 export function assertVersion(
   row: { version: number; updatedBy?: string | null },
   version: number | undefined,
@@ -14,7 +14,7 @@ export function assertVersion(
 
 export type Fields = Record<string, unknown>;
 
-/** Of two states of a thing the fields that differ, as they were and as they are. */
+/** Returns the changed fields with old and new value. */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } {
   const differ = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
   const keys = Object.keys(after).filter(differ);
@@ -22,7 +22,7 @@ export function changedFields(before: Fields, after: Fields): { before: Fields; 
   return { before: only(before), after: only(after) };
 }
 
-/** What was done to a thing, newest first, by the names of the fields. */
+/** Returns the changes of an item, newest first, with the names of the changed fields. */
 export async function historyView(work: Work, type: string, id: number) {
   const rows = await historyOf(work.tx, type, id, false);
   return rows.map((row) => entryOf(row));
@@ -35,7 +35,9 @@ const entryOf = ({ at, who, action, changed }: Awaited<ReturnType<typeof history
   changed,
 });
 
-/** The same with what each field held before and after. */
+/**
+ * Returns the changes of an item, newest first, with the old and new value of each changed field.
+ */
 export async function valuesView(work: Work, type: string, id: number) {
   const rows = await historyOf(work.tx, type, id, true);
   return rows.map((row) => ({ ...entryOf(row), before: row.before, after: row.after }));

@@ -1,12 +1,12 @@
-// The SQL of the desk: taking, giving and putting back tasks, and the views an operator keeps.
+// SQL of the inbox: taking, assigning and returning tasks, and an operator's saved views.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Takes the first task nobody holds. A row that another desk is just taking is passed over, so
- * that no two desks ever get the same and none waits for another.
+ * Takes the first task without an assignee. A row that somebody else is just taking is skipped, so
+ * that no two operators get the same task and none waits for another.
  */
 export const takeNext = (tx: Tx, kinds: readonly string[], operatorId: number, now: Date) =>
   tx.maybe<{ id: number }>(sql`

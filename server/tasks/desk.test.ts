@@ -1,4 +1,4 @@
-// Protects the desk: nobody gets what another holds, and nobody checks what he made himself.
+// Test of the inbox: nobody gets a task that another holds, and nobody checks their own work.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { type TaskKind, taskKinds, taskRules, tasksOffice } from '#contract/tasks/calls.ts';
@@ -223,7 +223,7 @@ describe('a checker is never the maker', () => {
   );
 
   test.each(kinds)('%s: %s', async (kind, decision) => {
-    // Whoever may decide the kind, so that nothing else refuses it.
+    // An operator whose role may decide this kind, so that nothing but the maker rule refuses it.
     const own = taskRules[kind].roles.some((role) => role !== 'admin') ? maker : admin;
     const id = await newTask(kind, own.id);
     const decide = { id, decision, reason: '自己的案件' };

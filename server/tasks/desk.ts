@@ -1,4 +1,4 @@
-// The desk: taking tasks one by one or many at once, giving them on, what comes first, views.
+// The inbox: taking one or many tasks, assigning them to others, task order, saved views.
 import { Refusal } from '#contract/refusals.ts';
 import { bulkDecisions, taskKinds } from '#contract/tasks/calls.ts';
 import { type deskOffice, leftReasons, type Outcomes } from '#contract/tasks/desk.ts';
@@ -19,7 +19,9 @@ import { assertMayGive, assertMayRelease, assertMayTake, mayDecide } from './rul
 
 type AtDesk = Work & { operator: Operator };
 
-/** Does something to each of many; one that is refused is left, and does not stop the others. */
+/**
+ * Applies an action to each of many tasks; a refused one is skipped and does not stop the others.
+ */
 async function eachOf(
   context: AtDesk,
   ids: readonly string[],
@@ -117,7 +119,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
   decideTasks(context, { ids, decision }) {
     return eachOf(context, ids, async (row) => {
       const isSafe = bulkDecisions[row.kind]?.includes(decision);
-      // What a feature carries out may stop halfway; that is never one of many.
+      // Tasks with a handler of a feature can fail halfway, so they are never decided in bulk.
       if (!isSafe || context.services.hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
       await carryOut(context, row, { id: String(row.id), decision });
     });

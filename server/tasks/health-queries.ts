@@ -1,4 +1,4 @@
-// The SQL of the health page: versions, queues, and messages that do not go out.
+// SQL of the health page: versions, queues, and messages that could not be sent.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -11,7 +11,7 @@ export const databaseVersions = (tx: Tx) =>
     (select max(version)::integer from public.migration) as migration
   `);
 
-/** What waits to be sent; what is not due yet does not wait. */
+/** Counts messages that wait to be sent; those not due yet are excluded. */
 export const messageQueue = (tx: Tx, realNow: Date) =>
   tx.one<Queue>(sql`
     select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
@@ -20,7 +20,7 @@ export const messageQueue = (tx: Tx, realNow: Date) =>
     from notices.outbox where sent_at is null and (not_before is null or not_before <= ${realNow})
   `);
 
-/** Batches of payments that the bank has not yet been given. */
+/** Counts batches of payments that have not been sent to the bank yet. */
 export const paymentQueue = (tx: Tx, realNow: Date) =>
   tx.one<Queue>(sql`
     select count(*)::integer as waiting, count(*) filter (where attempts > 0)::integer as failing,
@@ -29,7 +29,7 @@ export const paymentQueue = (tx: Tx, realNow: Date) =>
     from banking.batch where state = 'approved'
   `);
 
-/** Recipient and letter are sealed. */
+/** Recipient and text are encrypted. */
 export type FailingMessage = {
   id: number;
   channel: 'email' | 'sms';
@@ -50,7 +50,9 @@ export const failingMessages = (tx: Tx, limit: number) =>
     order by created_at, id limit ${limit}
   `);
 
-/** What the last look at the trust account found, and the first ended day nobody has closed. */
+/**
+ * Reads the result of the last check of the trust account, and the first past day not closed yet.
+ */
 export const bankState = (tx: Tx, now: Date, today: Day) =>
   tx.one<{
     day: Day | null;

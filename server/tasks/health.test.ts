@@ -1,4 +1,4 @@
-// The health page's calls: what is broken shows, and what failed can be tried again.
+// Test of the health page's API: failures are shown, and failed messages can be retried.
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';

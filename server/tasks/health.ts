@@ -1,4 +1,4 @@
-// Whether the platform is well, as its operators see it; and trying again what failed.
+// The platform's health as shown to operators, and retrying what failed.
 import { readFileSync } from 'node:fs';
 import { addBusinessDays, type Day, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -26,11 +26,11 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** The process began so long ago by the real clock. */
+/** Returns when the process started, by the real clock. */
 const startedAt = (realNow: Date) =>
   new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000).toISOString();
 
-/** As recipients are shown at the office: `an***@example.com`, `0912***678`. */
+/** Recipients are masked as everywhere at the office: `an***@example.com`, `0912***678`. */
 function failingView(services: Services, row: FailingMessage) {
   const { id, channel, attempts, failure } = row;
   const to = recipientIn(services, row);
@@ -49,7 +49,7 @@ function failingView(services: Services, row: FailingMessage) {
   };
 }
 
-/** Days may wait so long for their two signatures. */
+/** Days may wait this many business days for their two signatures. */
 const SIGNED_WITHIN = 2;
 
 async function trustAccount(tx: Tx, now: Date, today: Day): Promise<Health['bank']> {

@@ -1,4 +1,4 @@
-// Protects decisions about operators: whoever they are about has no part, and one admin is left.
+// Test of decisions about operators: no part for the operator concerned, and one admin remains.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOperatorsOffice as office } from '#contract/identity/operators.ts';
@@ -52,7 +52,7 @@ describe('a reset', () => {
   test('of the last admin who can sign in is refused', async () => {
     const three = await newOperator(server, ['admin']);
     await server.ok(office.resetOperator, { id: String(three.id), reason }, { token: one.token });
-    // Whoever agrees is signed in still, but could not sign in again.
+    // The approving admin is still signed in but could not sign in again.
     await server.rows(
       `update identity.operator set totp_secret = null where 'admin' = any (roles) and id <> $1
        returning id`,

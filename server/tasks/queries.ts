@@ -1,4 +1,4 @@
-// The SQL of the inbox, the audit log and its seal.
+// SQL of the inbox, the audit log and its seal.
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { TaskKind } from '#contract/tasks/calls.ts';
@@ -37,7 +37,7 @@ const from = sql`tasks.task t
   left join identity.operator c on c.id = t.checker_id
   left join identity.operator a on a.id = t.assignee_id`;
 
-/** Answers null where one of this kind is open on the subject already. */
+/** Returns null if a task of this kind is already open for the subject. */
 export const insertTask = (
   tx: Tx,
   task: {
@@ -66,7 +66,7 @@ const orders = {
   newest: sql`t.id desc`,
 };
 
-/** `assignee` null is nobody's only, undefined everybody's. */
+/** `assignee`: null selects tasks without assignee, undefined all tasks. */
 export type TasksWanted = {
   kinds: readonly string[];
   status: 'open' | 'done';
@@ -96,7 +96,7 @@ export const tasksAfter = (tx: Tx, of: Omit<TasksWanted, 'order'>, after: number
     order by t.id limit ${limit}
   `);
 
-/** How many there are, counted no further than the list is paged. */
+/** Counts the tasks, but no further than the list can be paged. */
 export const countTasks = async (tx: Tx, of: TasksWanted): Promise<number> => {
   const { total } = await tx.one<{ total: number }>(sql`
     select count(*) as total
@@ -130,7 +130,10 @@ export const lockTask = (tx: Tx, id: number) =>
     select ${columns} from ${from} where t.id = ${id} for no key update of t
   `);
 
-/** In the order of their ids, so that two who take many at once never wait for each other. */
+/**
+ * Locks in order of the ids, so that two operators who take many tasks at once never block each
+ * other.
+ */
 export const lockMany = (tx: Tx, ids: readonly number[]) =>
   tx.many<TaskDbRow>(sql`
     select ${columns} from ${from} where t.id = any (${ids}) order by t.id
@@ -148,7 +151,7 @@ export const closeTask = (
     decided_at = ${done.now} where id = ${id}
   `);
 
-/** What a task is about, said anew; its age and whose hands it is in stay. */
+/** Replaces the description of a task; its age and assignee stay. */
 export const rewriteTask = (
   tx: Tx,
   id: number,
@@ -190,12 +193,13 @@ export const insertAudit = (tx: Tx, row: AuditRow) =>
       ${row.requestId})
   `);
 
-/** Looked up row by row: the log is long, and little of it is unsealed. */
+/** Looked up row by row, because the log is long and only few rows are unsealed. */
 const UNSEALED = sql`(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null`;
 
 /**
- * Moves the row up to which all is sealed. What the sealer could not see belongs to transactions
- * that began at `since` or later: where that is after `next_at`, their rows have ids beyond `next`.
+ * Advances the row up to which everything is sealed. Rows that the sealer could not see belong to
+ * transactions that began at `since` or later; if that is after `next_at`, their ids are higher
+ * than `next`.
  */
 export const moveSealing = (tx: Tx, since: Date) =>
   tx.run(sql`
@@ -210,8 +214,8 @@ export const moveSealing = (tx: Tx, since: Date) =>
   `);
 
 /**
- * Seals committed rows in the order of their ids, each hash over the one before and the row as
- * text. Rows of transactions that may still be under way wait.
+ * Seals committed rows in the order of their ids; each hash covers the previous hash and the row as
+ * text. Rows of transactions that may still be running wait.
  */
 export const sealAudit = (tx: Tx, limit: number) =>
   tx.run(sql`
@@ -238,14 +242,14 @@ type HistoryRow = {
   who: string | null;
   action: string;
   changed: string[];
-  /** What was in the fields and what is; null where only their names were asked for. */
+  /** Old and new values of the fields; null if only their names were requested. */
   before: Values;
   after: Values;
 };
 
 const HISTORY_MAX = 50;
 
-/** What was done to a thing, newest first; with what its fields held where that is asked for. */
+/** Reads the changes of an item, newest first, with field values if requested. */
 export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean) =>
   tx.many<HistoryRow>(sql`
     select a.at, o.name as who, a.action, coalesce((
@@ -259,7 +263,7 @@ export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean)
       ${constant(HISTORY_MAX)}
   `);
 
-/** Takes out what tasks say about these subjects; what was decided and when stays. */
+/** Deletes the personal details in tasks about these subjects; what was decided and when stays. */
 export const eraseTasks = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
   tx.run(sql`
     update tasks.task t set subject_label = '資料已刪除', detail = '{}', reason = null

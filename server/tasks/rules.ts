@@ -1,4 +1,4 @@
-// Who may decide which task, with what; and that a checker is never the maker.
+// Rules for who may decide which task and how, and that a checker is never the maker.
 import type { Role } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/calls.ts';
@@ -15,10 +15,13 @@ export type Deciding = {
   reason: string | undefined;
 };
 
-/** Decisions that take something away from somebody need a reason. */
+/** Decisions to a person's disadvantage, which need a reason. */
 const REASONED = new Set(['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline']);
 
-/** Admins see to accounts and settings; deciding stays with the role the trade names. */
+/**
+ * Returns whether a role may decide this kind. Admins manage accounts and settings; other decisions
+ * belong to the business role.
+ */
 export function mayDecide(kind: TaskKind, roles: readonly Role[]): boolean {
   return taskRules[kind].roles.some((role) => roles.includes(role));
 }
@@ -39,7 +42,9 @@ export function assertMayDecide(deciding: Deciding): void {
   }
 }
 
-/** The kinds an operator sees: those he may decide; auditors and admins see all. */
+/**
+ * Returns the kinds of task an operator sees: those they may decide; auditors and admins see all.
+ */
 export function kindsFor(roles: readonly Role[]): TaskKind[] {
   if (roles.includes('auditor') || roles.includes('admin')) return [...taskKinds];
   return taskKinds.filter((kind) => mayDecide(kind, roles));
@@ -53,7 +58,10 @@ type Held = {
 };
 type Who = { id: number; roles: readonly Role[] };
 
-/** Whoever takes a task must be able to decide it: its role, and not its maker. */
+/**
+ * Checks that an operator who takes a task could also decide it: has the role, and is not its
+ * maker.
+ */
 function assertCouldDecide({ kind, status, makerId }: Held, who: Who): void {
   if (!mayDecide(kind, who.roles)) throw new Refusal('ROLE_REQUIRED');
   if (status !== 'open') throw new Refusal('TASK_DONE');
@@ -65,7 +73,7 @@ export function assertMayTake(task: Held, operator: Who): void {
   if (task.assigneeId !== null && task.assigneeId !== operator.id) throw new Refusal('TASK_TAKEN');
 }
 
-/** One's own, or anybody's by an admin. */
+/** Operators may return their own tasks, an admin anybody's. */
 export function assertMayRelease({ kind, status, assigneeId }: Held, operator: Who): void {
   const isAdmin = operator.roles.includes('admin');
   if (!isAdmin && !mayDecide(kind, operator.roles)) throw new Refusal('ROLE_REQUIRED');
@@ -75,7 +83,10 @@ export function assertMayRelease({ kind, status, assigneeId }: Held, operator: W
   }
 }
 
-/** An admin gives anybody's task to anybody who may decide it; others take, or give their own. */
+/**
+ * An admin may assign any task to any operator who may decide it; others may take tasks or pass on
+ * their own.
+ */
 export function assertMayGive(task: Held, operator: Who, to: Who): void {
   const isAdmin = operator.roles.includes('admin');
   if (!isAdmin && to.id === operator.id) return assertMayTake(task, operator);

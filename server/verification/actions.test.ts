@@ -1,4 +1,4 @@
-// The four steps over HTTP: answers, refusals, races, and what is stored of them.
+// Test of the four verification steps over HTTP: answers, refusals, races, and stored data.
 import { describe, expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import {

@@ -1,4 +1,4 @@
-// Verification's front door: the steps of a member's file, its review, and who a member is.
+// Entry point of verification: the steps of a member's file, its review, and a member's identity.
 import { banks } from '#contract/taiwan/banks.ts';
 import type { Site } from '#contract/index.ts';
 import type { Actions } from '../action.ts';

@@ -1,4 +1,4 @@
-// Protects the end of keeping by canaries: words that nobody else writes, looked for everywhere.
+// Test of data deletion with canaries: unique words that are searched for in the whole database.
 import { Writable } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
@@ -59,11 +59,11 @@ const canaries = {
   contactPhone: '0922917364',
   employer: '雇主雀',
   note: '用途雀',
-  /** How the name stands on the tasks of operators. */
+  /** The masked name shown in operators' tasks. */
   maskedName: '金○○甲',
 } as const;
 
-/** Where a canary stands: every column of every table of every schema, the whole row as text. */
+/** Returns where canaries occur, searching every row of every table in every schema as text. */
 async function found(only: readonly string[] = Object.values(canaries)): Promise<string[]> {
   const tables = await server.rows<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -138,7 +138,7 @@ test('while he is a member, what identifies him lies nowhere in clear', async ()
   );
   const inOutbox = (await found()).filter((place) => place.startsWith('notices.outbox'));
   expect(inOutbox).toEqual([]);
-  // The search finds what is there: his employer stands in his profile.
+  // Checks that the search works: the employer is in the profile.
   expect(await found([canaries.company])).toEqual(['verification.profile: 金絲雀企業']);
   expect(await found([canaries.maskedName])).toEqual([
     'door.idempotency: 金○○甲',
@@ -162,7 +162,7 @@ test('after the end of keeping nothing of him is left in any table', async () =>
     [member.id],
   );
   await eraseExpired(server.services);
-  // What is kept for days by the real clock has gone long before.
+  // Data stored for some days of real time have been deleted long before.
   await server.rows(
     `update identity.session set ended_at = now() - interval '40 days',
        used_at = now() - interval '40 days', ends_at = now() - interval '40 days'

@@ -1,4 +1,4 @@
-// A member's file as steps and supplements read it, write it and hand it in.
+// A member's verification file: how steps and supplements read, write and submit it.
 import type { z } from 'zod';
 import { memberStatusOf, type personalInfoSchema } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -15,10 +15,10 @@ import { told } from './words.ts';
 
 export type PersonalInfo = z.output<typeof personalInfoSchema>;
 
-/** A file nobody has begun yet. */
+/** A verification file that has not been started. */
 export const blank = { stage: 0, status: 0, supplement: [] };
 
-/** How far the verification has come, as every step answers it. */
+/** Returns the progress of the verification, which is the answer of every step. */
 export async function infoOf({ tx }: Pick<Work, 'tx'>, member: Member) {
   const { stage, status, supplement } = (await readProfile(tx, member.id)) ?? blank;
   const financial = await financialStanding(tx, member.id);
@@ -44,9 +44,7 @@ export async function infoOf({ tx }: Pick<Work, 'tx'>, member: Member) {
   return { info };
 }
 
-/**
- * Stores the uploads of a call; answers their ids in the order they came. Refuses UPLOADS_FULL.
- */
+/** Stores the uploads of a call; returns their ids in order of arrival. Refuses UPLOADS_FULL. */
 export async function keepUploads(
   work: Work,
   memberId: number,
@@ -59,7 +57,7 @@ export async function keepUploads(
   return ids;
 }
 
-/** Hands the whole file to a reviewer. `name` is the member's, sealed as it is stored. */
+/** Submits the whole file to a reviewer. `name` is the member's name as stored, encrypted. */
 export async function handIn(work: Work, memberId: number, name: string | null): Promise<void> {
   await openTask(work, {
     kind: 'identity_review',
@@ -74,7 +72,7 @@ export async function handIn(work: Work, memberId: number, name: string | null):
   await tell(work, memberId, told.submitted({}));
 }
 
-/** Moves the file on by a step given; the step that completes it opens the review. */
+/** Advances the file by a completed step; the last step opens the review. */
 export async function moveOn(
   work: Work,
   member: Member,
@@ -92,7 +90,10 @@ export async function moveOn(
   if (after.status === fileState.reviewing) await handIn(work, member.id, before.name);
 }
 
-/** Runs a write that two members may race for; the second one is told what is taken. */
+/**
+ * Runs a write for which two members may compete; the second one gets a refusal that says what is
+ * taken.
+ */
 export async function unlessTaken(
   write: Promise<unknown>,
   constraint: string,
@@ -113,7 +114,7 @@ export type SealedOfPerson =
   | 'registered_address'
   | 'mailing_address';
 
-/** The personal columns as they are stored: what identifies a person is sealed. */
+/** Returns the personal columns as they are stored; identifying data is encrypted. */
 function columnsOf({ secrets }: Work['services'], memberId: number, input: PersonalInfo) {
   const { mailingAddress, registeredAddress } = input;
   const seal = (column: SealedOfPerson, text: string) =>
@@ -139,7 +140,9 @@ function columnsOf({ secrets }: Work['services'], memberId: number, input: Perso
   };
 }
 
-/** Writes the personal data. Refuses ID_NUMBER_TAKEN: one person has one account. */
+/**
+ * Writes the personal data. Refuses ID_NUMBER_TAKEN, because a person may have only one account.
+ */
 export async function storePersonal(work: Work, memberId: number, input: PersonalInfo) {
   const columns = columnsOf(work.services, memberId, input);
   await unlessTaken(

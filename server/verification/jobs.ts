@@ -1,4 +1,4 @@
-// What verification does by itself: approved accounts come into force, persons are forgotten.
+// Scheduled jobs of verification: approved accounts take effect, expired data are erased.
 import type { Job, Services } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
@@ -12,8 +12,8 @@ import { lockProfile, phonesWithoutTail, setPhoneTails } from './queries.ts';
 const TAILS_AT_ONCE = 500;
 
 /**
- * Keeps the last digits of numbers that were given before these were kept: so many a transaction,
- * on from wherever it was left, until there are none.
+ * Fills in the last digits for numbers stored before this column existed: a limited number per
+ * transaction, continuing until none is left.
  */
 async function fillPhoneTails(services: Services): Promise<void> {
   const { secrets } = services;
@@ -37,7 +37,9 @@ export const verificationJobs: readonly Job[] = [
   {
     name: 'verification.enforce',
     each: 'minute',
-    /** Payments already follow the instant itself; this makes the rows say so. */
+    /**
+     * Payments already use the account from the exact instant; this job updates the rows to match.
+     */
     async run(services) {
       const due = await inWork(services, ({ now, tx }) => membersWithComing(tx, now));
       for (const { memberId } of due) {

@@ -1,4 +1,4 @@
-// How often a member may try ID numbers: the answer tells who else has an account.
+// Limits how often a member may try ID numbers, because the answer reveals existing accounts.
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../action.ts';
 import { statementsOf } from '../database/db.ts';
@@ -7,13 +7,16 @@ import { networkOf, paces } from '../identity/rules.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 
-/** Runs what looks the number up; only a number of somebody else's uses the try up. */
+/**
+ * Type of a function that looks a number up; the attempt counts only if the number belongs to
+ * somebody else.
+ */
 export type NumberTry = <R>(lookUp: () => Promise<R>) => Promise<R>;
 
 /**
- * Takes a try before the look-up, of the member and of the address, outside the transaction whose
- * refusal would give it back. Refuses TOO_MANY_REQUESTS where there is none, and asks a person to
- * look at the member.
+ * Counts an attempt by member and by address before the look-up, outside the transaction, because
+ * its rollback would undo the count. If no attempt is left, refuses TOO_MANY_REQUESTS and opens a
+ * task to examine the member.
  */
 export async function takeNumberTry(
   services: Services,
@@ -41,7 +44,7 @@ export async function takeNumberTry(
   };
 }
 
-/** Nothing happens where somebody has been asked already. */
+/** Does nothing if such a task is already open. */
 const askForALook = (services: Services, memberId: number) =>
   inWork(services, (work) =>
     openTask(work, {

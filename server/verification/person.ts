@@ -1,4 +1,4 @@
-// Who a member is: the personal columns opened, for the features that need to know.
+// Decrypted personal data of a member, for the features that need it.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Services } from '../action.ts';
@@ -10,7 +10,7 @@ import { type PhoneColumns, type ProfileRow, readProfile } from './queries.ts';
 
 type Opening = Pick<Services, 'secrets'>;
 
-/** When, where and how a card was issued, as it is sealed. */
+/** Date, place and kind of issue of an ID card, as stored encrypted. */
 export type Issue = { idIssueDate: Day; idIssueCity: string; idIssueType: number };
 
 export type Address = { zip: string; city: string; district: string; road: string };
@@ -23,7 +23,7 @@ export type Person = {
   phone: string;
   phoneMasked: string;
   city: string;
-  /** As an envelope has it: 臺北市信義區市府路1號 */
+  /** Address as written on an envelope: 臺北市信義區市府路1號 */
   address: string;
   mailingAddress: string;
   occupation: number;
@@ -37,7 +37,7 @@ export type Person = {
 export const addressLine = ({ zip, city, district, road }: Address) =>
   `${zip} ${city}${district}${road}`;
 
-/** The person of a file; null before step 2. */
+/** Returns the person of a verification file; null before step 2. */
 export function personIn({ secrets }: Opening, row: ProfileRow | null): Person | null {
   if (!row?.name || !row.idNumber || !row.birthday || !row.phone) return null;
   const { city, registeredAddress, occupation, annualIncome } = row;
@@ -67,11 +67,11 @@ export function personIn({ secrets }: Opening, row: ProfileRow | null): Person |
   };
 }
 
-/** The proven number; null before step 1. */
+/** Returns the confirmed phone number, decrypted; null before step 1. */
 export const phoneIn = ({ secrets }: Opening, row: ProfileRow | null) =>
   row?.phone ? secrets.open('verification.profile.phone', row.memberId, row.phone) : null;
 
-/** The person behind an account, with numbers opened; null before step 2 is done. */
+/** Returns the person behind an account with decrypted numbers; null before step 2 is done. */
 export async function personOf(
   tx: Tx,
   services: Opening,
@@ -90,8 +90,9 @@ export type PayoutAccount = {
 };
 
 /**
- * The member's own bank account that is in force: the only one his money goes to. Null until a
- * reviewer approved it. After a change the old one is paid until 24 h after the approval.
+ * Returns the member's own bank account in force, the only one to which their money is paid. Null
+ * until a reviewer has approved one. After a change the old account is paid until 24 h after the
+ * approval.
  */
 export async function payoutAccountOf(
   tx: Tx,
@@ -111,10 +112,13 @@ export function accountIn({ secrets }: Opening, row: AccountRow) {
   return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
 }
 
-/** The last four digits: what is kept of a number to be looked for by. */
+/** Returns the last four digits, which are stored so that a number can be searched by them. */
 export const phoneTailOf = (phone: string) => phone.slice(-4);
 
-/** The columns of a number: sealed, hashed to be unique, and its end to be found by. */
+/**
+ * Returns the columns of a phone number: encrypted, hashed for uniqueness, and its last digits for
+ * the search.
+ */
 export const phoneColumnsOf = (
   services: Opening,
   memberId: number,
@@ -125,7 +129,9 @@ export const phoneColumnsOf = (
   tail: phoneTailOf(phone),
 });
 
-/** The columns of a new account: its number sealed, and hashed to be found again. */
+/**
+ * Returns the columns of a new bank account, with its number encrypted and hashed for the search.
+ */
 export function accountColumnsOf(
   { secrets }: Opening,
   memberId: number,

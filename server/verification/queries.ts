@@ -1,4 +1,4 @@
-// The SQL of members' files: the profile, uploads, bank accounts and proofs of income.
+// SQL of verification files: the profile, uploads, bank accounts and proofs of income.
 import type { StoredFile } from '../adapters/files/files.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -40,7 +40,10 @@ export const readProfile = (tx: Tx, memberId: number) =>
     select ${profileColumns} from verification.profile where member_id = ${memberId}
   `);
 
-/** Takes the row of a member's file, made first where there is none: a missing row locks nobody. */
+/**
+ * Locks the row of a member's file and creates it first if it does not exist, because a missing row
+ * cannot be locked.
+ */
 export async function lockProfile(tx: Tx, memberId: number, now: Date): Promise<ProfileRow> {
   await tx.run(sql`
     insert into verification.profile (member_id, updated_at) values (${memberId}, ${now})
@@ -78,7 +81,10 @@ export const setPhone = (tx: Tx, memberId: number, phone: PhoneColumns) =>
     where member_id = ${memberId}
   `);
 
-/** Numbers from before their last digits were kept; closed accounts are found by no number. */
+/**
+ * Numbers stored before their last digits were; closed accounts cannot be found by number and are
+ * left out.
+ */
 export const phonesWithoutTail = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; phone: string }>(sql`
     select member_id as "memberId", phone from verification.profile
@@ -159,7 +165,7 @@ export type UploadRow = {
   name: string;
   filename: string;
   contentType: string;
-  /** What is shown; `original` is how a document came, null for a picture. */
+  /** The file shown to operators; `original` is the document as uploaded, null for a picture. */
   stored: StoredFile;
   original: StoredFile | null;
 };
@@ -171,7 +177,7 @@ export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
     from verification.upload where id = any (${ids}) order by id
   `);
 
-/** What is kept of a member's files in all, and of those that came since an instant. */
+/** Size and number of a member's stored files, in total and since an instant. */
 export const uploadsKept = (tx: Tx, memberId: number, since: Date) =>
   tx.one<{ bytes: number; files: number; dayBytes: number; dayFiles: number }>(sql`
     select coalesce(sum(size), 0)::bigint as bytes, count(*)::integer as files,
@@ -184,14 +190,19 @@ export const uploadsKept = (tx: Tx, memberId: number, since: Date) =>
     ) as kept
   `);
 
-/** A document that was stored as it came gets what is shown in its place; false if it has it. */
+/**
+ * Replaces a document stored as uploaded by its re-rendered version; false if it has one already.
+ */
 export const setDrawn = async (tx: Tx, id: number, drawn: StoredFile): Promise<boolean> =>
   (await tx.run(sql`
     update verification.upload set original = stored, stored = ${JSON.stringify(drawn)}
     where id = ${id} and original is null
   `)) > 0;
 
-/** The task and the member its subject belongs to; null for a subject that is no member's file. */
+/**
+ * Returns a task with the member its subject belongs to; the member is null if the subject is not a
+ * member's.
+ */
 export const taskWithMember = (tx: Tx, taskId: number) =>
   tx.maybe<{
     kind: string;
@@ -212,7 +223,10 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
     from tasks.task t where t.id = ${taskId}
   `);
 
-/** Whether a paper was sent for a negotiation: its deciders need no other of the member's. */
+/**
+ * Whether a document was sent for a negotiation; the deciders of a negotiation may read no other
+ * document of the member.
+ */
 export async function isNegotiationPaper(tx: Tx, uploadId: number): Promise<boolean> {
   const paper = await tx.maybe<{ uploadId: number }>(sql`
     select upload_id as "uploadId" from servicing.negotiation_paper where upload_id = ${uploadId}

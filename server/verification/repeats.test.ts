@@ -1,4 +1,4 @@
-// Every call that moves a member's file, sent again with the same key: the same answer, done once.
+// Tests that repeating a verification call with the same key repeats the answer and acts once.
 import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -23,7 +23,7 @@ import {
 const server = useServer();
 const { memberAt } = stepsOn(server);
 
-/** How often an act of this name stands in the member's audit. */
+/** Returns how often an action appears in the audit log of the member. */
 async function timesDone({ id }: Person, action: string): Promise<number> {
   const rows = await server.rows(
     `select from tasks.audit where subject_type = 'member' and subject_id = $1 and action = $2`,

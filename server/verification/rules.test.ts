@@ -1,4 +1,4 @@
-// Tables for the order of the steps, supplements, ages and what each step must bring.
+// Table tests of the order of steps, supplements, ages and required fields of each step.
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -25,7 +25,7 @@ import {
 const today = day('2026-11-20');
 const item = (name: string) => ({ item: name, fields: [], reason: '影像不清楚' });
 
-/** The code of the refusal, or 'ok'. */
+/** Returns the code of the refusal, or 'ok'. */
 function answerOf(attempt: () => void): string {
   try {
     attempt();
@@ -38,7 +38,7 @@ function answerOf(attempt: () => void): string {
 
 describe('a step may be given', () => {
   test.each<[Step, number, number, string]>([
-    // step, stage, status, answer
+    // Columns: step, stage, status, expected answer.
     ['phone', 0, 0, 'ok'],
     ['phone', 3, 0, 'ok'],
     ['phone', 4, 1, 'STAGE_ORDER'],
@@ -61,7 +61,7 @@ describe('a step may be given', () => {
 
 describe('after a step', () => {
   test.each<[Step, number, number, number, number]>([
-    // step, stage, status → stage, status
+    // Columns: step, stage, status, then the expected stage and status.
     ['phone', 0, 0, 1, 0],
     ['basic', 1, 0, 2, 0],
     ['basic', 3, 0, 3, 0],

@@ -1,23 +1,26 @@
-// What each step of the verification needs, and what becomes of the file when it is given.
+// Pure rules of verification: what each step requires, and the state after it.
 import { isOpenBank } from '#contract/taiwan/banks.ts';
 import { addMonths, compareDays, type Day } from '#contract/core/day.ts';
 import { occupations, optionOf } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { supplementFields } from '#contract/verification/changes.ts';
 
-/** Civil Code 12: an adult is 18; nobody younger opens an account here. */
+/** Civil Code 12: adulthood begins at 18; nobody younger may open an account. */
 const ADULT_YEARS = 18;
 
-/** Privacy policy 6: account and verification data are kept until five years after the closing. */
+/** Years for which account and verification data are stored after closing (privacy policy 6). */
 const KEPT_YEARS = 5;
 
-/** Accounts closed before this day have been kept long enough. */
+/** Returns the day before which closed accounts are due for erasure. */
 export const erasedBefore = (today: Day): Day => addMonths(today, -12 * KEPT_YEARS);
 
-/** The steps by the number `verifiedIDStage` has once they are done. */
+/** Steps with the number that `verifiedIDStage` has once they are done. */
 export const steps = { phone: 1, basic: 2, id: 3, bank: 4 } as const;
 export type Step = keyof typeof steps;
-/** What a reviewer may send back. A phone is proved by its code, never by looking. */
+/**
+ * Items a reviewer may send back. A phone is not among them, because it is proved by its code and
+ * not by looking.
+ */
 export const supplementable = ['basic', 'id', 'bank'] as const;
 export type Supplementable = (typeof supplementable)[number];
 
@@ -30,20 +33,22 @@ export type SupplementItem = {
   item: string;
   fields: string[];
   reason: string;
-  /** Set once the member gave it again; the file waits to be handed in. */
+  /** Set once the member has submitted it again; the file still has to be submitted for review. */
   given?: boolean;
 };
 export type File = { stage: number; status: number; supplement: readonly SupplementItem[] };
 
 /**
- * Whether a step may be given now: in order and, before the file is handed in, again. Refuses
- * STAGE_ORDER; what a reviewer sent back has calls of its own.
+ * Whether a step may be submitted now: in order, or again before the file is submitted. Refuses
+ * STAGE_ORDER; items that a reviewer sent back have calls of their own.
  */
 export function assertMayGive(step: Step, { stage, status }: Pick<File, 'stage' | 'status'>): void {
   if (status !== fileState.open || stage < steps[step] - 1) throw new Refusal('STAGE_ORDER');
 }
 
-/** The file once a step is given. The bank account is the last one and hands the file in. */
+/**
+ * Returns the file after a step. The bank account is the last step and submits the file for review.
+ */
 export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 'status'>): File {
   return {
     stage: Math.max(stage, steps[step]),
@@ -52,14 +57,19 @@ export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 's
   };
 }
 
-/** What a reviewer sent back of an item. Refuses NOTHING_TO_SUPPLEMENT where that is nothing. */
+/**
+ * Returns what a reviewer sent back of an item. Refuses NOTHING_TO_SUPPLEMENT if there is nothing.
+ */
 export function askedOf(item: Supplementable, { status, supplement }: File): SupplementItem {
   const asked = supplement.find((one) => one.item === item);
   if (status !== fileState.supplement || !asked) throw new Refusal('NOTHING_TO_SUPPLEMENT');
   return asked;
 }
 
-/** The file once an item sent back is given; it waits for the member to hand it in. */
+/**
+ * Returns the file after an item that was sent back is submitted; the member must then submit the
+ * whole file.
+ */
 export function fileWith(item: Supplementable, file: File): File {
   const given = (one: SupplementItem) => (one.item === item ? { ...one, given: true } : one);
   return { ...file, supplement: file.supplement.map(given) };
@@ -71,7 +81,7 @@ export function assertSupplemented({ status, supplement }: File): void {
   if (!supplement.every(({ given }) => given)) throw new Refusal('SUPPLEMENT_INCOMPLETE');
 }
 
-/** Fields that may be left empty when they are asked for: what stood there is taken away. */
+/** Fields that may be left empty in a supplement, which deletes their previous value. */
 const optionalFields = new Set([
   'maritalStatus',
   'education',
@@ -83,8 +93,8 @@ const optionalFields = new Set([
 ]);
 
 /**
- * In a supplement exactly what was sent back is given. Refuses INVALID_INPUT for a field nobody
- * asked for, and for one asked for that is missing.
+ * Requires exactly the fields that were sent back. Refuses INVALID_INPUT for a field that was not
+ * requested, and for a requested one that is missing.
  */
 export function assertAnswers(asked: readonly string[], given: readonly string[]): void {
   const fields: Record<string, string> = {};
@@ -95,20 +105,20 @@ export function assertAnswers(asked: readonly string[], given: readonly string[]
   if (Object.keys(fields).length > 0) throw new Refusal('INVALID_INPUT', { fields });
 }
 
-/** Refuses INVALID_INPUT for files of names nobody asked for. */
+/** Refuses INVALID_INPUT for files whose names were not requested. */
 export function assertNoOther(names: readonly string[], files: readonly { field: string }[]) {
   const other = files.find(({ field }) => !names.includes(field));
   if (!other) return;
   throw new Refusal('INVALID_INPUT', { fields: { [other.field]: '這一項不需要補件' } });
 }
 
-/** Refuses BANK_UNKNOWN for a bank that is in no list or has closed. */
+/** Refuses BANK_UNKNOWN for a bank that is not listed or has closed. */
 export function assertOpenBank(bankCode: string): void {
   if (isOpenBank(bankCode)) return;
   throw new Refusal('BANK_UNKNOWN', { fields: { bankCode: '請重新選擇銀行' } });
 }
 
-/** Refuses UNDERAGE before the 18th birthday; who was born on 29 February has it on the 28th. */
+/** Refuses UNDERAGE before the 18th birthday; people born on 29 February have it on the 28th. */
 export function assertAdult(birthday: Day, today: Day): void {
   const adultOn = addMonths(birthday, ADULT_YEARS * 12);
   if (compareDays(today, adultOn) < 0) {
@@ -116,14 +126,14 @@ export function assertAdult(birthday: Day, today: Day): void {
   }
 }
 
-/** Refuses INVALID_INPUT for an occupation that is in no list. */
+/** Refuses INVALID_INPUT for an occupation that is not listed. */
 export function assertOccupation(occupation: number): void {
   if (!optionOf(occupations, occupation)) {
     throw new Refusal('INVALID_INPUT', { fields: { occupation: '請選擇職業' } });
   }
 }
 
-/** Refuses INVALID_INPUT for a day that is still to come. */
+/** Refuses INVALID_INPUT for a day in the future. */
 export function assertNotAhead(field: string, on: Day, today: Day): void {
   if (compareDays(on, today) > 0) {
     throw new Refusal('INVALID_INPUT', { fields: { [field]: '日期不可晚於今天' } });
@@ -146,7 +156,7 @@ export function assertEachOnce(names: readonly string[], given: readonly { field
   throw new Refusal('FILES_MISSING', { fields });
 }
 
-/** Refuses FILES_MISSING where no file came. */
+/** Refuses FILES_MISSING if there is no file. */
 export function assertSomeFile(given: readonly unknown[]): void {
   if (given.length === 0) {
     throw new Refusal('FILES_MISSING', { fields: { image: '請上傳至少一個檔案' } });
@@ -156,8 +166,8 @@ export function assertSomeFile(given: readonly unknown[]): void {
 type Asked = readonly { item: string; fields?: string[] | undefined; reason: string }[];
 
 /**
- * What a reviewer asks for again. Refuses DECISION_INVALID without items, or for an item or a
- * field that cannot be given again.
+ * Returns the items a reviewer sends back. Refuses DECISION_INVALID if there are none, or if an
+ * item or field cannot be submitted again.
  */
 export function supplementOf(
   items: Asked | undefined,
@@ -175,7 +185,7 @@ export function supplementOf(
   });
 }
 
-/** Years between two days, as people count them. */
+/** Returns the age in full years. */
 export function ageOn(birthday: Day, today: Day): number {
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
   return compareDays(addMonths(birthday, years * 12), today) <= 0 ? years : years - 1;
@@ -183,10 +193,13 @@ export function ageOn(birthday: Day, today: Day): number {
 
 const stepTexts = ['', '手機驗證', '基本資料', '身分證件', '銀行帳戶'] as const;
 
-/** A step as members read it, by the number `verifiedIDStage` has once it is done. */
+/**
+ * Returns the label of a step for members, by the number that `verifiedIDStage` has once it is
+ * done.
+ */
 export const stepText = (step: number) => stepTexts[step] ?? '';
 
-/** The stage may only fall, and only by an operator's hand. Refuses STAGE_ORDER. */
+/** Checks that an operator's reset lowers the stage. Refuses STAGE_ORDER. */
 export function assertMayReset({ stage }: Pick<File, 'stage'>, to: number): void {
   if (to >= stage) throw new Refusal('STAGE_ORDER');
 }

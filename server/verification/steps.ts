@@ -1,4 +1,4 @@
-// The four steps a member gives: phone, personal data, ID documents, bank account.
+// The four steps a member completes: phone, personal data, ID documents, bank account.
 import type { Input } from '#contract/core/endpoint.ts';
 import {
   idFileNames,
@@ -47,7 +47,7 @@ import { supplementBasic } from './documents/supplement.ts';
 
 type Promised = typeof verification;
 
-/** What is chosen from lists is offered now; what an earlier file says stands. */
+/** Newly chosen options must be on offer now; values from an earlier file stay valid. */
 const assertChoices = (
   context: Work,
   { maritalStatus, fundSource = [], channel }: Partial<PersonalInfo>,
@@ -60,7 +60,7 @@ const assertChoices = (
 
 type All = Actions<{ verification: Promised }>['verification'];
 
-/** Whether the number takes the place of one that was proven before. */
+/** Whether the number replaces a different one that was confirmed before. */
 const replaces = ({ secrets }: Services, file: ProfileRow | null, phone: string) =>
   file !== null &&
   file.phone !== null &&
@@ -124,10 +124,11 @@ export const stepActions: Pick<
       assertWorked(services, 'sms', asking, captchaToken),
     async run(context, { phoneNumber: phone }) {
       const { address, member, realNow, services, tx } = context;
-      // Whose number it is shows once a code has proven who reads its messages.
+      // Whether the number is taken is only revealed after a code has proved that the member
+      // receives its messages.
       const file = await readProfile(tx, member.id);
       assertMayGive('phone', file ?? blank);
-      // Asked for before a message goes out; it is used up when the code is given.
+      // Required before a message is sent; it is used up when the code is submitted.
       if (replaces(services, file, phone)) assertStepUp(member, realNow);
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'phone', phone, address } as const;

@@ -1,4 +1,4 @@
-// What members are told about their verification and the changes to it, by default.
+// Default texts of notices to members about their verification and its changes.
 import { catalogue } from '../notices/rules.ts';
 
 const mine = { category: 'account', link: '/member/profile' } as const;
@@ -61,8 +61,8 @@ const warning = '若非您本人操作，請立即致電 {{servicePhone}}。';
 const textOf = (title: string) => `${title}。${warning}`;
 
 /**
- * By mail and by text message to the confirmed number, whatever the member chose to be told: who
- * took over the account must not be able to move the money in silence.
+ * Always sent by mail and by text message to the confirmed number, whatever the member's
+ * preferences are, so that somebody who took over the account cannot divert the money unnoticed.
  */
 const change = { category: 'account', email: 'always', isTextedAlways: true } as const;
 const bank = { ...change, link: '/account/profile/alter_bank' } as const;
@@ -127,7 +127,10 @@ export const toldOfChange = catalogue('verification', {
 const phone = { ...change, link: '/account/profile' } as const;
 const number = { phone: ['新的手機號碼，遮去中間', '0912-***-678'] } as const;
 
-/** By mail and by text message to the old number, so that its owner can stop it in time. */
+/**
+ * Sent by mail and by text message to the old number, so that its owner can stop the change in
+ * time.
+ */
 export const toldOfPhone = catalogue('verification', {
   phoneAsked: {
     ...phone,

@@ -1,4 +1,4 @@
-// An authenticator in software: real keys, real signatures, the few words of CBOR it takes.
+// A software authenticator for tests: real keys, real signatures, and the CBOR they need.
 import {
   type KeyObject,
   createHash,
@@ -19,17 +19,17 @@ export type Passkey = {
   counter: number;
 };
 
-/** What may be wrong with an answer; by default nothing is. */
+/** Faults that an answer may have; by default none. */
 export type Flaws = {
   origin?: string;
   rpId?: string;
-  /** The person was not asked for finger, face or PIN. */
+  /** The user was not verified by fingerprint, face or PIN. */
   unverified?: boolean;
   counter?: number;
   userHandle?: string | null;
   challenge?: string;
   type?: string;
-  /** Signs with a key that is not the one of the passkey. */
+  /** Signs with a key that does not belong to the passkey. */
   forged?: boolean;
 };
 
@@ -39,7 +39,7 @@ type RequestOptions = { challenge: string; rpId: string };
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** A head of CBOR (RFC 8949 §3): major type and length. */
+/** Returns a CBOR head (RFC 8949 §3): major type and length. */
 function head(major: number, length: number): Buffer {
   const first = major << 5;
   if (length < 24) return Buffer.from([first | length]);
@@ -52,7 +52,7 @@ const text = (value: string) =>
 const integer = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value));
 const map = (pairs: [Buffer, Buffer][]) => Buffer.concat([head(5, pairs.length), ...pairs.flat()]);
 
-/** A public key as COSE has it: EC2, ES256, P-256 (RFC 9053 §7.1). */
+/** Returns a public key in COSE format: EC2, ES256, P-256 (RFC 9053 §7.1). */
 function cose(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return map([
@@ -73,7 +73,7 @@ function authenticatorData(rpId: string, flags: number, counter: number, key = B
 const clientData = (type: string, challenge: string, origin: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-/** Makes a passkey and the answer of `navigator.credentials.create()`. */
+/** Creates a passkey and returns the answer of `navigator.credentials.create()`. */
 export function createPasskey(given: unknown, origin: string, flaws: Flaws = {}) {
   const options = given as CreationOptions;
   const { publicKey, privateKey } = newKeys();
@@ -107,7 +107,7 @@ export function createPasskey(given: unknown, origin: string, flaws: Flaws = {})
   };
 }
 
-/** The answer of `navigator.credentials.get()`; each one counts up. */
+/** Returns the answer of `navigator.credentials.get()`; each one increments the counter. */
 export function signWithPasskey(
   passkey: Passkey,
   given: unknown,

@@ -1,4 +1,4 @@
-// The proof of work of a captcha in tests: requested, worked out at once, sent as a browser does.
+// Proof of work of a captcha in tests: requested, solved at once, and sent as a browser does.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { identity } from '#contract/identity/calls.ts';
@@ -8,7 +8,10 @@ import type { TestServer } from '../server.ts';
 
 export type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
 
-/** For `useServer({ instead })`: how much work is asked for still shows in the challenge. */
+/**
+ * For `useServer({ instead })`: a captcha with little work; the level required still shows in the
+ * challenge.
+ */
 export function easyCaptcha({ clock, config }: Services): Partial<Services> {
   const { realNow } = clock;
   const proof = createCaptcha({ hmacKey: config.captchaKey, realNow, work: 2, cost: 1 });
@@ -24,7 +27,7 @@ export async function challengeFor(
   return data as unknown as Challenge;
 }
 
-/** The `captchaToken` of a challenge that was worked out. */
+/** Returns the `captchaToken` of a solved challenge. */
 export async function solutionOf(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');

@@ -1,4 +1,4 @@
-// Loans for tests of repayment: funded and signed in one stroke, then paid out by the operators.
+// Loans for repayment tests: funded and signed in one step, then disbursed by the operators.
 import { expect } from 'vitest';
 import { addDays, type Day, daysBetween, dayOf } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -19,7 +19,7 @@ export const newTeam = async (server: TestServer): Promise<Team> => ({
 export type TestLoan = { id: number; borrower: Person; investors: Person[]; orderIds: number[] };
 export type Terms = { amount: number; rateBps: number; installments: number; shares: number[] };
 
-/** The example of the design: 100,000 at 12 % over 12, as 50,000, 33,000 and 17,000. */
+/** Example loan: 100,000 at 12 % over 12 months, funded by 50,000, 33,000 and 17,000. */
 export const EXAMPLE: Terms = {
   amount: 100_000,
   rateBps: 1_200,
@@ -29,7 +29,7 @@ export const EXAMPLE: Terms = {
 
 let serial = 0;
 
-/** A loan in 55: funded by paid orders whose money lies in trust, waiting for its release. */
+/** Creates a loan in 55: funded by paid orders whose money is in trust, waiting for its release. */
 export async function signedLoan(
   server: TestServer,
   terms: Terms = EXAMPLE,
@@ -93,7 +93,7 @@ async function paidOrder(server: TestServer, loanId: number, investor: Person, a
   return id;
 }
 
-/** Decides the open task of a kind on a subject over HTTP; answers the code of a refusal. */
+/** Decides the open task of a kind on a subject over HTTP; returns the code of a refusal. */
 export async function decide(
   server: TestServer,
   operator: Person,
@@ -112,19 +112,21 @@ export async function decide(
   return answer.code;
 }
 
-/** A second person agrees to every batch that waits. */
+/** Approves all waiting batches as the second person. */
 export const checkBatches = (server: TestServer, checker: Person) =>
   approveAll(server, checker, 'payment_check');
 
-/** A second person agrees to every receipt that was given to somebody. */
+/** Approves all proposed matches of receipts as the second person. */
 export const checkMatches = (server: TestServer, checker: Person) =>
   approveAll(server, checker, 'match_check');
 
-/** A second admin agrees to everything that was proposed about operators. */
+/** Approves everything that was proposed about operators, as a second admin. */
 export const checkOperators = (server: TestServer, admin: Person) =>
   approveAll(server, admin, 'operator_check');
 
-/** A second person commits every statement file that waits; it is looked through and booked. */
+/**
+ * Commits all waiting statement files as the second person, so that they are checked and booked.
+ */
 export async function commitStatements(
   server: TestServer,
   checker: Person,
@@ -145,7 +147,7 @@ async function approveAll(server: TestServer, checker: Person, kind: string): Pr
   }
 }
 
-/** Releases, checks and pays out a signed loan; answers its virtual account. */
+/** Releases, checks and disburses a signed loan; returns its virtual account. */
 export async function disburse(server: TestServer, loan: TestLoan, team: Team): Promise<string> {
   expect(await decide(server, team.maker, 'disbursement_release', loan.id, 'release')).toBeNull();
   expect(await decide(server, team.checker, 'disbursement_check', loan.id, 'approve')).toBeNull();
@@ -161,7 +163,7 @@ export async function disburse(server: TestServer, loan: TestLoan, team: Team): 
   return account.account;
 }
 
-/** The borrower pays at the sandbox bank; `on` dates the record otherwise than today. */
+/** Pays at the sandbox bank as the borrower; `on` gives the record a date other than today. */
 export async function pay(
   server: TestServer,
   account: string,
@@ -177,14 +179,14 @@ export async function pay(
 
 export const today = (server: TestServer): Day => dayOf(server.services.clock.now());
 
-/** Moves the business date to a day, running the jobs of that day only. */
+/** Moves the business date to a day and runs only that day's jobs. */
 export async function goTo(server: TestServer, on: Day): Promise<void> {
   await server.advance(daysBetween(today(server), on));
   await runDay(server.services);
   await drain(server.services);
 }
 
-/** Moves the business date on day by day with each day's jobs, as the demonstration does. */
+/** Moves the business date day by day with each day's jobs, as the demonstration does. */
 export async function liveThrough(server: TestServer, days: number): Promise<void> {
   for (let i = 0; i < days; i += 1) await goTo(server, addDays(today(server), 1));
 }
@@ -198,7 +200,7 @@ export type Row = {
   paidOn: Day | null;
 };
 
-/** The schedule in force. */
+/** Returns the schedule in force. */
 export async function schedule(server: TestServer, loanId: number): Promise<Row[]> {
   const rows = await server.rows<Record<keyof Row, string | null>>(
     `select no, due_on::text as "dueOn", payable_until::text as "payableUntil", principal,
@@ -216,7 +218,7 @@ export async function schedule(server: TestServer, loanId: number): Promise<Row[
   }));
 }
 
-/** What one account holds, in its natural sign. NT$ */
+/** Returns the balance of an account in NT$, in its natural sign. */
 export async function lying(
   server: TestServer,
   kind: string,
@@ -238,7 +240,7 @@ export async function statusOf(server: TestServer, loanId: number) {
   return loan!;
 }
 
-/** A loan with its money paid out; `account` takes its instalments. */
+/** A disbursed loan; `account` takes its instalments. */
 export type Lent = { loan: TestLoan; account: string; until: Day };
 
 /** Signs a loan and releases its money; `until` is the last day to pay its first instalment. */

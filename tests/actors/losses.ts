@@ -1,4 +1,4 @@
-// Losses for tests: a loan that goes to court, is written off by two persons and closed for good.
+// Losses for tests: a loan that goes to court, is written off by two persons and is closed.
 import { expect } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
@@ -8,7 +8,7 @@ import { decide, goTo, type Lent, lentLoan, type Team, type TestLoan } from './l
 import type { Person } from './people.ts';
 import type { TestServer } from '../server.ts';
 
-/** Lets a loan that was lent go to court and lie there, all its principal due, until a late day. */
+/** Takes a disbursed loan to court, with all principal due, and moves on to a late day. */
 export async function goToCourt(server: TestServer, lent: Lent, lateDay = 200): Promise<Lent> {
   const { loan, until } = lent;
   await goTo(server, addDays(until, 31));
@@ -18,13 +18,13 @@ export async function goToCourt(server: TestServer, lent: Lent, lateDay = 200): 
   return lent;
 }
 
-/** A loan at court, all its principal due, on its late day 200. */
+/** Creates a loan at court with all principal due, on its late day 200. */
 export const loanAtCourt = async (server: TestServer, team: Team): Promise<Lent> =>
   goToCourt(server, await lentLoan(server, team));
 
 type Measure = { kind: 'courtCost' | 'closing'; amount?: number; day?: string };
 
-/** A measure that one person proposes and another agrees to. */
+/** Has a measure proposed by one person and approved by another. */
 export async function measure(
   server: TestServer,
   { team, reviewer }: { team: Team; reviewer: Person },
@@ -42,7 +42,7 @@ export async function measure(
   ).toBeNull();
 }
 
-/** Writes a loan at court off, by two persons and not by one. */
+/** Writes off a loan at court by two persons, after proving that one alone cannot. */
 export async function writeOff(server: TestServer, team: Team, loan: TestLoan): Promise<void> {
   expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
     'DECISION_INVALID',

@@ -1,4 +1,4 @@
-// A market for tests: cases on offer without the way there, and investors by the hundred.
+// Market for tests: open cases without their approval process, and investors by the hundred.
 import { dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { newToken, tokenHash } from '../../server/identity/tokens.ts';
@@ -10,7 +10,7 @@ import type { TestServer } from '../server.ts';
 export type NewCase = {
   amount?: number;
   borrowerId?: number;
-  /** Days from now to the end of the fundraising; negative for one that is over. */
+  /** Days from now to the end of the fundraising; negative if it is over. */
   endsInDays?: number;
   rateBps?: number;
   installments?: number;
@@ -21,7 +21,7 @@ export type NewCase = {
 
 let count = 0;
 
-/** A member as a row: no password, no session. */
+/** Inserts a member as a row, without password or session. */
 async function newMemberRow(server: TestServer): Promise<number> {
   const [row] = await server.rows<{ id: string }>(
     `insert into identity.member (email, email_verified_at, purpose, created_at)
@@ -31,7 +31,7 @@ async function newMemberRow(server: TestServer): Promise<number> {
   return Number(row?.id);
 }
 
-/** Lists a case as if it had been applied for, approved and agreed to. Answers its id. */
+/** Lists a case as if it had been applied for, approved and agreed to. Returns its id. */
 export async function newCase(server: TestServer, more: NewCase = {}): Promise<number> {
   const { amount = 100_000, endsInDays = 7, rateBps = 1_200, installments = 12 } = more;
   const { plan = 'engineer', grade = 'B1', purpose = 3 } = more;
@@ -65,12 +65,12 @@ export async function newCase(server: TestServer, more: NewCase = {}): Promise<n
 }
 
 export type NewInvestors = {
-  /** 1 保守型, 2 穩健型, 3 積極型; null for nobody asked. */
+  /** 1 保守型, 2 穩健型, 3 積極型; null without a risk profile. */
   profile?: 1 | 2 | 3 | null;
   verified?: boolean;
 };
 
-/** Signed-in investors with their files approved, inserted at once. */
+/** Inserts signed-in investors with approved verification, all at once. */
 export async function newInvestors(
   server: TestServer,
   howMany: number,
@@ -122,7 +122,7 @@ export async function newInvestors(
   }));
 }
 
-/** One of them. */
+/** Inserts a single such investor. */
 export async function newInvestor(server: TestServer, more: NewInvestors = {}): Promise<Person> {
   const [one] = await newInvestors(server, 1, more);
   if (!one) throw new Error('no investor was made');

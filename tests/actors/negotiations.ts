@@ -1,4 +1,4 @@
-// Loans brought to a negotiation, and what operators and members then do, for tests.
+// Loans in negotiation for tests, and the actions of operators and members on them.
 import { expect } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -32,7 +32,7 @@ export const newDesk = async (server: TestServer): Promise<Desk> => ({
 
 export type Case = TestLoan & { account: string; phone: string };
 
-/** A loan whose first instalment is 31 days late: its poll is open. */
+/** Creates a loan whose first instalment is 31 days late, so that its poll is open. */
 export async function violated(
   server: TestServer,
   desk: Desk,
@@ -48,7 +48,7 @@ export async function violated(
   return { ...loan, account, phone };
 }
 
-/** The same, its investors having voted to negotiate. */
+/** Creates such a loan whose investors voted to negotiate. */
 export async function negotiating(
   server: TestServer,
   desk: Desk,
@@ -64,7 +64,7 @@ export async function negotiating(
   return loan;
 }
 
-/** Decides the open task of a kind on a loan; answers the failure, null where there is none. */
+/** Decides the open task of a kind on a loan; returns the failure, null if there is none. */
 export async function decideOn(
   server: TestServer,
   operator: Person,
@@ -99,7 +99,10 @@ export const someTerms = (on: Day) => ({
   firstDueOn: addDays(on, 30),
 });
 
-/** Drafted (unless `terms` is null: it was) and approved: the borrower has three days. */
+/**
+ * Has terms drafted (unless `terms` is null because they are) and approved, so that the borrower
+ * has three days.
+ */
 export async function offered(
   server: TestServer,
   desk: Desk,
@@ -115,7 +118,7 @@ export async function offered(
   expect(await decideOn(server, desk.checker, approval, { decision: 'approve' })).toBeNull();
 }
 
-/** The borrower agrees with a fresh step-up. */
+/** Agrees as the borrower with a fresh step-up. */
 export async function agreed(server: TestServer, loan: Case) {
   await stepUp(server, loan.borrower, loan.phone);
   const { token } = loan.borrower;
@@ -127,7 +130,7 @@ export async function agreed(server: TestServer, loan: Case) {
   return data;
 }
 
-/** An investor agrees, as the owner of his order. */
+/** Agrees as an investor, the owner of an order. */
 export const consent = (server: TestServer, loan: Case, i: number) =>
   server.ask(
     servicing.agreeAsInvestor,

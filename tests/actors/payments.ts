@@ -1,4 +1,4 @@
-// Orders that are paid at the sandbox bank, for tests of what becomes of the money.
+// Orders paid at the sandbox bank, for tests of what becomes of the money.
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { investingClosedDayJobs, investingJobs } from '../../server/investing/jobs.ts';
@@ -12,7 +12,7 @@ const { quickApply, holding } = investing;
 
 export type Placed = Person & { orderId: string; account: string; payBy: string; loanId: number };
 
-/** What the tests of one file do with orders and their money. */
+/** Returns helpers that act on orders and their money, for one test file. */
 export function paymentsOn(server: TestServer) {
   async function place(loanId: number, amount: number, one?: Person): Promise<Placed> {
     const investor = one ?? (await newInvestor(server));
@@ -52,12 +52,12 @@ export function paymentsOn(server: TestServer) {
     );
     return Number(row?.balance ?? 0);
   };
-  /** Judges as once the bank will have closed the day, today unless another is named. */
+  /** Runs the jobs as if the bank had closed the day, today by default. */
   async function runJobs(closed = today(server)) {
     for (const job of investingJobs) await job.run(server.services);
     for (const job of investingClosedDayJobs) await job.judge(server.services, closed);
   }
-  /** Makes an order's deadline lie so many hours back. */
+  /** Moves an order's deadline the given hours into the past. */
   const letPass = ({ orderId }: Placed, hours: number) =>
     server.rows(
       `update investing."order" set pay_by = now() - $2 * interval '1 hour' where id = $1`,
@@ -67,7 +67,10 @@ export function paymentsOn(server: TestServer) {
   let finance: Person | undefined;
   let checker: Person | undefined;
   const financeOperator = async () => (finance ??= await newOperator(server, ['finance']));
-  /** Finance releases what waits on a subject, another checks it, and the bank settles it. */
+  /**
+   * Has finance release what waits on a subject and another person check it; then the bank settles
+   * it.
+   */
   async function releaseRefund(orderId: string) {
     const finance = await financeOperator();
     const [row] = await server.rows<{ id: string }>(

@@ -27,19 +27,21 @@ export const newPhone = () =>
     .padStart(8, '0')
     .slice(-8)}`;
 
-/** A 身分證字號 whose check digit is right. */
+/** Returns a 身分證字號 with a valid check digit. */
 export function newIdNumber(): string {
   const head = `A1${String(next()).padStart(7, '0').slice(-7)}`;
   const digit = Array.from('0123456789').find((one) => personalNumberKind(head + one) !== null);
   return head + digit;
 }
 
-/** An address of its own for each caller: throttles count by it where the proxy is trusted. */
+/**
+ * Returns a random caller address, because rate limits count by address if the proxy is trusted.
+ */
 export const fromElsewhere = () => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 });
 
-/** A member with a confirmed e-mail, signed in. */
+/** Creates a signed-in member with a confirmed e-mail. */
 export async function newMember(
   server: TestServer,
   { purpose = 'both' as 'borrow' | 'invest' | 'both', email = newEmail() } = {},
@@ -50,10 +52,10 @@ export async function newMember(
   return { id, email, token: await signIn(server, email) };
 }
 
-/** The browser of each person, by the cookie that it is known again by. */
+/** Device cookie of each person's browser. */
 const browsers = new WeakMap<TestServer, Map<string, string>>();
 
-/** The cookie by which a browser is known again, as a header. */
+/** Returns the cookie by which a browser is recognised, as a header. */
 export function deviceIn({ headers }: { headers: Headers }): Record<string, string> {
   const found = /(?:__Host-)?(?:office_)?device=[\w.~-]+/.exec(
     headers.get('set-cookie') ?? '',
@@ -65,13 +67,13 @@ export function deviceIn({ headers }: { headers: Headers }): Record<string, stri
 export const signIn = async (server: TestServer, email: string): Promise<string> =>
   (await signInAs(server, email)).accessToken;
 
-/** Signs in on a browser that nobody knows yet, so that the other sessions stay. */
+/** Signs in on an unknown browser, so that the other sessions stay. */
 export async function signInElsewhere(server: TestServer, email: string): Promise<string> {
   const how = { headers: fromElsewhere() };
   return (await server.ok(identity.login, { email, password }, how)).data.accessToken;
 }
 
-/** Signs in on the browser that the member used last; answers the whole user. */
+/** Signs in on the browser that the member used last; returns the whole user. */
 export async function signInAs(server: TestServer, email: string): Promise<User> {
   const known = browsers.get(server) ?? new Map<string, string>();
   browsers.set(server, known);
@@ -83,7 +85,7 @@ export async function signInAs(server: TestServer, email: string): Promise<User>
   return answer.body.data;
 }
 
-/** The cookie of a browser that is known to the member, for one that a test opens. */
+/** Returns the cookie of a browser known to the member, for a browser that a test opens. */
 export async function knownBrowserOf(server: TestServer, email: string) {
   let header = '';
   const from = { address: '10.0.0.1', agent: '', device: null };
@@ -96,7 +98,7 @@ export async function knownBrowserOf(server: TestServer, email: string) {
   return name !== undefined && value !== undefined ? { name, value } : null;
 }
 
-/** A member whose file is approved and whose bank account is in force. */
+/** Creates a member with approved verification and a bank account in force. */
 export async function newVerifiedMember(
   server: TestServer,
   more: Partial<ImportedFile> & { purpose?: 'borrow' | 'invest' | 'both'; email?: string } = {},
@@ -122,7 +124,7 @@ export async function newVerifiedMember(
   return member;
 }
 
-/** An operator of these roles, signed in at the office; `token` is the cookie's value. */
+/** Creates an operator with these roles, signed in at the office; `token` is the cookie's value. */
 export async function newOperator(
   server: TestServer,
   roles: readonly Role[],
@@ -142,13 +144,13 @@ export async function newOperator(
   return { id, email, token, totpSecret };
 }
 
-/** The code an authenticator shows, `steps` half minutes from now. */
+/** Returns the authenticator's code, `steps` half minutes from now. */
 export const totpOf = (secret: string, steps = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 export type Message = { channel: string; subject: string | null; body: string };
 
-/** What was written to somebody, newest first. */
+/** Returns the messages sent to a recipient, newest first. */
 export async function messagesTo(server: TestServer, recipient: string): Promise<Message[]> {
   const { services } = server;
   type Row = Message & { recipient: string; recipientHash: string; letter: string | null };
@@ -163,15 +165,19 @@ export async function messagesTo(server: TestServer, recipient: string): Promise
   });
 }
 
-/** The code of the newest text message to a number. */
+/** Returns the code in the newest text message to a number. */
 export async function codeSentTo(server: TestServer, phone: string): Promise<string> {
   const [message] = await messagesTo(server, phone);
   return /驗證碼是 (\d{6})/.exec(message?.body ?? '')?.[1] ?? '';
 }
 
-/** A fresh step-up for one sensitive act, by the code of a text message to the member's number. */
+/**
+ * Steps the session up for a sensitive action, by the code of a text message to the member's
+ * number.
+ */
 export async function stepUp(server: TestServer, member: Person, phone: string): Promise<void> {
-  // Where a loan's months pass in seconds, codes would come too soon after one another.
+  // If a loan's months pass in seconds, the rate limit on codes would apply, so earlier codes are
+  // backdated.
   await server.rows(
     `update identity.sms_code set created_at = created_at - interval '1 day' where member_id = $1`,
     [member.id],
@@ -182,7 +188,7 @@ export async function stepUp(server: TestServer, member: Person, phone: string):
   await server.ok(identity.smsCodeVerification, { smsCode }, how());
 }
 
-/** A picture nobody has uploaded before. */
+/** Returns a picture that nobody has uploaded before. */
 export const newPicture = (name: string) => newPictureOf(name, 320, 200);
 
 export async function newPictureOf(name: string, width: number, height: number) {

@@ -1,4 +1,4 @@
-// A negotiation of any terms and any ending, for random lives of a loan.
+// Negotiations with random terms and endings, for random lives of a loan.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
@@ -10,10 +10,13 @@ import type { TestServer } from '../server.ts';
 
 const percent = fc.constantFrom(0, 25, 50, 100);
 
-/** At court, or settled at once by what was held while they talked. */
+/** At court, or settled at once by money held during the negotiation. */
 const failed = [80, 90];
 
-/** Terms within their bounds, and who lets them pass: the borrower, the investors, or nobody. */
+/**
+ * Terms within their bounds, and an ending: in force, or failed by the borrower, the investors or
+ * an operator.
+ */
 export const negotiation = fc.record({
   annualRate: fc.constantFrom(0, 3, 6.5, 12),
   installments: fc.integer({ min: 1, max: 25 }),
@@ -25,8 +28,8 @@ export const negotiation = fc.record({
 export type Negotiating = typeof negotiation extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Votes for a negotiation where the loan is in violation, and carries one through; answers whether
- * new terms came into force. Does nothing to a loan in another state.
+ * Votes for a negotiation if the loan is in violation, and carries it through; returns whether new
+ * terms came into force. Does nothing to a loan in another state.
  */
 export async function negotiateAtRandom(
   server: TestServer,
@@ -54,7 +57,7 @@ export async function negotiateAtRandom(
   const firstDueOn = addDays(today(server), firstDueIn);
   const wanted = { decision: 'propose', reason: '測試', ...terms, firstDueOn };
   const problem = await decideOn(server, desk.maker, draft, wanted);
-  // Grace as long as the term, or a row of nothing: no terms at all.
+  // The terms are invalid if the grace is as long as the term, or if a row would be empty.
   if (problem !== null) {
     expect(problem.code).toBe('DECISION_INVALID');
     return false;

@@ -1,4 +1,4 @@
-// Sending a command again with the same key, as a browser does whose answer never came.
+// Repeats a command with the same key, as a browser does whose answer never arrived.
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { newPicture, type Person } from './people.ts';
@@ -6,7 +6,10 @@ import type { TestServer } from '../server.ts';
 
 let keys = 0;
 
-/** Asks three times by one key, twice at once; all answers must be the first one's. */
+/**
+ * Sends a command three times with one key, two of them concurrently; all answers must equal the
+ * first.
+ */
 export async function thrice(
   server: TestServer,
   endpoint: Endpoint,

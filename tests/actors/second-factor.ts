@@ -1,4 +1,4 @@
-// Members for whom the second factor counts, and its calls as browsers make them.
+// Members who need the second factor, and its calls as browsers make them.
 import { expect } from 'vitest';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { identityFactor } from '#contract/identity/factor.ts';
@@ -10,7 +10,7 @@ import type { TestServer } from '../server.ts';
 export type Owner = Person & { phone: string };
 type Headers = Record<string, string>;
 
-/** Money here and a verified phone, so that the second factor is on by default. */
+/** Creates a member with money and a verified phone, so that the second factor is on by default. */
 export async function newOwner(server: TestServer, more: { email?: string } = {}): Promise<Owner> {
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone, ...more });
@@ -18,13 +18,13 @@ export async function newOwner(server: TestServer, more: { email?: string } = {}
   return { ...member, phone };
 }
 
-/** Signing in step by step, each call from an address of its own unless one is given. */
+/** Signs in step by step, each call from another address unless one is given. */
 export function signingInAt(server: TestServer) {
   const login = (email: string, headers: Headers = fromElsewhere(), secret = password) =>
     server.ask(identity.login, { email, password: secret }, { headers });
   return {
     login,
-    /** As far as the second step. */
+    /** Signs in up to the second step. */
     async waiting(email: string, headers?: Headers): Promise<SecondStep> {
       const { body, code, status } = await login(email, headers);
       expect([status, code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);

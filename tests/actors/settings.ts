@@ -1,4 +1,4 @@
-// Settings put in force for a test, through the office's own door.
+// Puts settings in force for a test, through the office's own API.
 import type { Day } from '#contract/core/day.ts';
 import {
   listSettings,
@@ -11,7 +11,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newOperator } from './people.ts';
 import type { TestServer } from '../server.ts';
 
-/** Sets a value at once, or from a day on; where it takes a second person, he agrees. */
+/** Sets a value at once or from a day on; if it takes a second person, they approve it. */
 export async function setting(
   server: TestServer,
   name: SettingName,
@@ -27,6 +27,6 @@ export async function setting(
   await server.ok(tasksOffice.decideTask, { id: data.taskId, decision: 'approve' }, approver);
 }
 
-/** A list as the code has it, but for the options of these ids, which are not offered. */
+/** Returns a list with its initial options, of which these ids are disabled. */
 export const without = (name: ListName, ...ids: string[]) =>
   listSettings[name].initial.map((item) => ({ ...item, enabled: !ids.includes(item.id) }));

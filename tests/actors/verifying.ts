@@ -1,4 +1,4 @@
-// Members on their way through the verification, step by step through the front door.
+// Members at any stage of the verification, brought there step by step through the API.
 import { expect } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -36,7 +36,10 @@ export const idNames = ['idFront', 'idBack', 'secondId', 'selfie'];
 
 export const pictures = (...names: string[]) => Promise.all(names.map(newPicture));
 
-/** The steps a member gives on this server; `more` overrides what is given. */
+/**
+ * Returns functions that complete the verification steps on this server; `more` overrides what is
+ * submitted.
+ */
 export function stepsOn(server: TestServer) {
   async function givePhone({ token }: Person, phoneNumber = newPhone()) {
     const how = { token, headers: fromElsewhere() };
@@ -59,7 +62,10 @@ export function stepsOn(server: TestServer) {
     return server.ask(verification.bankInfo, { ...bankAccount, ...more }, { token, files });
   };
 
-  /** A member who has given so many steps; with the fourth the file is under review. */
+  /**
+   * Creates a member who completed this many steps; after the fourth, the verification is under
+   * review.
+   */
   async function memberAt(stage: 0 | 1 | 2 | 3 | 4): Promise<Person> {
     const member = await newMember(server);
     if (stage >= 1) await givePhone(member);
@@ -69,7 +75,7 @@ export function stepsOn(server: TestServer) {
     return member;
   }
 
-  /** The call, with pictures of these names; `input` may be partial or wrong on purpose. */
+  /** Makes the call with pictures of these names; `input` may be partial or wrong on purpose. */
   const giveAgain = async (
     call: 'supplementIdInfo' | 'supplementBankInfo',
     { token }: Person,

@@ -1,4 +1,4 @@
-// Every call of the contract with the shape of its input, and where in it ids and texts stand.
+// Every call of the contract with the schema of its input, and where it takes ids and texts.
 import { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { demo, office, site } from '#contract/index.ts';
@@ -13,7 +13,7 @@ export type WiredCall = {
   schema: Json;
 };
 
-/** All calls of all three parts; each feature's in the order of the contract. */
+/** All calls of site, office and demo; within a feature in the order of the contract. */
 export const allCalls: readonly WiredCall[] = Object.entries({ site, office, demo }).flatMap(
   ([door, features]) =>
     Object.entries(features as Record<string, Feature>).flatMap(([feature, of]) =>
@@ -28,7 +28,9 @@ export const allCalls: readonly WiredCall[] = Object.entries({ site, office, dem
 
 const ID = JSON.stringify(z.toJSONSchema(idSchema, { io: 'input' }).anyOf);
 
-/** The names of an input that take an id: of the contract's own kind, or part of the path. */
+/**
+ * Returns the names of an input that take an id: of the contract's id type, or part of the path.
+ */
 export function idNames({ endpoint, schema }: WiredCall): string[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const placed = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

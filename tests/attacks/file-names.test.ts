@@ -1,5 +1,5 @@
-// S14: names of files that climb out of a folder, break a header or pretend another kind: none
-// reaches the disk, and what is sent back carries one header with an escaped name.
+// S14: file names that climb out of a folder, break a header or pretend to be another type: none
+// reaches the disk, and the answer has a single header with an escaped name.
 import { expect, test } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -10,7 +10,7 @@ import { report, roundsOr, SEED } from './report.ts';
 
 const TRIES = roundsOr(60);
 const PER_CALL = 10;
-/** A member may have so many proofs waiting. */
+/** Number of proofs that a member may have pending. */
 const CALLS = 4;
 const STEMS = ['a', '收入證明', 'x'.repeat(300), '..', '.', 'CON', '~root', '$HOME', 'a b', '👩‍👩‍👧‍👦'];
 const CLIMBS = ['../', '..\\', '/etc/', 'C:\\', '%2e%2e%2f', '..%c0%af', '....//', 'file:///', ''];
@@ -31,7 +31,7 @@ const nameOf = () =>
   random.pick([...BREAKS, '', '']) +
   random.pick(ENDINGS);
 
-/** A form written by hand: a browser would escape what is tried here. */
+/** Builds the form by hand, because a browser would escape these names. */
 function formOf(names: readonly string[], picture: Uint8Array): Buffer {
   const fields = { kind: '1', monthlyIncome: '50000', from: '2026-01-01', to: '2026-06-30' };
   const pieces = Object.entries(fields).map(([name, value]) =>

@@ -1,5 +1,6 @@
-// S6: what a page of another site can make a browser send, to every call that changes something:
-// forms, tricks with the Content-Type, other origins, methods in a header. Nothing is carried out.
+// S6: CSRF, meaning requests that a page of another site can make a browser send, to every call
+// that changes something: forms, tricks with the Content-Type, other origins, methods in a header.
+// None is executed.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -17,7 +18,7 @@ let bearer = '';
 beforeAll(async () => {
   const operator = await newOperator(server, roles);
   const { token } = await newMember(server);
-  // All that a browser would send along by itself: both sites' cookies, whatever they hold.
+  // Everything that a browser sends automatically: both sites' cookies, whatever they contain.
   cookies = `office_session=${operator.token}; session=${token}; accessToken=${token}`;
   bearer = `Bearer ${token}`;
 });
@@ -29,7 +30,7 @@ const posts = allCalls.filter(
 
 type Trick = { what: string; method?: string; headers: Record<string, string>; type?: string };
 const ELSEWHERE = { origin: 'https://evil.example' };
-/** What a page elsewhere can send without being asked first, and what it could try besides. */
+/** What a page elsewhere can send without a preflight, and further tricks. */
 const tricks: readonly Trick[] = [
   { what: 'a form', headers: ELSEWHERE, type: 'application/x-www-form-urlencoded' },
   { what: 'plain text', headers: ELSEWHERE, type: 'text/plain' },
@@ -47,7 +48,10 @@ const tricks: readonly Trick[] = [
     headers: { ...ELSEWHERE, 'x-http-method-override': 'POST', 'x-method-override': 'POST' },
   },
 ];
-/** With a member's own token, as no other site has it: types that are none of ours. */
+/**
+ * Content types that the app does not accept, sent with a member's own token, which no other site
+ * has.
+ */
 const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/json; x=y', 'a/b'];
 
 async function send({ endpoint, schema }: WiredCall, { headers, method, type }: Trick) {

@@ -1,5 +1,5 @@
-// S7: every call that takes an id, with every kind of id of somebody else: it is answered as an id
-// that does not exist, and nothing of a person stands in any answer of a stranger.
+// S7: every call that takes an id, with every kind of id of somebody else: the answer is the same
+// as for an id that does not exist, and contains no personal data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -14,14 +14,14 @@ import { allCalls, idNames, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';
 
 const TRIES = roundsOr(600);
-/** Beyond every sequence below. */
+/** Higher than every sequence below. */
 const NOBODYS = '900000000000';
 const NAME = '歐陽翡翠';
 
 const server = useServer();
 const random = randomOf(SEED);
 
-/** Public by what they are: cases that are funded, plans, articles, answers and policies. */
+/** Calls that are public by design: cases being funded, plans, articles, answers and policies. */
 const OPEN = new Set([
   'lending.planDetail',
   'lending.investorCasePlanInfo',
@@ -40,7 +40,7 @@ const strangers: Person[] = [];
 let secrets: string[] = [];
 let ids: { table: string; id: string }[] = [];
 
-/** Ids of no two tables are alike, so that an answer shows which of them it took. */
+/** Gives each table its own range of ids, so that an answer shows which one was taken. */
 async function spreadIds(): Promise<void> {
   const sequences = await server.rows<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences
@@ -51,7 +51,7 @@ async function spreadIds(): Promise<void> {
   }
 }
 
-/** The newest ids of each table: those of the owners' rows, where rows belong to members. */
+/** Returns the newest ids of each table; if its rows belong to members, those of the owners. */
 async function idsByTable(): Promise<{ table: string; id: string }[]> {
   const tables = await server.rows<{ name: string; owned: boolean }>(
     `select format('%I.%I', table_schema, table_name) as name, exists (
@@ -104,7 +104,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n += 1) strangers.push(await newVerifiedMember(server));
 }, 120_000);
 
-/** Confirmed as for a sensitive act, so that only whose the thing is can be in the way. */
+/** Steps a session up as for a sensitive action, so that only ownership can be the obstacle. */
 const confirm = (person: Person) =>
   server.rows(
     `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
@@ -114,12 +114,12 @@ const confirm = (person: Person) =>
 
 type Said = { answer: string; text: string };
 
-/** What a call answers to somebody: without what differs from one request to the next. */
+/** Returns the answer of a call to a person, without what differs from one request to the next. */
 async function said(call: WiredCall, input: unknown, person: Person): Promise<Said> {
   const { endpoint } = call;
   if (['command', 'batched', 'token'].includes(endpoint.kind)) await confirm(person);
   const files = endpoint.files ? [await newPicture(endpoint.files.names[0]!)] : [];
-  // The speed of one sender is not the question here.
+  // Rate limits are not tested here.
   await server.rows('truncate identity.throttle');
   const how = { token: person.token, files, headers: fromElsewhere() };
   const { body, code, status } = await server.ask(endpoint, input, how);
@@ -127,7 +127,7 @@ async function said(call: WiredCall, input: unknown, person: Person): Promise<Sa
   return { answer: `${status} ${code ?? ''}`, text };
 }
 
-/** An input that is refused for nothing but the id that nobody has. */
+/** Returns an input that is refused only because of an id that nobody has. */
 async function baseOf(call: WiredCall, name: string, person: Person) {
   for (let left = 60; ; left -= 1) {
     const base = { ...(valueFor(call.schema, random) as Record<string, unknown>), [name]: NOBODYS };

@@ -1,5 +1,5 @@
-// S8 and S16: the names of all columns, and those that every object has, beside what a command
-// takes: none is taken, in any command, by members and operators who may do everything.
+// S8 and S16: every command, called by members and operators with all rights, with extra fields
+// named like any column or inherited by any object: none is accepted.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -61,7 +61,7 @@ test(`${TRIES} names beside an input are refused, and nothing is inherited`, asy
     if (known.has(name) || isPlaced.exec(endpoint.path)?.[1] === name) return;
     const value = random.pick([true, 1, 'admin', 4, null, { polluted: 1 }, ['admin']]);
     const input = valueFor(schema, random) as Record<string, unknown>;
-    // Written by hand: an object cannot hold `__proto__` as a name of its own by assignment.
+    // Built by hand, because assignment cannot give an object an own field named `__proto__`.
     const inner = JSON.stringify(input).slice(1, -1);
     const body = `{${[inner, `"${name}":${JSON.stringify(value)}`].filter(Boolean).join(',')}}`;
     const isOffice = endpoint.path.startsWith('/ops/');
@@ -77,7 +77,7 @@ test(`${TRIES} names beside an input are refused, and nothing is inherited`, asy
     });
     const text = await answer.text();
     const isRefused = answer.status === 400 && /INVALID_INPUT|MALFORMED/.test(text);
-    // Whoever has asked too often is refused before his input is looked at.
+    // A rate-limited request is refused before its input is read.
     if (isRefused || answer.status === 429) return;
     failures.push(`${call.name} with ${name}: ${answer.status} ${text.slice(0, 80)}`);
   };

@@ -1,14 +1,14 @@
-// How an attack's test is told its size, and says what it found: `npm run attack -- <name>` runs
-// the same tests with more tries and reads the line that is printed here.
+// Size and report of attack tests: `npm run attack -- <name>` runs the same tests with more tries
+// and reads the line that is printed here.
 import { expect } from 'vitest';
 import { REPORT, type Report } from './report-line.ts';
 
 const rounds = process.env['ATTACK_ROUNDS'];
 export const SEED = Number(process.env['ATTACK_SEED'] ?? 1);
-/** The size that `npm test` runs, unless the attack is told another. */
+/** Returns the size for `npm test`, unless the attack sets another. */
 export const roundsOr = (usual: number) => (rounds === undefined ? usual : Number(rounds));
 
-/** Fails where anything got through; prints all of it where the attack asked for that. */
+/** Fails if anything got through; prints the whole report if an attack run requested it. */
 export function report({ tries, failures, says = [] }: Report): void {
   if (rounds !== undefined) {
     process.stdout.write(`${REPORT}${JSON.stringify({ tries, failures, says })}\n`);

@@ -1,5 +1,5 @@
-// S4: texts that have broken into databases, in every text of every call: they reach PostgreSQL as
-// values alone, and never as part of a statement.
+// S4: SQL injection payloads in every text of every call: they reach PostgreSQL only as values,
+// never as part of a statement.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
@@ -14,7 +14,7 @@ import { allCalls, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';
 
 const TRIES = roundsOr(2_000);
-/** Stands in every text that is sent; no statement of ours has it. */
+/** Part of every text that is sent; no statement of the app contains it. */
 const MARK = 'qzq';
 const PAYLOADS = [
   `${MARK}'`,
@@ -58,11 +58,11 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** These sign somebody out, or move the clock of all. */
+/** Calls left out because they sign somebody out or move the clock for everybody. */
 const LEFT_OUT = /[lL]ogout|[cC]los|[sS]ession|[pP]assword|disable|suspend|advanceClock/;
 const calls = allCalls.filter(({ name }) => !LEFT_OUT.test(name));
 
-/** The input with a payload in one of its texts, or in all; names and choices included. */
+/** Returns the input with a payload in one or all of its texts, including names and choices. */
 function loaded(call: WiredCall): unknown {
   const payload = random.pick(PAYLOADS);
   const everywhere = random.next() < 0.3;

@@ -1,5 +1,5 @@
-// S10: many addresses try many passwords on some accounts: only few tries of an account are looked
-// at, and every owner signs in meanwhile on the browser that is known to the account.
+// S10: credential stuffing: many addresses try many passwords on some accounts. Only few attempts
+// per account are checked, and every owner can still sign in on a browser known to the account.
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { deviceIn, fromElsewhere, newEmail, newMember, password } from '../actors/people.ts';
@@ -8,7 +8,7 @@ import { report, roundsOr } from './report.ts';
 
 const TRIES = roundsOr(300);
 const OWNERS = 5;
-/** Looked at in all, an account: the failures that are free before a captcha is asked for. */
+/** Maximum attempts checked per account: the failures allowed before a captcha is required. */
 const LOOKED_AT_MAX = 30;
 
 const server = useServer();
@@ -25,7 +25,7 @@ test(`${TRIES} passwords from ${TRIES} addresses keep no owner out`, async () =>
   }
   const counts = new Map<string, number>();
   const tryOne = async (n: number) => {
-    // One in six tries an address that nobody has registered.
+    // One attempt in six uses an address that nobody has registered.
     const owner = n % 6 === 5 ? null : owners[n % OWNERS]!;
     const email = owner?.email ?? newEmail('nobody');
     const { code, status } = await login(email, `stuffed ${n}`, fromElsewhere());

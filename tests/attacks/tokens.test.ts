@@ -1,4 +1,4 @@
-// S9: forged, altered, ended and strangers' tokens: none opens a session, at either door.
+// S9: forged, altered, ended and strangers' tokens: none opens a session, on site or office.
 import { beforeAll, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const character = () => ALPHABET[random.int(0, ALPHABET.length - 1)]!;
 
-/** A token that nobody was given, or that is over; `good` is one that would be taken. */
+/** Returns a token that was never issued or has ended; `good` is one that would be accepted. */
 function forged(good: string): string {
   const at = random.int(0, good.length - 1);
   const other = character();
@@ -68,7 +68,7 @@ test(`${TRIES} forged and ended tokens open nothing`, async () => {
     server.ask(identityOffice.operatorMe, {}, { headers: { cookie: `office_session=${value}` } });
   for (let n = 0; n < TRIES; n += 1) {
     const isSite = random.next() < 0.6;
-    // A token of one door is worth nothing at the other.
+    // A token of the site is worth nothing at the office, and vice versa.
     const good = isSite ? member : operator;
     const value = random.next() < 0.05 ? (isSite ? operator : member) : forged(good);
     const { status } = await (isSite ? asSite : asOffice)(value);

@@ -1,10 +1,12 @@
-// Which personal data lie in which column, why, for how long, and how. Every column that can hold
-// text is named here: `personal-data.test.ts` compares the list with the database.
+// Inventory of personal data: which columns contain which data, why, for how long, and how
+// protected. It names every column that can hold text: `personal-data.test.ts` compares the list
+// with the database.
 
 /**
- * How a column holds what is about a person: sealed by `adapters/secrets.ts`; a file sealed on
- * disk; a keyed fingerprint; hashed, for what was long and random or hashed slowly; clear; of an
- * operator, not a member. `plain` is about nobody: codes, statuses, words of ours.
+ * How a column stores personal data. `sealed`: encrypted by `adapters/secrets.ts`; `file`: an
+ * encrypted file on disk; `fingerprint`: a keyed hash; `hashed`: a hash of something long and
+ * random, or a slow hash; `clear`: unencrypted; `operator`: about an operator, not a member.
+ * `plain` is not personal: codes, statuses, our own texts.
  */
 export const ways = [
   'sealed',
@@ -17,7 +19,7 @@ export const ways = [
 ] as const;
 
 export type Table = {
-  /** What the data are for, and until when they are kept; said wherever a column is personal. */
+  /** Purpose and retention of the data; required if any column is personal. */
   why?: string;
   kept?: string;
 } & { [way in (typeof ways)[number]]?: string };

@@ -1,16 +1,16 @@
-// A stand-in for clamd: reads INSTREAM as the real one does, and finds one test virus.
+// Test double of clamd: reads INSTREAM as the real one does, and detects one test virus.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Clamd = {
   address: { host: string; port: number };
-  /** The files it was sent. */
+  /** Files that it received. */
   seen: Buffer[];
   close(): Promise<void>;
 };
 
 const COMMAND = 'zINSTREAM\0';
 
-/** The file in a stream of pieces with their lengths; null where its end has not come yet. */
+/** Returns the file in a stream of length-prefixed chunks; null if its end has not arrived yet. */
 function fileIn(stream: Buffer): Buffer | null {
   const pieces: Buffer[] = [];
   let at = COMMAND.length;

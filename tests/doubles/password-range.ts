@@ -1,20 +1,20 @@
-// A stand-in for a service of leaked passwords: answers ranges of SHA-1 as the real one does.
+// Test double of a leaked-password service: answers ranges of SHA-1 as the real one does.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type PasswordService = {
   url: string;
-  /** What it was asked: paths, and whether padding was wanted. */
+  /** Requests it received: paths, and the padding header. */
   asked: { path: string; padding: string | undefined }[];
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   be(way: 'well' | 'failing' | 'silent' | 'endless'): void;
   close(): Promise<void>;
 };
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
-/** Knows `leaked`; `padded` are in its answers with a count of 0. */
+/** Starts a service that knows `leaked`; its answers contain `padded` with a count of 0. */
 export async function startPasswordService(
   leaked: readonly string[],
   padded: readonly string[] = [],

@@ -1,9 +1,9 @@
-// Files that must not come in, by the code they are refused with.
+// Files that must be rejected, by the code of their refusal.
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { newPicture } from '../actors/people.ts';
 
-/** A small document; `catalog` and `trailer` take what makes it unwelcome. */
+/** Returns a small document; `catalog` and `trailer` take what makes it unacceptable. */
 export const pdf = (catalog: string, trailer = '') =>
   Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalog} >>\nendobj\n` +
@@ -12,7 +12,7 @@ export const pdf = (catalog: string, trailer = '') =>
       `trailer\n<< /Root 1 0 R /Size 4 ${trailer} >>\nstartxref\n9\n%%EOF\n`,
   );
 
-/** A picture whose header claims so many pixels that decoding them would eat the machine. */
+/** Returns a picture whose header claims so many pixels that decoding it would exhaust memory. */
 async function bomb(): Promise<Buffer> {
   const png = await sharp((await newPicture('image')).bytes)
     .png()
@@ -32,7 +32,7 @@ const bad: Record<string, () => Promise<Buffer> | Buffer> = {
   FILE_ACTIVE: () => pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'),
 };
 
-/** The bytes of a file that must be refused with a code. */
+/** Returns the bytes of a file that must be refused with a code. */
 export async function badBytes(code: string): Promise<Buffer> {
   const make = bad[code];
   if (!make) throw new Error(`no file is refused with ${code}`);

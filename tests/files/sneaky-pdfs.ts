@@ -1,15 +1,15 @@
-// PDFs that do more than be read though their plain bytes do not say so, and a look into one.
+// PDFs with hidden active content that their plain bytes do not show, and a parser for them.
 import { deflateSync } from 'node:zlib';
 
-/** A page that says so many words, and what it may be pressed on. */
+/** Returns a page object with some text and the given additional entries, such as links. */
 const page = (more: string) =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ` +
   `/Resources << /Font << /F 5 0 R >> >> ${more} >>`;
 const words = 'BT /F 40 Tf 60 700 Td (Salary 40,000) Tj ET';
 
 /**
- * A whole PDF of one page. `hidden` are the objects from 10 on; they lie deflated in a stream of
- * objects whose dictionary ends with a string that looks like the dictionary's end.
+ * Returns a complete PDF of one page. `hidden` are the objects from 10 on, deflated in an object
+ * stream whose dictionary ends with a string that looks like the dictionary's end.
  */
 function written(catalog: string, hidden: string[] = [], ofPage = ''): Buffer {
   const plain: [no: number, content: string][] = [
@@ -61,7 +61,7 @@ function written(catalog: string, hidden: string[] = [], ofPage = ''): Buffer {
 const link = (action: string) =>
   `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A ${action} >>]`;
 
-/** Each passes a look at its plain bytes; the first is what an attacker sent. */
+/** Each passes a scan of its plain bytes; the first is what an attacker sent. */
 export const sneakyPdfs: Record<string, Buffer> = {
   'a script behind <41>>>': written('/Names << /JavaScript << /Names [(a) 10 0 R] >> >>', [
     '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
@@ -80,7 +80,7 @@ export const sneakyPdfs: Record<string, Buffer> = {
   'a form of XFA': written('/AcroForm << /XFA 10 0 R /Fields [] >>', ['[(form) 4 0 R]']),
 };
 
-/** What a PDF made of pictures consists of; any other name makes it more than that. */
+/** Names that occur in a PDF made of pictures; any other name means additional content. */
 const PLAIN_NAMES = new Set(
   (
     'Type Catalog Pages Kids Count Page Parent MediaBox Contents Resources XObject P Length ' +
@@ -89,12 +89,15 @@ const PLAIN_NAMES = new Set(
 );
 
 export type PdfLook = {
-  /** Names that have no business in a PDF of pictures. */
+  /** Names that do not belong in a PDF of pictures. */
   otherNames: string[];
   pictures: Buffer[];
 };
 
-/** Takes a served PDF apart. Everything outside its pictures is plain, so that nothing can hide. */
+/**
+ * Parses a served PDF. Everything outside its pictures must be uncompressed, so that nothing can
+ * hide.
+ */
 export function lookInto(pdf: Buffer): PdfLook {
   const pictures: Buffer[] = [];
   let rest = '';

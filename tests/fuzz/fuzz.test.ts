@@ -1,6 +1,6 @@
-// Asks all calls as anybody, with inputs that are right, nearly right and hostile. No answer may be
-// a failure of the server's, each refusal must be declared, and the books must hold afterwards.
-// `npm run attack -- fuzz` asks 200,000.
+// Fuzz test: makes all calls as anybody, with inputs that are valid, nearly valid and hostile. No
+// answer may be a server error, each refusal must be declared, and the invariants must hold
+// afterwards. `npm run attack -- fuzz` makes 200,000 requests.
 import { beforeAll, expect, test } from 'vitest';
 import { roles, type Endpoint } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -17,11 +17,18 @@ import { requestOf } from './requests.ts';
 
 const REQUESTS = roundsOr(3_000);
 const AT_ONCE = 8;
-/** People are made anew now and then: some requests sign them out or close their accounts. */
+/**
+ * Number of requests after which new people are created, because some requests sign them out or
+ * close their accounts.
+ */
 const PEOPLE_EVERY = 1_500;
-/** Moves the clock by up to 400 days, each with all its jobs: a test of its own. */
+/**
+ * This call moves the clock by up to 400 days, each with all its jobs, and has a test of its own.
+ */
 const LEFT_OUT = new Set(['demonstration.advanceClock']);
-/** These sign somebody out: made as often as others, nobody would stay signed in. */
+/**
+ * Calls that sign somebody out: they are made less often, otherwise nobody would stay signed in.
+ */
 const ENDING = /[lL]ogout|[cC]los|[sS]ession|[pP]assword|changeEmail|disable|suspend/;
 
 const server = useServer();
@@ -45,7 +52,7 @@ async function newPeople(): Promise<void> {
 
 beforeAll(newPeople);
 
-/** What may come back of a call, besides 200. */
+/** Refusals that a call may return, besides 200. */
 const allowed = (endpoint: Endpoint, code: string) =>
   code === 'UNAUTHORIZED' || [...endpoint.refusals, ...doorRefusals].includes(code as never);
 

@@ -1,9 +1,9 @@
-// Inputs for the fuzz: what a call asks for by its schema, and the same with one thing wrong.
+// Inputs for the fuzz test: valid ones by the call's schema, and the same with one fault.
 import type { Random } from '../../scripts/story/people.ts';
 
 type Json = Record<string, unknown>;
 
-/** What has broken a server somewhere: texts, numbers and shapes that no form would send. */
+/** Values that have broken servers: texts, numbers and shapes that no form would send. */
 const hostile: readonly unknown[] = [
   '\u0000',
   'a\u0000b',
@@ -77,7 +77,7 @@ function numberFor(schema: Json, random: Random): number {
   return random.pick([near, near, least, most, Number(schema['minimum'] ?? 1), 10_000]);
 }
 
-/** A value that fits the JSON schema, as far as a schema says what fits. */
+/** Returns a value that fits the JSON schema, as far as the schema is specific. */
 export function valueFor(schema: Json, random: Random, depth = 0): unknown {
   if ('const' in schema) return schema['const'];
   const choices = (schema['enum'] ?? schema['anyOf'] ?? schema['oneOf']) as unknown[] | undefined;
@@ -114,7 +114,7 @@ function objectFor(schema: Json, random: Random, depth: number): Json {
   );
 }
 
-/** The same with one value, somewhere within, that is wrong; or with a name that is not known. */
+/** Returns the input with one wrong value somewhere inside, or with an unknown field. */
 export function spoiled(input: unknown, random: Random): unknown {
   if (typeof input !== 'object' || input === null) return random.pick(hostile);
   const keys = Object.keys(input);

@@ -1,4 +1,4 @@
-// Fuzz requests as they go over the wire: broken escapes, half texts and wrong bodies included.
+// Fuzz requests as sent over HTTP, including broken escapes, half characters and wrong bodies.
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { callbackHeaders, signCallback } from '../../server/adapters/bank/bank.ts';
@@ -6,7 +6,7 @@ import type { Random } from '../../scripts/story/people.ts';
 
 type Wired = { name: string; endpoint: Endpoint };
 
-/** Percent escapes of any text: where a character is only half, the bytes that it would have. */
+/** Percent-encodes any text; a lone surrogate becomes the bytes that it would have. */
 function escaped(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (text.isWellFormed()) return encodeURIComponent(text);
@@ -24,7 +24,7 @@ function queryOf(input: Record<string, unknown>): string {
   return pairs.length > 0 ? `?${pairs.join('&').slice(0, 8_000)}` : '';
 }
 
-/** A file of random bytes under a name that may be wrong too. */
+/** Returns a form with a file of random bytes, under a name that may be wrong too. */
 function formOf(endpoint: Endpoint, input: Record<string, unknown>, random: Random): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(input)) {
@@ -39,10 +39,10 @@ function formOf(endpoint: Endpoint, input: Record<string, unknown>, random: Rand
   return form;
 }
 
-/** Bodies that are no JSON, or not in the shape of an object. */
+/** Bodies that are not JSON, or not an object. */
 const wrongBodies = ['', '{', 'null', '[]', '"text"', '{"a":1,"a":2}', '\u0000', '{"a":1e999}'];
 
-/** One request of a call; `secret` signs what the bank would have signed. */
+/** Returns one request of a call; `secret` signs what the bank would have signed. */
 export function requestOf(
   { name, endpoint }: Wired,
   input: unknown,

@@ -1,4 +1,4 @@
-// What the bank does in a random marketplace: it repeats itself, takes back, and sends back.
+// Actions of the bank in a random market: repeating, reversing and returning payments.
 import type { Random } from '../../scripts/story/people.ts';
 import type { Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
@@ -19,7 +19,7 @@ export const bank = ({ server }: World) => {
   return tools.bank;
 };
 
-/** The bank reports a line again, or takes one back. */
+/** The bank reports a receipt again, or reverses one. */
 export async function repeatOrReverse(world: World): Promise<string | null> {
   const { server, random } = world;
   const [row] = await server.rows<{ seq: string; amount: number; account: string; at: Date }>(

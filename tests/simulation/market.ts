@@ -1,5 +1,5 @@
-// A random marketplace from a seed: people, cases, payments of every odd kind, the clock and the
-// operators. Each step does one thing that could happen; the caller proves the books after each.
+// A random market from a seed: people, cases, unusual payments of every kind, the clock and the
+// operators. Each step does one thing that could happen; the caller checks the books afterwards.
 import { collectionsOffice, measureKinds } from '#contract/servicing/collections.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -16,7 +16,7 @@ import { type Person, newOperator } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 import { bank, OWN, payNobody, repeatOrReverse, returnPayment, type World } from './bank.ts';
 
-/** An account that the sandbox bank takes for closed: what is paid to it comes back. */
+/** An account that the sandbox bank treats as closed: payments to it are returned. */
 const CLOSED = '00400000000000';
 
 type OrderRow = {
@@ -37,7 +37,7 @@ type LoanRow = {
 
 export type Market = { step(): Promise<string>; seed: number };
 
-/** A market with its people; `step` does one random thing and says what it was. */
+/** Returns a market with its people; `step` does one random thing and describes it. */
 export async function openMarket(server: TestServer, seed: number): Promise<Market> {
   const random = randomOf(seed);
   const investors = await newInvestors(server, 24);
@@ -70,7 +70,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   return {
     seed,
     async step() {
-      // What nobody can do just now is no step; the days can always pass.
+      // Repeats until an action is possible; advancing the clock always is.
       for (;;) {
         let at = random.int(1, weight);
         const [, move] = moves.find(([share]) => (at -= share) <= 0) ?? [0, passDays];
@@ -83,7 +83,9 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   };
 }
 
-/** A call may be refused, never fail: anything from 500 up ends the simulation. */
+/**
+ * Makes a call that may be refused but must not fail: a status of 500 or above ends the simulation.
+ */
 async function call(
   { server }: World,
   endpoint: Parameters<TestServer['ask']>[0],
@@ -141,7 +143,7 @@ async function listCase(world: World): Promise<string | null> {
 
 async function order(world: World): Promise<string | null> {
   const { random, investors } = world;
-  // Now and then somebody tries a case that is over.
+  // Occasionally somebody tries a case that is over.
   const statuses = random.int(1, 30) > 1 ? [40] : [50, 60, 99];
   const [loan] = shuffled(random, await loanRows(world, statuses));
   if (!loan) return null;
@@ -158,17 +160,23 @@ async function order(world: World): Promise<string | null> {
   return `an order of ${amount} in ${loan.id}: ${said}`;
 }
 
-/** What a case still takes; investors look before they order, or no case would ever be full. */
+/**
+ * Returns what a case can still take; investors check it before ordering, otherwise no case would
+ * ever be fully funded.
+ */
 async function leftIn({ server, random }: World, loanId: string): Promise<number> {
   const [row] = await server.rows<{ left: number }>(
     `select (target - reserved - paid)::int as left from investing.funding where loan_id = $1`,
     [loanId],
   );
-  // Some look too late, and ask for more than there is.
+  // Some check too late and ask for more than is left.
   return row && row.left > 0 && random.int(1, 4) > 1 ? row.left : 40_000;
 }
 
-/** Exactly, in part, too much, a dollar; now or stamped earlier; from a stranger now and then. */
+/**
+ * Pays exactly, in part, too much or one dollar, now or with an earlier time stamp, and
+ * occasionally from a stranger's account.
+ */
 async function payOrder(world: World): Promise<string | null> {
   const { server, random } = world;
   const open = random.int(1, 10) > 2;
@@ -222,7 +230,10 @@ async function cancelLoan(world: World): Promise<string | null> {
   return `loan ${row.id} is withdrawn: ${said}`;
 }
 
-/** The signature itself is proven elsewhere; here the loan moves as signing moves it. */
+/**
+ * The signing process is tested elsewhere; here the loan's status is moved as signing would move
+ * it.
+ */
 async function sign(world: World): Promise<string | null> {
   const [row] = shuffled(world.random, await loanRows(world, [50]));
   if (!row) return null;
@@ -243,7 +254,7 @@ async function decide(world: World): Promise<string | null> {
   );
   const [task] = shuffled(random, tasks);
   if (!task) return null;
-  // Mostly the decision that lets things go on; the others often enough to be proven.
+  // Mostly the decision that lets things go on; the others often enough to test them.
   const decisions = decisionsFor(task).map(([name]) => name);
   const decision = random.int(1, 5) > 1 ? (decisions[0] ?? '') : random.pick(decisions);
   const said = await call(
@@ -255,7 +266,7 @@ async function decide(world: World): Promise<string | null> {
   return `${task.kind} ${task.id} ${decision}: ${said}`;
 }
 
-/** What a stray receipt is matched to: any order or any loan that has an account. */
+/** Returns a random order or loan with an account, to which an unmatched receipt is assigned. */
 async function matching(world: World, decision: string): Promise<Record<string, string>> {
   if (decision !== 'match') return {};
   const { random } = world;
@@ -264,7 +275,7 @@ async function matching(world: World, decision: string): Promise<Record<string, 
   return random.int(0, 1) === 0 && loan ? { loanId: loan.id } : order ? { orderId: order.id } : {};
 }
 
-/** What is due, a part, a dollar, a dollar too little, too much, or twice. */
+/** Pays the amount due, a part, one dollar, one dollar too little, too much, or twice. */
 async function repay(world: World): Promise<string | null> {
   const { random } = world;
   const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 75, 80, 90, 95]));
@@ -310,7 +321,7 @@ async function prepay(world: World): Promise<string | null> {
   return `loan ${row.id} prepays ${total} (${input.kind})`;
 }
 
-/** A measure on a loan that is not repaid as agreed, where it is possible and where it is not. */
+/** Takes a collection measure on a loan in arrears, whether it is allowed or not. */
 async function collect(world: World): Promise<string | null> {
   const { server, random, operators } = world;
   const [row] = shuffled(random, await loanRows(world, [60, 61, 65, 70, 75, 80, 95]));
@@ -325,7 +336,7 @@ async function collect(world: World): Promise<string | null> {
 
 async function passDays(world: World): Promise<string> {
   const { server, random } = world;
-  // While cases are open the days are short, or none would ever be filled.
+  // While cases are open, time moves in small steps, otherwise none would ever be fully funded.
   const open = (await loanRows(world, [40, 50, 55])).length > 0;
   const days = open ? random.pick([1, 1, 1, 2]) : random.pick([2, 8, 15, 31]);
   for (let day = 0; day < days; day += 1) {

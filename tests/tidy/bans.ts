@@ -1,10 +1,10 @@
-// Sentence 9: what may not be written, where, and what stands in its place.
+// Rule 9: what code may not contain, where, and what to use instead.
 import { type ESTree, Visitor } from 'vite';
 import { type Parsed, type Problem, type Source, isCode, isTest, parse } from './source.ts';
 
 type Ban = {
   name: string;
-  /** Where the ban holds; tests and scripts are asked separately. */
+  /** Whether the ban applies to a path; tests and scripts are judged separately. */
   holds(path: string, test: boolean): boolean;
   instead: string;
 };
@@ -43,7 +43,7 @@ const bans: Record<string, Ban> = {
   any: { name: 'any', holds: () => true, instead: 'unknown, or the type itself' },
 };
 
-/** Every banned thing that stands where it may not. */
+/** Returns every banned construct in a place where it is not allowed. */
 export function banProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   for (const source of sources) {
@@ -107,13 +107,13 @@ function namesOf(node: ESTree.Node): [string, string] {
   return [own(object), own(property)];
 }
 
-/** The rare `any` that a library's types force says why, on the line above. */
+/** Returns whether an `any` that a library's types require is explained on the line above. */
 function isExcused(file: Parsed, at: number): boolean {
   const before = file.text.slice(0, at).split('\n').at(-2) ?? '';
   return /oxlint-disable-next-line typescript\/no-explicit-any -- \S/.test(before);
 }
 
-// Written apart, so that this file does not find itself.
+// Assembled from parts, so that this file does not match itself.
 const unfinished = new RegExp(`\\b(${['FIX' + 'ME', 'TO' + 'DO', 'X' + 'XX'].join('|')})\\b`);
 const machine = new RegExp(`${'/wo' + 'rk/'}(main|shared)\\b|registry\\.npm${'js'}\\.org`);
 

@@ -1,7 +1,7 @@
-// Sentences 1 to 5, 7 and 8: who may import whom.
+// Rules 1 to 5, 7 and 8: which file may import which.
 import { type Parsed, type Problem, type Source, isCode, isTest, parse, target } from './source.ts';
 
-/** Each feature may use those before it. */
+/** Features in order: each may use those before it. */
 export const line = [
   'ledger',
   'notices',
@@ -17,10 +17,10 @@ export const line = [
   'reports',
   'messages',
 ];
-/** Stands on all of them and exists in demonstration only. */
+/** May use all features and exists only in a demonstration. */
 const onTop = 'demonstration';
 
-/** The one file that loads what web/ was built to, through `pageContext`. */
+/** The only file that loads the build of web/, through `pageContext`. */
 const seam = 'server/http/pages/pages.ts';
 
 type Rule = (path: string, to: string, typeOnly: boolean) => string | null;
@@ -43,7 +43,10 @@ const sidesRule: Rule = (path, to) => {
   return null;
 };
 
-/** Sentence 4. Types cost nothing and may come from anywhere on this side. */
+/**
+ * Rule 4. Type-only imports have no runtime effect, so they may come from anywhere on the server
+ * side.
+ */
 const queriesRule: Rule = (path, to, typeOnly) => {
   if (!/^server\/.*\/([a-z-]+-)?queries\.ts$/.test(path)) return null;
   if (to.startsWith('contract/') || /^server\/database\/(db|sql)\.ts$/.test(to)) return null;
@@ -53,7 +56,7 @@ const queriesRule: Rule = (path, to, typeOnly) => {
 
 const frontDoor = /\/(actions|rules)\.ts$/;
 
-/** Sentence 5. What runs against the line is wired in routes.ts or worker.ts. */
+/** Rule 5. Dependencies against the order of features are wired in routes.ts or worker.ts. */
 const featureRule: Rule = (path, to) => {
   const mine = featureOf(path);
   const theirs = featureOf(to);
@@ -97,7 +100,7 @@ const webRule: Rule = (path, to) => {
 
 const importRules = [contractRule, sidesRule, featureRule, frameworkRule, webRule, queriesRule];
 
-/** Everything that is wrong with who imports whom. */
+/** Returns every violation of the import rules. */
 export function importProblems(sources: readonly Source[]): Problem[] {
   const code = sources.filter((source) => isCode(source) && !isTest(source)).map(parse);
   const problems: Problem[] = [];
@@ -113,7 +116,10 @@ export function importProblems(sources: readonly Source[]): Problem[] {
   return [...problems, ...rulesProblems(code)];
 }
 
-/** Sentence 3: rules import the contract and what is itself as pure, and nothing there waits. */
+/**
+ * Rule 3: rules files import only the contract and other pure files, and contain nothing
+ * asynchronous.
+ */
 function rulesProblems(code: readonly Parsed[]): Problem[] {
   const byPath = new Map(code.map((file) => [file.path, file]));
   const problems: Problem[] = [];

@@ -3,7 +3,7 @@ import type { Problem, Source } from './source.ts';
 
 export const snapshot = 'web/site/kit/paths.test.ts';
 
-/** Routes of the specification that the snapshot of paths.ts does not hold. */
+/** Returns routes of the specification that the snapshot of paths.ts lacks. */
 export function unroutedPaths(specified: readonly string[], sources: readonly Source[]): Problem[] {
   const text = sources.find(({ path }) => path === snapshot)?.text ?? '';
   return specified

@@ -1,4 +1,4 @@
-// Sentence 10: how long, how wide, how named; and that each file says what it holds.
+// Rule 10: length, width and names of files, and a first line that says what each contains.
 import { type ESTree, Visitor } from 'vite';
 import { type Problem, type Source, isCode, isTest, parse } from './source.ts';
 
@@ -9,10 +9,10 @@ const FUNCTION_LINES_MAX = 70;
 const vague = /(^|[/.-])(utils?|helpers?|types|services|common)([.-]|\/)/;
 const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/;
 const pascal = /^[A-Z][A-Za-z0-9]*(\.[a-z]+)*$/;
-/** Names that tools ask for. */
+/** File names that tools require. */
 const given = /^(Dockerfile|README)/;
 
-/** Every file that is too long, too wide, silent about itself or badly named. */
+/** Returns every file that is too long, too wide, without a description or badly named. */
 export function shapeProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   for (const source of sources) {

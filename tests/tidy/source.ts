@@ -1,9 +1,9 @@
-// Source files as the tidy test sees them: a path, a text, what is imported and how it is built.
+// Source files for the tidy test: path, text, imports and syntax tree.
 import { type ESTree, Visitor, parseSync } from 'vite';
 
 export type Source = { path: string; text: string };
 
-/** A broken sentence: where, and what to do instead. */
+/** A broken rule: where, and what to do instead. */
 export type Problem = { path: string; line: number; says: string };
 
 export type Import = { from: string; line: number; typeOnly: boolean };
@@ -20,7 +20,7 @@ export const isTest = ({ path }: Source): boolean =>
 
 const parsed = new WeakMap<Source, Parsed>();
 
-/** Throws where the file is not TypeScript at all: then nothing could be said of it. */
+/** Throws if the file is not valid TypeScript, because it could not be checked then. */
 export function parse(source: Source): Parsed {
   const known = parsed.get(source);
   if (known) return known;
@@ -54,7 +54,7 @@ function isTypeOnly({ importKind, specifiers }: ESTree.ImportDeclaration): boole
   return specifiers.length > 0 && specifiers.every((one) => isType(one as object));
 }
 
-/** Where an import leads: a path of this repository, or the name of a package. */
+/** Returns the target of an import: a path in this repository, or the name of a package. */
 export function target(path: string, from: string): string {
   if (from.startsWith('#contract/')) return `contract/${from.slice('#contract/'.length)}`;
   if (!from.startsWith('.')) return `package:${from}`;

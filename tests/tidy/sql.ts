@@ -1,9 +1,9 @@
-// Sentence 6: a table has one writer, the feature whose schema it lies in; and every statement a
-// name of its own, by which a connection keeps its plan.
+// Rule 6: a table is written only by the feature that owns its schema, and every statement has a
+// unique name, by which a connection caches its plan.
 import { featureOf } from './imports.ts';
 import { type Problem, type Source, isTest } from './source.ts';
 
-/** What stands outside the features writes what the door itself keeps. */
+/** Code outside the features, and the schemas that it may write. */
 const others: { path: RegExp; schemas: string[] }[] = [
   { path: /^server\/demonstration\//, schemas: ['sandbox', 'door'] },
   { path: /^server\/((http|database|tables|chains)\/|[a-z-]+\.ts$)/, schemas: ['door'] },
@@ -14,7 +14,7 @@ const more = 'truncate(?:\\s+table)?|copy|update(?:\\s+only)?';
 const write = new RegExp(`\\b(?:${verbs}|${more})\\s+([a-z_]+)\\.[a-z_]+`, 'gi');
 const unqualified = new RegExp(`\\b(?:${verbs})\\s+([a-z_]+)\\b(?!\\s*\\.)`, 'gi');
 
-/** Every write that names another's schema, or none. */
+/** Returns every write that names a schema of another feature, or none. */
 export function sqlProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   for (const source of sources) {
@@ -36,7 +36,10 @@ export function sqlProblems(sources: readonly Source[]): Problem[] {
   return problems;
 }
 
-/** These speak to PostgreSQL before there is a pool, or prove the books by statements of a file. */
+/**
+ * These files talk to PostgreSQL before a pool exists, or check the books with statements from a
+ * file.
+ */
 const speaksItself = /^server\/database\//;
 
 /** May insert text that is no template's: names from the catalogue, types and enumerations. */
@@ -64,7 +67,8 @@ export function untemplatedStatements(sources: readonly Source[]): Problem[] {
     if (isOurs && !speaksItself.test(source.path)) {
       look(source, /\.query\s*\(/g, 'ask by a statement of Tx');
     }
-    // A report is planned for its values; the texts are put together of constants, in its file.
+    // Reports are planned for their actual values; their texts are assembled from constants in the
+    // same file.
     if (isOurs && !/^server\/(database\/db|reports\/.*queries)\.ts$/.test(source.path)) {
       look(source, /\.planned\s*[<(]/g, 'ask by a statement of Tx');
     }

@@ -1,4 +1,4 @@
-// Challenges solved as a browser solves them, and every shortcut refused.
+// Tests challenges solved as a browser solves them, and that every shortcut is refused.
 import { randomBytes } from 'node:crypto';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
@@ -22,7 +22,7 @@ test('a solved challenge is accepted and named', async () => {
   const name = await captcha.verify(encoded(claim));
   expect(name).toBe(claim.challenge.parameters.nonce);
   expect(claim.challenge.parameters.expiresAt! * 1000 - now.getTime()).toBeGreaterThan(598_000);
-  // The same again has the same name: using it up is for the caller to see to.
+  // The same solution returns the same name again; the caller must prevent reuse.
   expect(await captcha.verify(encoded(claim))).toBe(name);
   expect((await captcha.challenge()).parameters.nonce).not.toBe(claim.challenge.parameters.nonce);
 });

@@ -1,25 +1,31 @@
-// The proof of work that stands in for a captcha: ALTCHA, without any third party.
+// Proof of work used as a captcha: ALTCHA, without any third party.
 import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-/** What a browser draws the widget of another service by. */
+/** What a browser needs to draw the widget of another service. */
 export type Widget = { siteKey: string; script: string };
 
 export type Captcha = {
-  /** Ours: a challenge for the browser to solve; good for ten minutes of real time. */
+  /**
+   * Our challenge for the browser to solve, valid for ten minutes of real time; or a third party's
+   * widget.
+   */
   challenge(): Promise<Challenge | Widget>;
   /**
-   * The challenge's own name where the payload (base64 of JSON {challenge, solution}) solves one
-   * of ours that has not expired, else null. The caller sees that no name is used twice.
+   * Returns the challenge's nonce if the payload (base64 of JSON {challenge, solution}) solves one
+   * of our challenges that has not expired, otherwise null. The caller must ensure that no nonce is
+   * used twice.
    */
   verify(payload: string): Promise<string | null>;
 };
 
-/** Ours, at levels of work: each takes twice as long as the one before. */
+/**
+ * Our own challenges with levels of difficulty: each level takes twice the work of the one before.
+ */
 export type ProofOfWork = {
   challenge(level?: number): Promise<Challenge>;
-  /** Null too where less was worked than the level asks for. */
+  /** Also null if the challenge was easier than the level requires. */
   verify(payload: string, level?: number): Promise<string | null>;
 };
 
@@ -28,8 +34,9 @@ const LIFETIME_MS = 10 * 60_000;
 const PAYLOAD_LENGTH_MAX = 5_000;
 
 /**
- * `work`: how many keys of `cost` rounds the browser tries at level 0, between half and all of it;
- * as it stands about a second on a desktop, a few on a phone. Checking one costs us a hash.
+ * `work` is the number of keys of `cost` rounds that the browser tries at level 0, between half and
+ * all of it: about a second on a desktop, a few on a phone. Checking one costs the server a single
+ * hash.
  */
 export function createCaptcha(options: {
   hmacKey: Buffer;
@@ -51,7 +58,7 @@ export function createCaptcha(options: {
         algorithm: ALGORITHM,
         cost,
         counter: randomInt(Math.floor(most / 2), most),
-        // Signed with the rest, so that nobody calls little work much.
+        // The level is signed too, so that nobody can pass an easy challenge off as a hard one.
         data: { level },
         deriveKey,
         expiresAt: new Date(realNow().getTime() + LIFETIME_MS),
@@ -72,12 +79,12 @@ export function createCaptcha(options: {
 
 type Claim = { challenge: Challenge; solution: { counter: number; derivedKey: string } };
 
-/** What the browser claims, or nothing when it is not even shaped like it. */
+/** Parses the browser's claim; undefined if it does not have the right shape. */
 function claimIn(payload: string): Claim | undefined {
   if (payload.length > PAYLOAD_LENGTH_MAX) return undefined;
   try {
     const claim = JSON.parse(Buffer.from(payload, 'base64').toString()) as Claim | null;
-    // A cost or algorithm of the sender's choosing would be our work, not his.
+    // A cost or algorithm chosen by the sender would make the server do the work.
     const parameters = claim?.challenge?.parameters;
     if (parameters?.algorithm !== ALGORITHM || typeof parameters.nonce !== 'string')
       return undefined;

@@ -1,22 +1,23 @@
-// The demonstration's own issuer of ID tokens; loaded in demonstration and in tests only.
+// Issuer of ID tokens for the demonstration; loaded only in demonstration and in tests.
 import { type Google, type GoogleAccount, type GoogleSettings, createGoogle } from './google.ts';
 
 export type DemoIssuer = Required<GoogleSettings> & {
   authorizeUrl: string;
   tokenUrl: string;
-  /** An ID token straight away, for tests and the story. `claims` replace what it says. */
+  /** Issues an ID token directly, for tests and the story. `claims` override the token's claims. */
   issueIdToken(account: GoogleAccount, claims?: Record<string, unknown>): Promise<string>;
   stop(): Promise<void>;
 };
 
 /**
- * A real issuer on this machine, for demonstration and tests: code + PKCE, its own key, and a
- * page to choose which of the demonstration's people signs in. No password: never for real.
+ * Starts a real issuer on this machine, for demonstration and tests: code + PKCE, its own key, and
+ * a page to choose which demonstration person signs in. It has no passwords, so it must never run
+ * in production.
  */
 export async function startDemoIssuer(options: {
   clientId: string;
   accounts: readonly GoogleAccount[];
-  /** A free port when not given. */
+  /** A free port is chosen if it is omitted. */
   port?: number;
 }): Promise<DemoIssuer> {
   const { clientId, accounts, port } = options;
@@ -26,7 +27,7 @@ export async function startDemoIssuer(options: {
   const server = new OAuth2Server(undefined, undefined, { endpoints });
   await server.issuer.keys.generate('RS256');
   const chosen = new Map<string, GoogleAccount>();
-  // The library's events are those names; its enum is not exported for plain use.
+  // These names are the library's events; its enum is not exported.
   server.service.on('beforeAuthorizeRedirect', (redirect: { url: URL }, request) => {
     const asked = new URL(String(request.url), 'http://localhost').searchParams;
     const account = accounts.find(({ email }) => email === asked.get('login_hint')) ?? accounts[0];
@@ -68,15 +69,18 @@ export async function startDemoIssuer(options: {
 }
 
 export type DemoGoogle = Google & {
-  /** An ID token straight away, for tests and the story. */
+  /** Issues an ID token directly, for tests and the story. */
   issueIdToken: DemoIssuer['issueIdToken'];
-  /** What the issuer answers at a path of its own: so its pages are reached through our port. */
+  /**
+   * Returns the issuer's answer at a path of its own, so that its pages are reachable through our
+   * port.
+   */
   ask(path: string, form?: string): Promise<DemoAnswer>;
   stop(): Promise<void>;
 };
 type DemoAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** The issuer and its verifier in one, started when somebody first signs in with Google. */
+/** Issuer and verifier in one, started when somebody first signs in with Google. */
 export function createDemoGoogle(options: {
   clientId: string;
   accounts: readonly GoogleAccount[];
@@ -110,12 +114,12 @@ function claimsOf({ subject, email, emailVerified, name }: GoogleAccount, client
   return { sub: subject, aud: clientId, azp: clientId, email, email_verified: emailVerified, name };
 }
 
-/** Which of the demonstration's people signs in: each a link on to the code. */
+/** Page that lists the demonstration's people to sign in; each link leads to the code. */
 function chooserPage(accounts: readonly GoogleAccount[], asked: URLSearchParams): string {
   const links = accounts.map(({ email, name }) => {
     const query = new URLSearchParams(asked);
     query.set('login_hint', email);
-    // Relative, for it may be reached through another address.
+    // Relative, because the page may be reached under another address.
     const href = escapeHtml(`authorize/chosen?${query}`);
     return `<a href="${href}"><b>${escapeHtml(name ?? email)}</b>${escapeHtml(email)}</a>`;
   });

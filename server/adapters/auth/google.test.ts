@@ -1,4 +1,4 @@
-// ID tokens of a real issuer on this machine, and every way one can be wrong.
+// Tests ID tokens of a real issuer on this machine, and every way one can be invalid.
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { exportJWK, SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

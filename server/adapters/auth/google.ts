@@ -1,8 +1,8 @@
-// Sign-in with Google: ID tokens checked against the issuer's keys.
+// Sign-in with Google: verifies ID tokens with the issuer's keys.
 import { type JWTVerifyGetKey, createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
 export type GoogleAccount = {
-  /** `sub`: the key of an account, which an e-mail address is not. */
+  /** The `sub` claim, which identifies an account; an e-mail address does not. */
   subject: string;
   email: string;
   emailVerified: boolean;
@@ -11,18 +11,19 @@ export type GoogleAccount = {
 
 export type Google = {
   /**
-   * Who a token is for, with the nonce it carries: whoever asked for the token must know it.
-   * Throws GoogleTokenInvalid for a token that is not good, IssuerUnreachable for no keys.
+   * Returns the account of a token and its nonce, which the requester of the token must know.
+   * Throws GoogleTokenInvalid for an invalid token, IssuerUnreachable if the keys cannot be
+   * fetched.
    */
   verifyIdToken(token: string): Promise<GoogleAccount & { nonce: string | null }>;
 };
 
-/** Not a good token: forged, expired, for somebody else, or from somebody else. */
+/** The token is invalid: forged, expired, for another audience, or from another issuer. */
 export class GoogleTokenInvalid extends Error {
   override name = 'GoogleTokenInvalid';
 }
 
-/** The issuer's keys could not be fetched: nobody's fault who signs in. */
+/** The issuer's keys could not be fetched, which is not the user's fault. */
 export class IssuerUnreachable extends Error {
   override name = 'IssuerUnreachable';
 }
@@ -30,7 +31,7 @@ export class IssuerUnreachable extends Error {
 export type GoogleSettings = {
   issuer: string;
   clientId: string;
-  /** Where the issuer's keys are; asked of the issuer itself when not given. */
+  /** URL of the issuer's keys; discovered from the issuer if omitted. */
   jwksUrl?: string;
 };
 
@@ -40,7 +41,7 @@ const TIMEOUT_MS = 5_000;
 
 export function createGoogle({ issuer, clientId, jwksUrl }: GoogleSettings): Google {
   const keys = keysOf(issuer, jwksUrl);
-  // Google signs its name with and without the scheme.
+  // Google writes its issuer name with and without the scheme.
   const issuers = [issuer, issuer.replace(/^https:\/\/(accounts\.google\.com)$/, '$1')];
   return {
     async verifyIdToken(token) {
@@ -65,7 +66,7 @@ export function createGoogle({ issuer, clientId, jwksUrl }: GoogleSettings): Goo
   };
 }
 
-/** The issuer's keys; found by its own description, the first time they are needed. */
+/** Returns the issuer's keys; their URL is discovered when they are first needed. */
 function keysOf(issuer: string, known: string | undefined): JWTVerifyGetKey {
   const keysAt = (url: string) => createRemoteJWKSet(new URL(url), { timeoutDuration: TIMEOUT_MS });
   let found: Promise<JWTVerifyGetKey> | undefined = known
@@ -81,7 +82,7 @@ function keysOf(issuer: string, known: string | undefined): JWTVerifyGetKey {
   };
 }
 
-/** Where the keys are, by the issuer's OpenID description. */
+/** Returns the URL of the keys from the issuer's OpenID description. */
 async function describe(issuer: string): Promise<string> {
   const answer = await fetch(`${issuer}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -91,7 +92,9 @@ async function describe(issuer: string): Promise<string> {
   return url;
 }
 
-/** Keys that cannot be had are the issuer's failure, everything else is the token's. */
+/**
+ * Throws IssuerUnreachable if the keys cannot be fetched, GoogleTokenInvalid for everything else.
+ */
 function refuse(cause: unknown): never {
   const aboutToken =
     cause instanceof errors.JOSEError &&

@@ -1,4 +1,4 @@
-// Looking a password up among leaked ones, five digits of its hash at a time.
+// Tests the look-up among leaked passwords, by five digits of the hash at a time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type PasswordService,
@@ -15,7 +15,7 @@ afterAll(() => service.close());
 test('a leaked password is known, and five digits of its hash are all that is told', async () => {
   const { isLeaked } = createPasswordRange(`${service.url}/`);
   expect(await isLeaked('password')).toBe(true);
-  // SHA-1 of "password" begins 5BAA6 1E4C9 …
+  // The SHA-1 of "password" begins with 5BAA6 1E4C9 ….
   expect(service.asked).toEqual([{ path: '/range/5BAA6', padding: 'true' }]);
   expect(await isLeaked('溪水長流 leaked')).toBe(true);
   expect(await isLeaked('Password')).toBe(false);

@@ -1,21 +1,22 @@
-// The port to a service that knows leaked passwords: asked by five digits of a hash, never by more.
+// Client for a leaked-password service; it only ever sends the first five digits of a hash.
 import { createHash } from 'node:crypto';
 
 export type PasswordRange = {
-  /** Whether a password was leaked anywhere. Throws where the service does not answer. */
+  /** Whether the password is known to have been leaked. Throws if the service does not answer. */
   isLeaked(password: string): Promise<boolean>;
 };
 
-/** Whoever sets a password waits for it. */
+/** Short, because a person who is setting a password is waiting for the answer. */
 const TIME_LIMIT_MS = 3_000;
-/** A padded answer has about 1,000 lines of 40 characters. */
+/** Size limit of an answer; a padded answer has about 1,000 lines of 40 characters. */
 const ANSWER_MAX = 1_000_000;
-/** So much of the SHA-1 is told; about a thousand leaked passwords share it. */
+/** Number of SHA-1 hex digits sent to the service; about a thousand leaked passwords share them. */
 const PREFIX = 5;
 
 /**
- * Asks `url`/PREFIX for the rest of all hashes that begin so. The answer is padded, so that its
- * length does not tell which prefix was asked for; lines of padding have a count of 0.
+ * Requests `url`/PREFIX, which returns the remaining digits of all leaked hashes with this prefix.
+ * The answer is padded, so that its length does not reveal the prefix; padding lines have a count
+ * of 0.
  */
 export function createPasswordRange(url: string, timeLimitMs = TIME_LIMIT_MS): PasswordRange {
   const base = url.replace(/\/+$/, '');
@@ -47,7 +48,7 @@ async function textOf(response: Response): Promise<string> {
   return text;
 }
 
-/** Each line is the rest of a hash, a colon and how often it was leaked. */
+/** Each line is the rest of a hash, a colon and the number of times it was leaked. */
 const hasLine = (text: string, rest: string) =>
   text.split('\n').some((line) => {
     const [hash, count] = line.trim().split(':');

@@ -1,4 +1,4 @@
-// Password hashing under load.
+// Tests of password hashing under load.
 import { performance } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
@@ -31,7 +31,8 @@ test('an unknown account costs what a known one costs', async () => {
     await work();
     return performance.now() - from;
   };
-  // In turn, and the least of each: a busy machine slows single tries, not the fastest of many.
+  // Alternates both and takes the minimum of each, because a busy machine slows single tries but
+  // not the fastest of many.
   let [known, unknown] = [Infinity, Infinity];
   for (let i = 0; i < 15; i += 1) {
     known = Math.min(known, await took(() => passwords.verifyPassword(hashed, 'wrong password')));

@@ -1,41 +1,46 @@
-// Passwords: argon2id in a bounded queue.
+// Password hashing with argon2id, in a bounded queue.
 import os from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
-/** So many are waiting to be hashed that one more would wait too long: try again shortly. */
+/** Thrown if the hashing queue is full; the caller should try again shortly. */
 export class Busy extends Error {
   override name = 'Busy';
 }
 
 export type Passwords = {
   hashPassword(password: string): Promise<string>;
-  /** Whether it is the password of this hash. A hash that cannot be read is never matched. */
+  /** Whether the password matches this hash. An unreadable hash never matches. */
   verifyPassword(hashed: string, password: string): Promise<boolean>;
-  /** Takes as long as a real check and is always false: for accounts that do not exist. */
+  /**
+   * Takes as long as a real check and always returns false; used for accounts that do not exist.
+   */
   verifyAgainstNothing(password: string): Promise<false>;
 };
 
-/** What one hash costs: KiB of memory, passes over it, lanes. */
+/** Cost of one hash: memory in KiB, number of passes, number of lanes. */
 export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
 
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
-/** Longer ones are refused at the door; this only keeps a slip there from costing anything. */
+/**
+ * The HTTP layer refuses longer passwords; this limit only keeps an oversight there from being
+ * costly.
+ */
 const LENGTH_MAX = 1024;
-/** A hash at COST of random bytes nobody knows. */
+/** A hash at `COST` of unknown random bytes. */
 const NOTHING =
   '$argon2id$v=19$m=19456,t=2,p=1$WY4a+Zb3PNm8G2M3+gSDmQ$' +
   'FlOWh2PlyVTpRsR4HIXsPyPKGTFWP5R1T4CbTyYyFQk';
 
 /**
- * One hash at a time on each core: more would only make all of them slower, and each holds
- * 19 MiB. Every call throws Busy when `waitingMax` others already wait.
+ * Calculates at most one hash per core at a time, because more would only make all of them slower
+ * and each needs 19 MiB. Every call throws Busy if `waitingMax` others are already waiting.
  */
 export function createPasswords(
   options: {
     inFlightMax?: number;
     waitingMax?: number;
-    /** Only tests that are not about passwords pay less. */
+    /** Lowered only in tests that are not about passwords. */
     cost?: HashCost;
   } = {},
 ): Passwords {
@@ -53,7 +58,8 @@ export function createPasswords(
     try {
       return await work();
     } finally {
-      // The permit goes straight to the next in line, so that nobody can slip in between.
+      // The permit goes straight to the next caller in the queue, so that no later caller can
+      // overtake.
       const next = waiting.shift();
       if (next) next();
       else inFlight -= 1;
@@ -72,7 +78,7 @@ export function createPasswords(
   };
 }
 
-/** The same characters typed on different devices are the same bytes. */
+/** Normalises, so that the same characters typed on different devices give the same bytes. */
 function normal(password: string): string {
   if (password.length > LENGTH_MAX) throw new RangeError('a password of that length');
   return password.normalize('NFKC');

@@ -1,4 +1,4 @@
-// The siteverify protocol, against a server that keeps it, breaks it, or keeps silent.
+// Tests of the siteverify protocol with a server that follows it, breaks it, or does not answer.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// reCAPTCHA v2 in place of our own captcha, where its keys are set.
+// reCAPTCHA v2, which replaces the app's own captcha if its keys are configured.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Captcha } from './captcha.ts';
@@ -7,9 +7,9 @@ import { Busy } from './passwords.ts';
 export type RecaptchaSettings = {
   siteKey: string;
   secret: string;
-  /** Under which `/api.js` and `/api/siteverify` are. */
+  /** Base URL of `/api.js` and `/api/siteverify`. */
   url: string;
-  /** The host of our pages: a token that was solved on another site's page is not for us. */
+  /** Host name of the app's pages; a token solved on another site's page is refused. */
   hostname: string;
   timeoutMs?: number;
 };
@@ -18,8 +18,8 @@ const TOKEN_LENGTH_MAX = 5_000;
 const answered = z.object({ success: z.boolean(), hostname: z.string().optional() });
 
 /**
- * Each token is asked about once; the service calls a second time a duplicate, and so do we. Throws
- * Busy where the service does not answer: nobody gets in by its silence.
+ * Each token is verified only once: the service reports a second use as a duplicate, and so does
+ * this client. Throws Busy if the service does not answer, so that an outage lets nobody through.
  */
 export function createRecaptcha(settings: RecaptchaSettings): Captcha {
   const { siteKey, secret, url, hostname, timeoutMs = 5_000 } = settings;

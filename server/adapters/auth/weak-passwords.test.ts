@@ -1,4 +1,4 @@
-// The list of common passwords.
+// Tests of the list of common passwords.
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

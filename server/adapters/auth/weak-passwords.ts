@@ -1,7 +1,9 @@
-// Which passwords are so common that they are tried first.
+// Recognises passwords so common that attackers try them first.
 import listed from 'fxa-common-password-list';
 
-/** Common in Taiwan, or here, and not in the library's list of the world. */
+/**
+ * Passwords that are common in Taiwan or on this site but missing in the library's worldwide list.
+ */
 const COMMON_HERE: ReadonlySet<string> = new Set([
   '0912345678',
   '52013141314',
@@ -11,7 +13,7 @@ const COMMON_HERE: ReadonlySet<string> = new Set([
   'baixi1234',
   'happy520',
   'iloveyou520',
-  // What typing 我的密碼 in Zhuyin gives.
+  // Result of typing 我的密碼 in Zhuyin on an English keyboard.
   'ji32k7au4a83',
   'su3cl3u4',
   'love5201314',
@@ -24,8 +26,8 @@ const COMMON_HERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether it is among the 50,000 of 8 characters or more that Firefox Accounts refuses, or common
- * in Taiwan, in whatever capitals and widths.
+ * Whether the password is common in Taiwan, or among the 50,000 of at least 8 characters that
+ * Firefox Accounts refuses. Upper and lower case and character width do not matter.
  */
 export function isCommonPassword(password: string): boolean {
   const normal = password.normalize('NFKC').toLowerCase();

@@ -1,4 +1,4 @@
-// Statements of different banks read into the same records.
+// Tests that statements of different banks are read into the same records.
 import { expect, test } from 'vitest';
 import { mappingSchema } from '#contract/banking/statements.ts';
 import {
@@ -29,7 +29,7 @@ const mapping = mappingSchema.parse({
 });
 const head = '交易日,時間,序號,摘要,存入,支出,虛擬帳號,原序號,轉出行,轉出帳號,附言,備註,餘額\r\n';
 
-/** All of a file: its records, and the lines that could not be read. */
+/** Returns everything in a file: its records, and the lines that could not be read. */
 async function read(csv: string | Buffer, by = mapping) {
   const lines: StatementLine[] = [];
   for await (const line of readStatement(Buffer.from(csv), by)) lines.push(line);

@@ -1,4 +1,4 @@
-// A bank's statement file read line by line into records, whatever its columns are called.
+// Reads a bank's statement file line by line into records, whatever its columns are called.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -13,30 +13,30 @@ import { type Day, isDay } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
 
-/** What a line says: the movement itself, and what it is to us. */
+/** Content of one line: the movement itself, and what it means for the platform. */
 export type StatementEntry = {
-  /** From 1, the file's first. */
+  /** Line number in the file, from 1. */
   line: number;
   date: Day;
   seq: string;
-  /** In the file's own order of time; tells which of a day's balances closes it. */
+  /** Time in the file's own order; determines which balance of a day is the closing one. */
   time: string;
-  /** Signed: what came in is positive. */
+  /** Signed: money received is positive. */
   amount: number;
   reference: string | null;
-  /** What lay there after it, where the file says. */
+  /** Balance after the movement, if the file gives it. */
   balance: number | null;
-  /** A receipt or a reversal of one. */
+  /** Set for a receipt or the reversal of one. */
   record: BankRecord | null;
-  /** A payment of ours that left, or came back. */
+  /** Set for an outgoing payment of the platform that was carried out or came back. */
   payment: PaymentReport | null;
 };
 export type StatementLine = StatementEntry | { line: number; why: string };
 
-/** The file is not what its layout says: nothing of it can be read. */
+/** The file does not match its layout, so that nothing in it can be read. */
 export class StatementUnreadable extends Error {
   override name = 'StatementUnreadable';
-  /** Columns it lacks; empty where it is no table at all. */
+  /** Missing columns; empty if the file is not a table at all. */
   readonly missing: readonly string[];
   constructor(message: string, missing: readonly string[] = []) {
     super(message);
@@ -48,7 +48,7 @@ const CHUNK = 64 * 1024;
 type Row = { record: string[]; info: { lines: number } };
 type Value = (column: string | undefined) => string;
 
-/** Decoded a piece at a time; bytes that are no text of this encoding end it. */
+/** Decodes the file piece by piece; throws at bytes that are not valid in the encoding. */
 function* textOf(bytes: Uint8Array, mapping: StatementMapping, fed: (bytes: number) => void) {
   const decoder = new TextDecoder(mapping.encoding, { fatal: true });
   try {
@@ -64,8 +64,8 @@ function* textOf(bytes: Uint8Array, mapping: StatementMapping, fed: (bytes: numb
 }
 
 /**
- * Yields every line with something on it, in the file's order. Throws StatementUnreadable where
- * the file lacks a column or is no table; a bad line costs only itself.
+ * Yields every non-empty line in the file's order. Throws StatementUnreadable if the file lacks a
+ * column or is not a table; a bad line only invalidates itself.
  */
 export async function* readStatement(
   bytes: Uint8Array,
@@ -82,7 +82,7 @@ export async function* readStatement(
     max_record_size: 100_000,
   });
   const feeding = pipeline(Readable.from(textOf(bytes, mapping, fed)), parser);
-  // Whoever stops reading in the middle ends the feeding too, which is no failure.
+  // If the reader stops early, the feeding pipeline is aborted as well; that is not a failure.
   feeding.catch(() => {});
   let head: string[] | null = null;
   try {
@@ -102,7 +102,7 @@ export async function* readStatement(
   if (head === null) throw new StatementUnreadable('檔案沒有內容');
 }
 
-/** Fails as `readStatement` would at once; for the moment a file is brought in. */
+/** Fails as `readStatement` would at the start of the file; used when a file is uploaded. */
 export async function checkStatement(bytes: Uint8Array, mapping: StatementMapping): Promise<void> {
   for await (const _ of readStatement(bytes, mapping)) return;
 }
@@ -152,8 +152,9 @@ function entryOf(value: Value, mapping: StatementMapping): Omit<StatementEntry, 
 }
 
 /**
- * Ours are all made alike; whatever else stands in the column is somebody else's note. What names
- * no virtual account may carry it in its memo, as a payment does that comes back.
+ * Returns the platform's payment reference, recognised by its format; other texts in the column are
+ * ignored. If the line has no virtual account, the memo is searched too, because a returned payment
+ * may carry its reference there.
  */
 function referenceIn(value: Value, { columns }: StatementMapping): string | null {
   const own = paymentReferenceIn(value(columns.reference));
@@ -174,7 +175,10 @@ function paymentOf(reference: string, memo: string, { amount, date, time }: Move
   };
 }
 
-/** Null for money that left and takes no receipt back: charges, and payments told otherwise. */
+/**
+ * Returns null for outgoing money that does not reverse a receipt: charges, and payments, which are
+ * reported separately.
+ */
 function recordOf(
   value: Value,
   { bank, columns, types }: StatementMapping,
@@ -190,7 +194,8 @@ function recordOf(
     type: types?.[value(columns.type)] ?? 'transfer',
     amount: Math.abs(amount),
     sign: amount > 0 ? '+' : '-',
-    // Paid straight to the trust account: nobody's virtual account, a person finds whose it is.
+    // Paid directly to the trust account, so there is no virtual account and a person must find the
+    // owner.
     virtualAccount: value(columns.virtualAccount).replace(/\D/g, '').slice(0, 20) || '0',
     ...given('reverses', amount < 0 ? reverses : ''),
     ...given('fromBank', value(columns.fromBank).slice(0, 3)),
@@ -219,7 +224,10 @@ function amountIn(value: Value, { columns, amounts }: StatementMapping): number 
   return credit - debit;
 }
 
-/** `1,234`, `-1234`, `(1,234)` or `1234.00`; nothing is 0. Cents are none of New Taiwan's. */
+/**
+ * Parses `1,234`, `-1234`, `(1,234)` or `1234.00`; an empty text is 0. Cents are refused, because
+ * New Taiwan dollars have none.
+ */
 function wholeDollars(text: string): number {
   const plain = text.replace(/^(?:NT)?\$\s*/, '');
   const found = /^(\(|[+-])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?\)?$/.exec(plain === '' ? '0' : plain);
@@ -229,7 +237,10 @@ function wholeDollars(text: string): number {
   return found[1] === '-' || found[1] === '(' ? -dollars : dollars;
 }
 
-/** 2026/11/21, 2026-11-21, 20261121; in the Republic's years 115/11/21 or 1151121. */
+/**
+ * Parses 2026/11/21, 2026-11-21 or 20261121, and with years of the Republic of China 115/11/21 or
+ * 1151121.
+ */
 function dayIn(text: string, dates: StatementMapping['dates']): Day {
   const found =
     /^(\d{2,4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? /^(\d+)(\d\d)(\d\d)$/.exec(text);
@@ -239,7 +250,7 @@ function dayIn(text: string, dates: StatementMapping['dates']): Day {
   return on;
 }
 
-/** 09:05, 09:05:30 or 090530; without a time the start of the day. */
+/** Parses 09:05, 09:05:30 or 090530; an empty text is the start of the day. */
 function timeIn(text: string): string {
   const digits = text.replaceAll(':', '').padEnd(6, '0');
   if (!/^([01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(digits)) throw new RangeError(`不是時間：${text}`);

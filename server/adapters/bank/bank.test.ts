@@ -1,4 +1,4 @@
-// Order files and signed callbacks.
+// Tests of payment order files and signed callbacks.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// The bank: payments ordered from the trust account, and the signature on what it reports back.
+// Bank interface: payment orders from the trust account, and verification of signed callbacks.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Day } from '#contract/core/day.ts';
 
 export type BankPayment = {
-  /** Ours, and the bank's memory: the same reference is never paid twice. */
+  /** The platform's reference; the bank never pays the same reference twice. */
   reference: string;
   purpose: string;
   bankCode: string;
@@ -16,13 +16,21 @@ export type BankPayment = {
   memo: string;
 };
 
-/** What two persons let go at once: one file, known to the bank by its reference. */
+/**
+ * Payments that two persons released together: one file, identified at the bank by its reference.
+ */
 export type BankBatch = { reference: string; payments: readonly BankPayment[] };
 
 export type Bank = {
-  /** Resolves once the bank has all of it for good; what became of each is reported later. */
+  /**
+   * Resolves once the bank has safely received the whole batch; results of the payments are
+   * reported later.
+   */
   sendBatch(batch: BankBatch): Promise<void>;
-  /** The trust account's lines of a day and what lay there at its end, where the bank tells. */
+  /**
+   * Statement lines of the trust account for a day and its closing balance, if the bank offers
+   * them.
+   */
   statementOf?(day: Day): Promise<BankStatement>;
 };
 
@@ -32,9 +40,9 @@ export type BankStatement = { bank: string; lines: BankLine[]; closing: number }
 const ORDER_COLUMNS = ['參考編號', '用途', '銀行代碼', '帳號', '戶名', '金額', '附言'];
 
 /**
- * Live, for any bank: one order file per batch in a folder that the bank's own transfer program
- * collects. A batch sent again finds its file, waiting or collected into `done/`, and writes no
- * second one.
+ * Production adapter for any bank: writes one order file per batch into a folder that the bank's
+ * transfer program collects. If a batch is sent again, its file is found (still waiting, or
+ * collected into `done/`) and not written a second time.
  */
 export function createBank({ orderDir }: { orderDir: string }): Bank {
   return {
@@ -52,8 +60,8 @@ export function createBank({ orderDir }: { orderDir: string }): Bank {
 }
 
 /**
- * A header and a line a payment, with the mark that makes spreadsheets read UTF-8. The same batch
- * is the same bytes, however often it is written.
+ * Returns a header and one line per payment, with the mark that makes spreadsheets read UTF-8. The
+ * same batch always gives the same bytes.
  */
 export function batchFile({ payments }: BankBatch): string {
   if (payments.length === 0) throw new Error('not a batch: nothing to pay');
@@ -69,7 +77,7 @@ function orderLine(payment: BankPayment): string[] {
   return [reference, purpose, bankCode, account, holder, String(amount), memo];
 }
 
-/** Quoted, and without the signs by which a spreadsheet takes text for a formula. */
+/** Quotes a cell and removes the leading characters by which a spreadsheet recognises a formula. */
 function cell(text: string): string {
   const plain = text.replace(/[\r\n\0]+/g, ' ').replace(/^[\s=+\-@]+/, '');
   return `"${plain.replaceAll('"', '""')}"`;
@@ -102,12 +110,15 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** The headers of a callback; the time is covered by the signature. */
+/** Headers of a callback; the signature covers the timestamp. */
 export const callbackHeaders = { timestamp: 'x-bank-timestamp', signature: 'x-bank-signature' };
-/** Seconds a callback may be old, or ahead of our clock. */
+/**
+ * Maximum difference in seconds between a callback's timestamp and the server's clock, in either
+ * direction.
+ */
 const TOLERANCE_SECONDS = 300;
 
-/** What a bank sends along with a report: HMAC-SHA256 over `timestamp.body`. */
+/** Returns the headers a bank sends with a report: HMAC-SHA256 over `timestamp.body`. */
 export function signCallback(body: string, secret: string, realNow: Date): Record<string, string> {
   const timestamp = String(Math.floor(realNow.getTime() / 1000));
   return {
@@ -117,8 +128,8 @@ export function signCallback(body: string, secret: string, realNow: Date): Recor
 }
 
 /**
- * Whether a report is the bank's own, unaltered and fresh. The body is taken as it came, before
- * any parsing. Replays within the tolerance are harmless: every record counts once.
+ * Whether a report is from the bank, unaltered and recent. The body must be the raw text before any
+ * parsing. Replays within the tolerance are harmless, because every record counts once.
  */
 export function verifyCallback(
   raw: { body: string; headers: Record<string, string | string[] | undefined> },

@@ -1,6 +1,6 @@
-// Posting a signed report to our own bank door, as the bank would over the network.
+// Posts a signed report to the server's own bank API, as the bank would over the network.
 
-/** Posts `body` and answers the JSON; throws on any answer but 200. */
+/** Posts `body` and returns the JSON of the answer; throws unless the status is 200. */
 export async function postCallback<T>(
   url: string,
   body: string,

@@ -1,4 +1,4 @@
-// What the disk keeps of a file, and what it refuses to give back.
+// Tests of encrypted files on disk: what is stored, and what is refused on reading.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Files at rest: each encrypted under a key of its own, stored under a path made by the server.
+// Encrypted file storage: each file has its own key and a path made by the server.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,23 +11,26 @@ import {
   writeSealed,
 } from './sealed.ts';
 
-/** What the database keeps of a file. Without it the bytes on the disk say nothing. */
+/** Metadata that the database stores about a file. Without it the bytes on disk are useless. */
 export type StoredFile = {
-  /** Where it lies: made here, never from a name that somebody sent. */
+  /** Storage path, made by the server and never taken from a name that somebody sent. */
   key: string;
-  /** Length of the plain file. */
+  /** Length of the decrypted file. */
   bytes: number;
   contentType: string;
-  /** SHA-256 of the plain file, hex. */
+  /** SHA-256 of the decrypted file, in hex. */
   sha256: string;
-  /** The file's own key, sealed by the master key: version, iv, tag and key in base64url. */
+  /** The file's own key, encrypted with the master key: version, iv, tag and key in base64url. */
   wrappedKey: string;
-  /** Base64url; of the content. */
+  /** IV of the content, in base64url. */
   iv: string;
   tag: string;
 };
 
-/** A place for a file that another process writes: it gets `place` and answers the seal. */
+/**
+ * A reserved place for a file that another process writes: the process gets `place`, and its result
+ * is passed to `written`.
+ */
 export type Reserved = {
   place: SealedPlace;
   written(seal: Seal): StoredFile;
@@ -35,20 +38,22 @@ export type Reserved = {
 };
 
 export type Files = {
-  /** Stores and returns once it is on the disk for good. */
+  /** Stores the bytes and returns once they are safely on disk. */
   put(bytes: Buffer, contentType: string): Promise<StoredFile>;
-  /** The same of bytes that come piece by piece; nothing is kept where they end with an error. */
+  /**
+   * Like `put` for bytes that arrive piece by piece; nothing is stored if they end with an error.
+   */
   receive(pieces: AsyncIterable<Buffer>, contentType: string): Promise<StoredFile>;
-  /** The plain bytes. Throws FileDamaged when they are not what was put, or gone. */
+  /** Returns the decrypted bytes. Throws FileDamaged if they are missing or altered. */
   get(file: StoredFile): Promise<Buffer>;
-  /** The plain bytes piece by piece; that they were altered shows at their end only. */
+  /** Yields the decrypted bytes piece by piece; alteration is only detected at the end. */
   pieces(file: StoredFile): AsyncIterable<Buffer>;
-  /** What another process opens this one file with. */
+  /** Returns what another process needs to decrypt this one file. */
   opening(file: StoredFile): SealedPlace;
   reserve(contentType: string): Reserved;
-  /** Removes it; a file already gone is no error. */
+  /** Deletes the file; it is no error if it is already gone. */
   remove(key: string): Promise<void>;
-  /** The keys of the files that were last written before an instant of real time. */
+  /** Returns the keys of files last written before an instant of real time. */
   keysBefore(instant: Date): Promise<string[]>;
 };
 
@@ -61,7 +66,7 @@ const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'k1';
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 
-/** Files in a folder of this machine. dataKey: the 32-byte master key. */
+/** Stores files in a folder on this machine. `dataKey` is the 32-byte master key. */
 export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer }): Files {
   if (dataKey.length !== 32) throw new Error('the key for files must have 32 bytes');
 
@@ -111,7 +116,7 @@ export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer
     },
     async keysBefore(instant) {
       const names = await readdir(dir, { recursive: true }).catch((error: unknown) => {
-        // Nothing has been put yet.
+        // The folder does not exist because nothing has been stored yet.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
         throw error;
       });
@@ -127,19 +132,24 @@ export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer
   };
 }
 
-/** The path of a key; anything that is not one of ours never becomes a path. */
+/**
+ * Returns the path of a storage key; any text that is not a valid key throws and never becomes a
+ * path.
+ */
 function placeOf(dir: string, key: string): string {
   if (!KEY.test(key)) throw new FileDamaged('not a key of a file');
   return path.join(dir, key);
 }
 
-/** The file and what a process that was stopped at it has left. */
+/** Removes the file and the partial file left by an interrupted process. */
 async function removeBoth(target: string): Promise<void> {
   await rm(target, { force: true });
   await rm(asideOf(target), { force: true });
 }
 
-/** The content type and the place are bound to the content: neither can be swapped. */
+/**
+ * Content type and storage key are authenticated with the content, so that neither can be swapped.
+ */
 const boundTo = (key: string, contentType: string): string => `${key}\n${contentType}`;
 
 type Sealed = { iv: Buffer; tag: Buffer; sealed: Buffer };

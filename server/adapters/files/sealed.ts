@@ -1,25 +1,25 @@
-// Encrypted bytes on the disk, written and read piece by piece: no file is ever held whole here.
+// Reads and writes encrypted files piece by piece, so that no file is ever held whole in memory.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a file lies and what opens it: all that another process needs for this one file. */
+/** Path and key of one file: all that another process needs to decrypt it. */
 export type SealedPlace = {
   path: string;
-  /** 32 bytes, of this file alone. */
+  /** 32 bytes, used for this file only. */
   key: Uint8Array;
-  /** What the content is bound to: opened under anything else it is damaged. */
+  /** Additional authenticated data; decrypting with any other value reports the file as damaged. */
   bound: string;
 };
 
-/** What is known of a file once it is written. */
+/** Facts that are known once a file has been written. */
 export type Seal = {
-  /** Length of the plain file. */
+  /** Length of the decrypted file. */
   bytes: number;
-  /** SHA-256 of the plain file, hex. */
+  /** SHA-256 of the decrypted file, in hex. */
   sha256: string;
-  /** Base64url, both. */
+  /** IV and tag, both in base64url. */
   iv: string;
   tag: string;
 };
@@ -27,10 +27,10 @@ export type Seal = {
 type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const ALGORITHM = 'aes-256-gcm';
-/** The name of a file that is not finished. */
+/** Returns the name of a file while it is being written. */
 export const asideOf = (target: string): string => `${target}.part`;
 
-/** Writes the pieces as they come. A crash leaves the whole file or none. */
+/** Writes the pieces as they arrive. After a crash there is either the whole file or none. */
 export async function writeSealed(place: SealedPlace, pieces: Pieces): Promise<Seal> {
   const iv = randomBytes(12);
   const cipher = createCipheriv(ALGORITHM, place.key, iv).setAAD(Buffer.from(place.bound));
@@ -50,8 +50,8 @@ export async function writeSealed(place: SealedPlace, pieces: Pieces): Promise<S
 }
 
 /**
- * The plain pieces. Throws at the end where they are not what was written: whoever reads them one
- * by one must not have acted on them before.
+ * Yields the decrypted pieces. Throws at the end if they are not what was written, so the caller
+ * must not act on a piece before that.
  */
 export async function* readSealed(
   place: SealedPlace,
@@ -64,7 +64,7 @@ export async function* readSealed(
   yield decipher.final();
 }
 
-/** The file as a whole. */
+/** Returns the whole decrypted file. */
 export async function wholeSealed(
   place: SealedPlace,
   seal: Pick<Seal, 'iv' | 'tag'>,
@@ -74,7 +74,10 @@ export async function wholeSealed(
   return Buffer.concat(pieces);
 }
 
-/** A crash leaves the whole file or none: written aside, flushed, renamed, folder flushed. */
+/**
+ * Writes to a temporary file, flushes, renames and flushes the folder, so that a crash leaves
+ * either the whole file or none.
+ */
 async function writeForGood(target: string, pieces: AsyncIterable<Buffer>): Promise<void> {
   const folder = path.dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -90,7 +93,8 @@ async function writeForGood(target: string, pieces: AsyncIterable<Buffer>): Prom
     await file.close();
   }
   await rename(aside, target);
-  // A new folder's own entry lies one level up, and so on to the root of the store.
+  // The entry of a new folder is in its parent folder, so all levels up to the root of the store
+  // are flushed.
   for (const level of [folder, path.dirname(folder), path.dirname(path.dirname(folder))]) {
     const entry = await open(level, 'r');
     await entry.sync().finally(() => entry.close());

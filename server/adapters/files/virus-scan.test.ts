@@ -1,4 +1,4 @@
-// The scanner's port against stand-ins: clean, infected, away, silent, and one that gives up.
+// Tests of the virus scanner client: clean, infected, unreachable, silent and aborting scanners.
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ async function* inPieces(...pieces: string[]) {
   for (const piece of pieces) yield Buffer.from(piece);
 }
 
-/** Something that listens where clamd should, and does what it likes with a connection. */
+/** A fake server in place of clamd that can treat the connection as it likes. */
 async function listening(server: Server) {
   running.push(server);
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));

@@ -1,10 +1,10 @@
-// The port to a virus scanner: clamd's INSTREAM, over TCP or a socket of this machine.
+// Client of a virus scanner: clamd's INSTREAM protocol, over TCP or a local socket.
 import { connect } from 'node:net';
 
-/** Where clamd listens: a host and port, or a path. */
+/** Address of clamd: host and port, or the path of a socket. */
 export type ClamdAddress = { host: string; port: number } | { path: string };
 
-/** An address as it is set, `host:port` or the path of a socket; null for any other text. */
+/** Parses a configured address, `host:port` or the path of a socket; null for any other text. */
 export function clamdAddressOf(at: string): ClamdAddress | null {
   if (at.startsWith('/')) return { path: at };
   const [, host, port] = /^([^\s:/]+|\[[0-9a-fA-F:]+\]):(\d{1,5})$/.exec(at) ?? [];
@@ -13,21 +13,24 @@ export function clamdAddressOf(at: string): ClamdAddress | null {
 }
 
 export type VirusScan = {
-  /** The name of what was found in a file, or null. Throws ScanUnavailable: then nobody looked. */
+  /**
+   * Returns the name of the malware found in a file, or null. Throws ScanUnavailable if the file
+   * was not scanned.
+   */
   scan(pieces: AsyncIterable<Uint8Array>): Promise<string | null>;
 };
 
-/** The scanner is away, too slow, or did not look at the whole file. */
+/** The scanner is unreachable, too slow, or did not scan the whole file. */
 export class ScanUnavailable extends Error {
   override name = 'ScanUnavailable';
 }
 
-/** A scanner that answers, answers within seconds. */
+/** A working scanner answers within seconds. */
 const TIME_LIMIT_MS = 20_000;
-/** Its answer is one line. */
+/** The scanner's answer is a single line. */
 const ANSWER_MAX = 4096;
 
-/** Each file on a connection of its own, as clamd wants it: pieces with their lengths. */
+/** Sends each file on its own connection, as clamd requires: pieces preceded by their lengths. */
 export function createVirusScan(at: ClamdAddress, timeLimitMs = TIME_LIMIT_MS): VirusScan {
   return {
     async scan(pieces) {
@@ -41,7 +44,8 @@ export function createVirusScan(at: ClamdAddress, timeLimitMs = TIME_LIMIT_MS): 
         });
         socket.on('error', reject).on('close', () => resolve(text));
       });
-      // Whoever still writes learns of it below; without this it would be nobody's.
+      // The error is handled below where the answer is awaited; this only avoids an unhandled
+      // rejection.
       answer.catch(() => {});
       const send = (bytes: Uint8Array) =>
         new Promise<void>((resolve, reject) => {
@@ -52,7 +56,7 @@ export function createVirusScan(at: ClamdAddress, timeLimitMs = TIME_LIMIT_MS): 
         for await (const piece of pieces) {
           const length = Buffer.alloc(4);
           length.writeUInt32BE(piece.byteLength);
-          // No length and nothing behind it is what ends the stream.
+          // A zero length ends the stream, so empty pieces must not be sent.
           if (piece.byteLength > 0) await send(Buffer.concat([length, piece]));
         }
         await send(Buffer.alloc(4));
@@ -66,7 +70,10 @@ export function createVirusScan(at: ClamdAddress, timeLimitMs = TIME_LIMIT_MS): 
   };
 }
 
-/** `stream: OK`, or `stream: NAME FOUND`; all else means that it has not looked. */
+/**
+ * Parses `stream: OK` or `stream: NAME FOUND`; any other answer means that the file was not
+ * scanned.
+ */
 function verdictOf(answer: string): string | null {
   const [, verdict = ''] = /^stream: (.*)\0$/s.exec(answer) ?? [];
   if (verdict === 'OK') return null;

@@ -1,4 +1,4 @@
-// What becomes of uploads: pictures written anew, PDFs drawn anew, everything else refused.
+// Tests of uploads: pictures are re-encoded, PDFs re-rendered, everything else is refused.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ function picture(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c86432' } });
 }
 
-/** A small but whole PDF of these objects (the first is the catalog). */
+/** Returns a small but complete PDF of these objects (the first is the catalog). */
 function pdf(...objects: string[]): Buffer {
   const body = objects.map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`).join('');
   const trailer = `trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n`;
@@ -46,7 +46,7 @@ function pdf(...objects: string[]): Buffer {
 const pages = ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>', '<< /Type /Page /Parent 2 0 R >>'];
 const plainPdf = pdf('<< /Type /Catalog /Pages 2 0 R >>', ...pages);
 
-/** A PDF whose catalog hides in a deflated stream of objects. */
+/** Returns a PDF whose catalog is hidden in a deflated object stream. */
 function packed(objects: string, dictionary = '/Filter /FlateDecode'): Buffer {
   const content = deflateSync(`10 0 ${objects}`).toString('latin1');
   const stream = `<< /Type /ObjStm /N 1 /First 5 ${dictionary} /Length ${content.length} >>`;

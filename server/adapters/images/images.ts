@@ -1,4 +1,4 @@
-// Uploaded pictures and documents: known by their content, made harmless, or refused.
+// Uploaded pictures and documents: recognised by content, made harmless, or refused.
 import type { FileProblem } from '#contract/refusal-text.ts';
 import type { Files, StoredFile } from '../files/files.ts';
 import type { Seal, SealedPlace } from '../files/sealed.ts';
@@ -13,8 +13,8 @@ export type UploadProblemCode =
   | 'FILE_ACTIVE';
 
 /**
- * Why an upload is not accepted. Its sender is told the code and, where the code says too little,
- * the problem; `why` is for the log.
+ * Reason why an upload is refused. The sender is shown the code and, if that is not enough, the
+ * problem; `why` is for the log.
  */
 export class UploadProblem extends Error {
   override name = 'UploadProblem';
@@ -31,17 +31,19 @@ export class UploadProblem extends Error {
 }
 
 export type UploadLimits = {
-  /** Bytes of the file as sent. */
+  /** Maximum size of the file in bytes, as sent. */
   bytesMax: number;
-  /** Pixels a picture may have when decoded. */
+  /** Maximum number of pixels of a decoded picture. */
   pixelsMax: number;
-  /** Pixels of the longer edge of what is stored. */
+  /** Maximum length in pixels of the longer edge of the stored picture. */
   edgeMax: number;
-  /** Are documents taken, or pictures alone? */
+  /** Whether PDF documents are accepted as well as pictures. */
   pdf: boolean;
 };
 
-/** 10 MB; 64 megapixels admits every phone's ordinary camera mode and no bomb. */
+/**
+ * 10 MB; 64 megapixels allows the ordinary camera mode of every phone, but no decompression bomb.
+ */
 export const uploadLimits: UploadLimits = {
   bytesMax: 10 * 1024 * 1024,
   pixelsMax: 64_000_000,
@@ -50,31 +52,34 @@ export const uploadLimits: UploadLimits = {
 };
 
 export type SafeUpload = {
-  /** What everybody is shown. */
+  /** The sanitised file, which is the one shown to everybody. */
   stored: StoredFile;
   contentType: 'image/jpeg' | 'application/pdf';
-  /** The sender's name for it, cleaned, with the ending that its content has. */
+  /** Name given by the sender, cleaned, with the extension that fits its content. */
   filename: string;
   width?: number;
   height?: number;
 };
 
 export type DeclaredUpload = { filename?: string; mimetype?: string };
-/** A file as it came, stored, with its first bytes (HEAD_BYTES, or all where it has fewer). */
+/** A stored raw file with its first bytes (HEAD_BYTES, or all if it is shorter). */
 export type RawUpload = { stored: StoredFile; head: Buffer };
 
-/** So much of a file tells its kind. */
+/** Number of leading bytes that are enough to recognise the kind of a file. */
 export const HEAD_BYTES = 4096;
-/** Readers look for the head of a PDF this far; here it must stand first. */
+/**
+ * PDF readers search this many bytes for the header; this app requires it at the very beginning.
+ */
 const PDF_HEAD_WITHIN = 1024;
 
 export type Images = {
   /**
-   * Pictures (JPEG, PNG, HEIC) are decoded and written anew as an upright JPEG without any
-   * metadata; PDFs are drawn page by page into a new PDF of pictures, so that nothing of theirs is
-   * ever opened by a person. The result is another file of the store; the raw one stays. What the
-   * sender declared is only ever used to name the result. Throws UploadProblem, or WorkersBusy when
-   * overrun.
+   * Decodes pictures (JPEG, PNG, HEIC) and re-encodes them as an upright JPEG without metadata.
+   * Renders PDFs page by page into a new PDF of pictures, so that nobody ever opens the original
+   * content.
+   *
+   * The result is a second file in the store; the raw one stays. The declared name is only used to
+   * name the result. Throws UploadProblem, or WorkersBusy if overloaded.
    */
   sanitiseUpload(
     files: Files,
@@ -85,7 +90,7 @@ export type Images = {
   close(): void;
 };
 
-/** The process reads one file and writes another; it gets the keys of these two alone. */
+/** The worker process reads one file and writes another; it gets the keys of these two only. */
 export type SanitiseJob = {
   from: SealedPlace;
   seal: Pick<Seal, 'iv' | 'tag'>;
@@ -98,7 +103,7 @@ export type SanitiseResult =
   | { seal: Seal; width?: number; height?: number };
 export type UploadKind = 'jpeg' | 'png' | 'heic' | 'pdf';
 
-/** Works on so many uploads at once, in processes of their own (`quality.md` S3). */
+/** Processes `size` uploads at a time, each in a separate process (`quality.md` S3). */
 export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 } = {}): Images {
   const crew = createWorkers<SanitiseJob, SanitiseResult>({
     script: new URL('./worker.ts', import.meta.url),
@@ -131,7 +136,7 @@ export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 }
   };
 }
 
-/** The kind of a file of so many bytes that begins so. */
+/** Returns the kind of a file from its size and its first bytes. */
 function kindWithin(bytes: number, head: Buffer, { bytesMax }: UploadLimits): UploadKind {
   if (bytes === 0) throw new UploadProblem('FILE_BROKEN', 'empty');
   if (bytes > bytesMax) throw new UploadProblem('FILE_SIZE', `${bytes} bytes of ${bytesMax}`);
@@ -143,7 +148,10 @@ function kindWithin(bytes: number, head: Buffer, { bytesMax }: UploadLimits): Up
   throw new UploadProblem('FILE_TYPE', 'not a JPEG, PNG, HEIC or PDF');
 }
 
-/** A file that takes its process down or never ends is a broken one; being busy is our fault. */
+/**
+ * A file that crashes its process or never finishes is broken; an overloaded worker pool is the
+ * server's fault.
+ */
 function asProblem(error: unknown): SanitiseResult {
   const isTheFiles = error instanceof WorkFailed && error.reason !== 'thrown';
   if (isTheFiles) return { code: 'FILE_BROKEN', why: error.message };
@@ -152,7 +160,7 @@ function asProblem(error: unknown): SanitiseResult {
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** The kind by the file's first bytes; names and declared types prove nothing. */
+/** Returns the kind by the file's first bytes, because names and declared types prove nothing. */
 export function kindOf(bytes: Buffer): UploadKind | undefined {
   if (bytes.length < 12) return undefined;
   if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
@@ -164,7 +172,10 @@ export function kindOf(bytes: Buffer): UploadKind | undefined {
 
 const NAME_LENGTH_MAX = 80;
 
-/** A name safe to show and to send in Content-Disposition: no path, controls, bidi or quotes. */
+/**
+ * Returns a name that is safe to show and to send in Content-Disposition: without path, control
+ * characters, bidi characters or quotes.
+ */
 export function safeName(given: string | undefined, contentType: string): string {
   const ending = contentType === 'application/pdf' ? '.pdf' : '.jpg';
   const name = (given ?? '')

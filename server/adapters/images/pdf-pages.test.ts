@@ -1,4 +1,4 @@
-// What is left of a PDF once it was drawn anew: how it looks, and nothing that it could do.
+// Tests of re-rendered PDFs: their appearance stays, and no active content remains.
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -17,13 +17,13 @@ const codeOf = (pdf: Buffer) =>
     (problem: { code?: string; message: string }) => problem.code ?? problem.message,
   );
 
-/** How dark the darkest dot of a part of a picture is: 0 black, 255 white. */
+/** Returns the brightness of the darkest pixel in a part of a picture: 0 black, 255 white. */
 async function darkest(picture: Buffer, part: { left: number; top: number }): Promise<number> {
   const cut = sharp(picture).extract({ ...part, width: 500, height: 120 });
   return (await sharp(await cut.toBuffer()).stats()).channels[0]!.min;
 }
 
-/** A PDF of so many empty pages, each so many points across and down. */
+/** Returns a PDF with `count` empty pages of the given size in points. */
 function emptyPages(count: number, across = 595, down = 842): Buffer {
   const kids = Array.from({ length: count }, (_, i) => `${3 + i} 0 R`);
   const pages = kids.map(
@@ -42,7 +42,7 @@ describe('a PDF that could do something', () => {
     expect(otherNames).toEqual([]);
     expect(pictures).toHaveLength(1);
     const { width, height, format } = await sharp(pictures[0]!).metadata();
-    // A4 at 150 dots an inch.
+    // A4 at 150 dots per inch.
     expect([format, width, height]).toEqual(['jpeg', 1240, 1755]);
     expect(await darkest(pictures[0]!, { left: 120, top: 200 }), what).toBeLessThan(80);
     expect(await darkest(pictures[0]!, { left: 120, top: 900 }), what).toBeGreaterThan(240);
@@ -61,7 +61,7 @@ describe('a PDF that could do something', () => {
 test('Chinese in a font that the file does not bring is still there to be read', async () => {
   const pdf = readFileSync(new URL('../testing/mingliu.pdf', import.meta.url));
   const { pictures } = lookInto(await redrawn(pdf));
-  // 國泰世華銀行存摺 薪資: 50 points from the left, 700 from below.
+  // The text 國泰世華銀行存摺 薪資 is 50 points from the left and 700 from the bottom.
   expect(await darkest(pictures[0]!, { left: 100, top: 230 })).toBeLessThan(80);
 });
 

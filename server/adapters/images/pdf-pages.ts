@@ -1,16 +1,21 @@
-// A PDF of strangers drawn page by page, and a new one that holds these pictures and nothing else.
+// Renders an untrusted PDF page by page into a new PDF that contains only these pictures.
 import sharp from 'sharp';
 import { UploadProblem } from './images.ts';
 import { openPdfium } from './pdfium.ts';
 
-/** A year of salary slips or of a passbook has fewer. */
+/** Maximum number of pages; a year of salary slips or of a passbook has fewer. */
 const PAGES_MAX = 40;
-/** Of a page in points of 1/72 inch; a figure of 8 points is then 17 dots high. */
+/** Resolution of a rendered page. A digit of 8 points (1/72 inch) is then 17 dots high. */
 const DOTS_AN_INCH = 150;
-/** A4 has 2.2 million dots at 150 an inch. Larger sheets, such as photographs, get fewer dots. */
+/**
+ * Maximum dots per page. A4 has 2.2 million at 150 per inch; larger sheets, such as photographs,
+ * get a lower resolution.
+ */
 const DOTS_MAX = 8_000_000;
 const QUALITY = 82;
-/** What a reviewer has to fetch; forty pages of text come to about 12 MB. */
+/**
+ * Maximum total size, because a reviewer has to download it; forty pages of text are about 12 MB.
+ */
 const PICTURES_MAX = 25 * 1024 * 1024;
 
 type Page = { jpeg: Buffer; width: number; height: number; across: number; down: number };
@@ -19,7 +24,7 @@ function tooLong(why: string): UploadProblem {
   return new UploadProblem('FILE_PIXELS', why, 'pdfLong');
 }
 
-/** Every page as it looks on paper. Throws FILE_BROKEN, FILE_ENCRYPTED or FILE_PIXELS. */
+/** Renders every page as it looks on paper. Throws FILE_BROKEN, FILE_ENCRYPTED or FILE_PIXELS. */
 async function picturesOf(pdf: Buffer): Promise<Page[]> {
   const library = await openPdfium();
   const document = await library.loadDocument(pdf).catch((error: Error) => {
@@ -46,11 +51,11 @@ async function picturesOf(pdf: Buffer): Promise<Page[]> {
   return pages;
 }
 
-/** Dots of a page of so many points, never none and never more than it may have. */
+/** Returns the size in dots for a page in points: at least one dot and within the maximum. */
 function sizeOf(across: number, down: number): { width: number; height: number } {
   const wanted = DOTS_AN_INCH / 72;
   const scale = Math.min(wanted, Math.sqrt(DOTS_MAX / (across * down)));
-  // A strip as long as the world must not become an edge that no JPEG can have.
+  // Limits the edge, because a very long strip would exceed what a JPEG can hold.
   const dots = (points: number) => Math.min(65_000, Math.max(1, Math.ceil(points * scale - 1e-6)));
   return { width: dots(across), height: dots(down) };
 }
@@ -63,7 +68,10 @@ function asJpeg(raw: { data: Uint8Array; width: number; height: number }): Promi
     .toBuffer();
 }
 
-/** The PDF that is served: written here from pictures alone, so that nothing else can be in it. */
+/**
+ * Yields the PDF that is served. It is written from pictures only, so that nothing else can be in
+ * it.
+ */
 export async function* redrawnPdf(pdf: Buffer): AsyncGenerator<Buffer> {
   const pages = await picturesOf(pdf);
   const starts: number[] = [];

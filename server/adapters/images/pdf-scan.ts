@@ -1,11 +1,11 @@
-// Whether a PDF can do anything but be read: scripts, programs, attachments, encryption.
+// Refuses PDFs that contain scripts, programs, attachments or encryption.
 import { constants, inflateSync } from 'node:zlib';
 import { UploadProblem } from './images.ts';
 
 /**
- * Names that make a document act or carry others. They are looked for in the raw bytes and in
- * every object stream, each letter also in its escaped form (`/J#61vaScript` is the same name).
- * None is short enough to appear by chance in compressed data.
+ * PDF names that make a document execute something or carry other files. They are searched in the
+ * raw bytes and in every object stream, with each letter also in its escaped form (`/J#61vaScript`
+ * is the same name). All are too long to appear in compressed data at random.
  */
 const ACTIVE = nameIn([
   'JavaScript',
@@ -21,22 +21,24 @@ const ACTIVE = nameIn([
   'Collection',
   'XFA',
 ]);
-/** Of these the ones that carry other files; all others make a document act. */
+/** The names that carry other files; all others execute something. */
 const CARRIES = new Set(['EmbeddedFile', 'EmbeddedFiles', 'GoToE', 'Collection']);
-/** A short name may stand in a picture's bytes by chance, so it is looked for in objects only. */
+/**
+ * Short names can appear in the bytes of a picture at random, so they are searched in objects only.
+ */
 const SCRIPT = nameIn(['JS']);
 const ENCRYPT = nameIn(['Encrypt']);
-/** Only a stream of objects has the key First, and it must have it. */
+/** Only an object stream has the key First, and it must have it. */
 const OBJECT_STREAM = nameIn(['First', 'ObjStm']);
 const PREDICTOR = nameIn(['Predictor']);
 
-/** Object streams hold objects, not pictures: more than this is a bomb. */
+/** Object streams contain objects, not pictures, so a larger one is a decompression bomb. */
 const INFLATED_MAX = 32 * 1024 * 1024;
 const INFLATED_TOTAL_MAX = 96 * 1024 * 1024;
 
 /**
- * Throws FILE_ENCRYPTED, FILE_ACTIVE or FILE_BROKEN. Where a stream of objects cannot be read
- * with certainty the document is refused: what cannot be seen cannot be called harmless.
+ * Throws FILE_ENCRYPTED, FILE_ACTIVE or FILE_BROKEN. A document with an object stream that cannot
+ * be read reliably is refused, because content that cannot be inspected cannot be called harmless.
  */
 export function assertHarmlessPdf(bytes: Buffer): void {
   const raw = bytes.toString('latin1');
@@ -57,7 +59,10 @@ export function assertHarmlessPdf(bytes: Buffer): void {
   if (!pages) throw new UploadProblem('FILE_BROKEN', 'no pages', 'pdfDamaged');
 }
 
-/** It ends like a PDF, and is not also an archive: a zip is read from its end. */
+/**
+ * Requires that the file ends like a PDF and is not also an archive, because a zip is read from its
+ * end.
+ */
 function assertWhole(raw: string, bytes: Buffer): void {
   const tail = raw.slice(-2048);
   if (!/startxref\s+\d+\s+%%EOF/.test(tail)) {
@@ -84,7 +89,9 @@ function assertNone(names: RegExp, text: string): void {
   throw new UploadProblem('FILE_ACTIVE', name, problem);
 }
 
-/** A pattern for any of these names, escapes included, up to the end of the name. */
+/**
+ * Returns a pattern for any of these names, including escaped letters, up to the end of the name.
+ */
 function nameIn(names: readonly string[]): RegExp {
   const spelt = (letter: string): string => {
     const [high, low] = letter.charCodeAt(0).toString(16);
@@ -97,12 +104,12 @@ function nameIn(names: readonly string[]): RegExp {
 type Dictionary = { dictionary: string; streamAt?: number };
 
 /**
- * Every dictionary that an object may begin with, and where its stream starts. Whatever a
- * reader takes for an object follows the word `obj`, so all of these are tried, also those
- * that stand in strings or in compressed bytes: no false stream can hide a true one.
+ * Yields every dictionary at the start of an object, and the start of its stream. Readers recognise
+ * an object by the word `obj`, so every occurrence is tried, even in strings or compressed bytes; a
+ * fake stream can then never hide a real one.
  */
 function* dictionariesIn(raw: string): Generator<Dictionary> {
-  // Objects do not overlap: who makes them seem to wants the scan to take for ever.
+  // Objects do not overlap; a file that pretends they do is trying to make the scan run forever.
   let budget = 8 * raw.length;
   for (let at = raw.indexOf('obj'); at >= 0; at = raw.indexOf('obj', at + 3)) {
     const begin = afterSpace(raw, at + 3);
@@ -118,7 +125,7 @@ function* dictionariesIn(raw: string): Generator<Dictionary> {
   }
 }
 
-/** Past white space and comments. */
+/** Returns the position after white space and comments. */
 function afterSpace(raw: string, from: number): number {
   const space = /[\s\0]+|%[^\r\n]*/y;
   space.lastIndex = from;
@@ -127,7 +134,10 @@ function afterSpace(raw: string, from: number): number {
   return end;
 }
 
-/** Past the `>>` that closes a dictionary, minding strings and comments. */
+/**
+ * Returns the position after the `>>` that closes a dictionary, taking strings and comments into
+ * account.
+ */
 function endOfDictionary(raw: string, from: number): number | undefined {
   const mark = /<<|>>|\(|%[^\r\n]*/g;
   mark.lastIndex = from;
@@ -157,7 +167,7 @@ function endOfString(raw: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The text of a stream of objects: plain or deflated, as every known writer makes them. */
+/** Returns the text of an object stream: plain or deflated, as every known writer makes them. */
 function unpacked(dictionary: string, content: Buffer, bytesMax: number): string {
   const filters = [...dictionary.matchAll(/\/Filter\s*(\[[^\]]*\]|\/\w+|\d+\s+\d+\s+R)/g)];
   if (/[#(%]/.test(dictionary) || PREDICTOR.test(dictionary) || filters.length > 1) {

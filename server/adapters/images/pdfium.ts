@@ -1,4 +1,4 @@
-// PDFium as WebAssembly: a fresh one for each document, with a font for letters not brought along.
+// PDFium as WebAssembly: a new instance per document, with a fallback font for missing ones.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
@@ -6,10 +6,13 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 const require = createRequire(import.meta.url);
 const fontFile = '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf';
 
-/** Where PDFium looks for fonts, and where its own file system, which is memory, can hold one. */
+/**
+ * Folder in which PDFium looks for fonts, and the folder in its in-memory file system that can hold
+ * one.
+ */
 const LOOKED_IN = '/usr/share/fonts';
 const KEPT_IN = '/tmp';
-/** Of Linux, as emscripten speaks it: from the current folder; write, and create. */
+/** Linux constants as used by emscripten: relative to the current folder; write and create. */
 const AT_FDCWD = -100;
 const O_WRONLY_O_CREAT = 0o101;
 
@@ -20,12 +23,15 @@ type Exports = {
   free(at: number): void;
 };
 
-/** Read and compiled once; what a document did to its memory never meets the next one. */
+/**
+ * The module and font are loaded once and shared; memory is not, so one document can never affect
+ * the next.
+ */
 const made: { code?: WebAssembly.Module; font?: Buffer } = {};
 
 /**
- * Papers of banks in Taiwan often name MingLiU without bringing it, and would be read without a
- * single character. So PDFium finds Noto Sans TC in the one folder it looks in.
+ * Documents of Taiwanese banks often use MingLiU without embedding it and would be rendered without
+ * characters. So PDFium is given Noto Sans TC in the one font folder it searches.
  */
 export async function openPdfium(): Promise<PDFiumLibrary> {
   made.code ??= new WebAssembly.Module(readFileSync(require.resolve('@hyzyla/pdfium/pdfium.wasm')));
@@ -51,7 +57,7 @@ export async function openPdfium(): Promise<PDFiumLibrary> {
 
 type Inside = { exports?: Exports; scratch: number };
 
-/** A text for the calls below, in memory of PDFium's own. */
+/** Copies a text into PDFium's memory for the calls below. */
 function put(inside: Inside, text: string): number {
   const { memory, malloc } = inside.exports!;
   inside.scratch ||= malloc(4096);
@@ -60,7 +66,10 @@ function put(inside: Inside, text: string): number {
   return inside.scratch;
 }
 
-/** The calls that take a path, each with the folder of fonts where it is. */
+/**
+ * Wraps the system calls that take a path, so that the font folder is redirected to where the font
+ * is.
+ */
 function redirected(calls: Record<string, Call>, inside: Inside): Record<string, Call> {
   const moved = (at: number): number => {
     const memory = Buffer.from(inside.exports!.memory.buffer);
@@ -77,7 +86,10 @@ function redirected(calls: Record<string, Call>, inside: Inside): Record<string,
   };
 }
 
-/** Writes the font by the calls that PDFium itself would make, for nothing else is let in. */
+/**
+ * Writes the font with PDFium's own system calls, because there is no other way into its file
+ * system.
+ */
 function putFont(
   inside: Inside,
   calls: Record<string, Call>,

@@ -1,9 +1,9 @@
-// Pictures decoded under limits and written anew: JPEG and PNG by libvips, HEIC by libheif.
+// Decodes pictures under limits and re-encodes them: JPEG and PNG by libvips, HEIC by libheif.
 import { createRequire } from 'node:module';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { UploadProblem, type UploadKind, type UploadLimits } from './images.ts';
 
-// Of libvips' many readers only the two that are needed may run (sharp's own advice).
+// Of libvips' many decoders only the two that are needed are allowed, as sharp advises.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);
@@ -14,7 +14,7 @@ const QUALITY = 86;
 
 export type Picture = { bytes: Buffer; width: number; height: number };
 
-/** A JPEG or PNG, upright, within the edge limit, as a JPEG without metadata. */
+/** Returns a JPEG or PNG as an upright JPEG without metadata, within the edge limit. */
 export async function fromPicture(
   bytes: Buffer,
   kind: UploadKind,
@@ -32,7 +32,7 @@ export async function fromPicture(
   return written(sharp(bytes, options).autoOrient(), limits);
 }
 
-/** What libheif-js gives; it ships no types for this entry. */
+/** The result type of libheif-js, which ships no types for this entry. */
 type HeifImage = {
   get_width(): number;
   get_height(): number;
@@ -46,7 +46,10 @@ type HeifImage = {
 type Heif = { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };
 let heif: Heif | undefined;
 
-/** A HEIC's main picture. Prebuilt libvips cannot read HEVC, so libheif's wasm does. */
+/**
+ * Decodes the main picture of a HEIC with libheif's wasm, because prebuilt libvips cannot read
+ * HEVC.
+ */
 export async function fromHeic(
   bytes: Buffer,
   _kind: UploadKind,
@@ -58,7 +61,7 @@ export async function fromHeic(
   if (!image) throw new UploadProblem('FILE_BROKEN', 'no picture in the HEIC');
   const size = { width: image.get_width(), height: image.get_height() };
   assertPixels(size.width, size.height, limits);
-  // libheif turns and mirrors by itself, so there is no orientation left to apply.
+  // libheif already rotates and mirrors, so no orientation is left to apply.
   const target = { ...size, data: new Uint8ClampedArray(size.width * size.height * 4) };
   const shown = await new Promise<object | null>((done) => image.display(target, done));
   for (const each of images) each.free();

@@ -1,4 +1,4 @@
-// The process that makes pictures for pages: one width and format after another.
+// Child process that produces pictures for pages, one width and format at a time.
 import sharp, { type Sharp } from 'sharp';
 import type { RenditionFormat, RenditionJob } from './renditions.ts';
 import { answerJobs } from '../workers.ts';
@@ -9,7 +9,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 const SECONDS_MAX = 15;
-/** Of a drawing's 96 dots an inch: it is drawn larger than it is served, then made smaller. */
+/** Dots per inch at which a drawing is rasterised: larger than it is served, then scaled down. */
 const DENSITY = 96;
 
 const written: Record<RenditionFormat, (picture: Sharp) => Sharp> = {

@@ -1,4 +1,4 @@
-// Pictures for pages: a drawing or a kept master in one width and format, made in other processes.
+// Renders page pictures, from a drawing or a stored photo, in one width and format each.
 import { createWorkers } from '../workers.ts';
 
 export type RenditionFormat = 'avif' | 'webp' | 'png';
@@ -8,17 +8,20 @@ export const renditionTypes: Record<RenditionFormat, string> = {
   png: 'image/png',
 };
 
-/** `svg` is only ever our own drawing; `jpeg` what `Images` has written anew. */
+/** `svg` is always the app's own drawing; `jpeg` was re-encoded by `Images`. */
 export type RenditionSource = { svg: string } | { jpeg: Uint8Array };
 export type RenditionJob = { source: RenditionSource; width: number; format: RenditionFormat };
 
 export type Renditions = {
-  /** The picture as wide as asked for, never enlarged where it is a photograph. */
+  /** Returns the picture in the requested width; a photograph is never enlarged. */
   render(source: RenditionSource, width: number, format: RenditionFormat): Promise<Buffer>;
   close(): void;
 };
 
-/** A crew of its own: what reads drawings must not be what reads strangers' uploads. */
+/**
+ * Uses its own worker pool, so that the process reading our drawings is never one that decodes
+ * uploads by strangers.
+ */
 export function createRenditions({ size = 2, waitingMax = 200, timeLimitMs = 20_000 } = {}) {
   const crew = createWorkers<RenditionJob, Uint8Array>({
     script: new URL('./rendition-worker.ts', import.meta.url),

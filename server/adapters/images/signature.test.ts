@@ -1,4 +1,4 @@
-// Signatures that count as signed, and what does not.
+// Test of which drawn signatures are accepted and which are not.
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-// A drawn signature: a PNG of a fair size with something drawn on it.
+// Checks a drawn signature: a PNG of acceptable size that is not blank.
 import sharp, { type Stats } from 'sharp';
 
 export type SignatureProblemCode = 'SIGNATURE_TYPE' | 'SIGNATURE_SIZE' | 'SIGNATURE_BLANK';
 
-/** Why a signature is not accepted; the code is what its writer is told. */
+/** Thrown when a signature is not accepted; the signer is shown the code. */
 export class SignatureProblem extends Error {
   override name = 'SignatureProblem';
   readonly code: SignatureProblemCode;
@@ -21,12 +21,15 @@ const BYTES_MAX = 200 * 1024;
 const WIDTH_MIN = 300;
 const HEIGHT_MIN = 100;
 const EDGE_MAX = 4_000;
-/** Of 255: how far the ink must vary. A dot of a few pixels on an empty field stays below. */
+/**
+ * Minimum standard deviation of the grey values (0 to 255). A dot of a few pixels on an empty field
+ * stays below it.
+ */
 const SPREAD_MIN = 4;
 
 /**
- * The picture of a `data:image/png` URL, drawn anew on white without metadata. Throws
- * SignatureProblem when it is no PNG of at most 200 KB and at least 300×100, or blank.
+ * Returns the picture of a `data:image/png` URL, re-encoded on white without metadata. Throws
+ * SignatureProblem if it is not a PNG of at most 200 KB and at least 300×100, or if it is blank.
  */
 export async function readSignature(dataUrl: string): Promise<Signature> {
   if (!dataUrl.startsWith(PREFIX)) throw new SignatureProblem('SIGNATURE_TYPE', 'no PNG data URL');
@@ -57,7 +60,7 @@ function asType(): never {
   throw new SignatureProblem('SIGNATURE_TYPE', 'a PNG that does not decode');
 }
 
-/** From the PNG's own header: nothing is decoded before its size is known. */
+/** Reads the size from the PNG's header, so that nothing is decoded before its size is known. */
 function sizeOf(bytes: Buffer): { width: number; height: number } {
   const header = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
   if (bytes.length < 33 || !bytes.subarray(0, 16).equals(header)) {

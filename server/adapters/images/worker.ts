@@ -1,4 +1,4 @@
-// The process in which one upload after another is examined and written anew.
+// Child process that examines and re-encodes uploads, one at a time.
 import { answerJobs } from '../workers.ts';
 import { UploadProblem, type SanitiseJob, type SanitiseResult } from './images.ts';
 import { wholeSealed, writeSealed } from '../files/sealed.ts';
@@ -14,7 +14,7 @@ answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
       const { code, why, problem } = error;
       return { code, why, problem };
     }
-    // A full disk is no fault of the file's.
+    // A system error such as a full disk is not the file's fault.
     if (error instanceof Error && 'syscall' in error) throw error;
     return { code: 'FILE_BROKEN', why: error instanceof Error ? error.message : 'unreadable' };
   }

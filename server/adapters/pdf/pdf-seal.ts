@@ -1,4 +1,4 @@
-// The seal on a PDF: a PAdES baseline signature (ETSI EN 319 142-1, level B-B) over all of it.
+// Seals a PDF: a PAdES baseline signature (ETSI EN 319 142-1, level B-B) over the whole file.
 import {
   createHash,
   createPrivateKey,
@@ -13,17 +13,17 @@ import { Signer, SignPdf } from '@signpdf/signpdf';
 import forge from 'node-forge';
 
 export type Seal = {
-  /** Why and in whose name, as a PDF reader shows them. */
+  /** Reason and name of the signer, as a PDF reader shows them. */
   reason: string;
   name: string;
-  /** The instant it is signed, real time. */
+  /** The time of signing, from the real clock. */
   signedAt: Date;
-  /** PKCS #12 with the key and its certificates. */
+  /** PKCS #12 file with the key and its certificates. */
   p12: Buffer;
   password: string;
 };
 
-/** The PDF with its seal. Throws when the password or the key store is wrong. */
+/** Returns the sealed PDF. Throws if the password or the key store is wrong. */
 export async function sealPdf(pdf: Buffer, seal: Seal): Promise<Buffer> {
   const { reason, name, signedAt } = seal;
   const prepared = plainAddPlaceholder({
@@ -39,7 +39,10 @@ export async function sealPdf(pdf: Buffer, seal: Seal): Promise<Buffer> {
   return new SignPdf().sign(withId(prepared), new CadesSigner(identityOf(seal)));
 }
 
-/** PDF/A wants the file's identifier in every trailer; the placeholder's lacks it. */
+/**
+ * Adds the file's identifier to the last trailer: PDF/A requires it in each, but the signature
+ * placeholder omits it.
+ */
 function withId(pdf: Buffer): Buffer {
   const text = pdf.toString('latin1');
   const id = /\/ID\s*\[[^\]]*\]/.exec(text);
@@ -52,7 +55,7 @@ function withId(pdf: Buffer): Buffer {
 type Identity = { key: KeyObject; certificate: Buffer; chain: Buffer[]; issuerAndSerial: Buffer };
 const opened = new WeakMap<Buffer, Identity>();
 
-/** Opens a key store once: its key is derived slowly on purpose. */
+/** Opens each key store only once, because deriving its key is slow on purpose. */
 function identityOf({ p12, password }: Seal): Identity {
   const known = opened.get(p12);
   if (known) return known;
@@ -81,7 +84,10 @@ function certificateDer(certificate: forge.pki.Certificate): Buffer {
   return derOf(forge.pki.certificateToAsn1(certificate));
 }
 
-/** Both as they stand in the certificate (RFC 5280, 4.1): made anew they could differ. */
+/**
+ * Returns both exactly as encoded in the certificate (RFC 5280, 4.1), because re-encoding could
+ * change them.
+ */
 function issuerAndSerialOf(certificate: forge.pki.Certificate): Buffer {
   const [signedPart] = forge.pki.certificateToAsn1(certificate).value as forge.asn1.Asn1[];
   const fields = signedPart!.value as forge.asn1.Asn1[];
@@ -104,8 +110,8 @@ const OID = {
 };
 
 /**
- * A detached CMS signature with the attributes that PAdES asks for: the certificate's hash is
- * signed too, so it cannot be exchanged, and the time stands in the PDF and not in here.
+ * Creates a detached CMS signature with the attributes that PAdES requires: the certificate's hash
+ * is signed too, so that it cannot be exchanged, and the time is in the PDF, not in the signature.
  */
 class CadesSigner extends Signer {
   readonly #identity: Identity;
@@ -130,7 +136,7 @@ class CadesSigner extends Signer {
       VERSION_1,
       issuerAndSerial,
       algorithm(OID.sha256),
-      // Signed as a SET, carried as [0] IMPLICIT (RFC 5652, 5.4).
+      // Signed as a SET, but embedded as [0] IMPLICIT (RFC 5652, 5.4).
       Buffer.concat([Buffer.from([0xa0]), attributes.subarray(1)]),
       algorithm(OID.rsaEncryption),
       octets(signature),
@@ -150,7 +156,7 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-// The few pieces of DER that a signature is made of.
+// Minimal DER encoding, as far as a signature needs it.
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const size = content.length.toString(16);
@@ -170,7 +176,10 @@ function oid(dotted: string): Buffer {
   return der(0x06, Buffer.from(forge.asn1.oidToDer(dotted).getBytes(), 'latin1'));
 }
 
-/** A self-made certificate for the demonstration: it seals, but nobody vouches for it. */
+/**
+ * Creates a self-signed certificate for the demonstration: it can seal, but no authority vouches
+ * for it.
+ */
 export async function createDemoP12(options: {
   name: string;
   now: Date;

@@ -1,4 +1,4 @@
-// Contracts as PDF: what they say, that they are reproducible, and that their seal holds.
+// Test of contract PDFs: their text, that they are reproducible, and that their seal is valid.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -27,7 +27,9 @@ afterAll(async () => {
 const MISSING =
   'poppler-utils is not installed: run `apt-get install poppler-utils` (pdfsig, pdftotext)';
 
-/** What one of poppler's tools says of a PDF; pdfsig exits with 1 for a bad signature. */
+/**
+ * Returns the output of one of poppler's tools for a PDF; pdfsig exits with 1 for a bad signature.
+ */
 async function poppler(tool: string, before: string[], bytes: Buffer, after: string[] = []) {
   const file = path.join(folder, `${tool}.pdf`);
   await writeFile(file, bytes);
@@ -39,7 +41,7 @@ async function poppler(tool: string, before: string[], bytes: Buffer, after: str
     },
   );
 }
-/** Its text without spaces: where lines break is the typesetting's affair. */
+/** Returns the PDF's text without white space, because line breaks depend on the typesetting. */
 const textOf = async (bytes: Buffer): Promise<string> =>
   (await poppler('pdftotext', ['-layout'], bytes, ['-'])).replace(/\s+/g, '');
 

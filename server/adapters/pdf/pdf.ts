@@ -1,4 +1,4 @@
-// PDFs: typeset by Typst in a process of their own, PDF/A-2b, the same data giving the same bytes.
+// Typesets PDFs (PDF/A-2b) with Typst in child processes; the same data give the same bytes.
 import { dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
 import { divideRounded, formatPercent, formatRate, thousands } from '#contract/core/money.ts';
 import { sealPdf } from './pdf-seal.ts';
@@ -7,20 +7,26 @@ import type { ContractDocument, SigningCertificate } from './contract-document.t
 import type { TypstJob } from './typst-worker.ts';
 
 export type Documents = {
-  /** A contract, extract or annex, unsealed. Throws WorkersBusy when overrun. */
+  /** Renders a contract, extract or annex, unsealed. Throws WorkersBusy if too many are waiting. */
   renderContract(document: ContractDocument): Promise<Buffer>;
-  /** Any template of `pdf/*.typ` (named without its ending) with data and images by name. */
+  /**
+   * Renders any template in `pdf/*.typ` (named without its extension) with data, and images by
+   * name.
+   */
   renderTypst(template: string, data: object, images?: Record<string, Uint8Array>): Promise<Buffer>;
-  /** One page of a template as SVG, its letters as shapes: shown without any font. */
+  /**
+   * Renders one page of a template as SVG with letters as shapes, so that no font is needed to show
+   * it.
+   */
   renderSvg(template: string, data: object): Promise<string>;
-  /** The PDF with our PAdES seal: any change to it shows from then on. */
+  /** Returns the PDF with the platform's PAdES seal, which reveals any later change. */
   seal(pdf: Buffer, shown: { reason: string; name: string; signedAt: Date }): Promise<Buffer>;
   close(): void;
 };
 
 /** A contract of seven pages takes one process about 30 ms. */
 export function createDocuments(options: {
-  /** The PKCS #12 that seals; in demonstration one made by `createDemoP12`. */
+  /** The PKCS #12 key store used for sealing; in the demonstration, one made by `createDemoP12`. */
   seal: { p12: Buffer; password: string };
   size?: number;
   waitingMax?: number;
@@ -58,7 +64,7 @@ export function createDocuments(options: {
   };
 }
 
-/** Without signs that print nothing, or that turn the text around them (bidi controls). */
+/** Removes characters that print nothing or reverse the text around them (bidi controls). */
 function printable(_key: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.replace(/(?![\u200b\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu, '');
@@ -70,7 +76,7 @@ const METHOD_WORDS = {
   interestOnly: '寬限期後本息平均攤還',
 } as const;
 
-/** The document with every figure as it is printed. */
+/** Returns the document with every figure formatted for printing. */
 function contractData(document: ContractDocument): object {
   const { principal, schedule, certificate } = document;
   const total = (key: 'principal' | 'interest' | 'arrears' | 'total'): string =>
@@ -127,17 +133,17 @@ function negotiationData(negotiation: ContractDocument['negotiation']): object |
   };
 }
 
-/** A part of the whole in basis points, for show only. */
+/** Returns a share of the whole in basis points, for display only. */
 function shareBps(part: number, whole: number): number {
   return Number(divideRounded(BigInt(part) * 10_000n, BigInt(whole), 'halfUp'));
 }
 
-/** 115/02/05, narrow enough for a column. */
+/** Formats a ROC date as 115/02/05, short enough for a column. */
 function shortRoc(on: Day): string {
   return `${rocYear(on)}/${on.slice(5, 7)}/${on.slice(8)}`;
 }
 
-/** Words for the reader, numbers for the document's own date. */
+/** Returns the date as text for readers and as numbers for the PDF's own date field. */
 function dateParts(on: Day): object {
   const [year, month, date] = on.split('-').map(Number);
   return { words: formatRoc(on), year, month, day: date };
@@ -157,7 +163,10 @@ function certificateData(certificate: SigningCertificate): object {
   };
 }
 
-/** Lets a long run of signs break, so that nothing a browser sends can leave its cell. */
+/**
+ * Inserts break points into long runs of characters, so that no user agent overflows its table
+ * cell.
+ */
 function breakable(text: string): string {
   return text.replace(/\S{24}/g, '$&\u200b');
 }

@@ -1,4 +1,4 @@
-// The process that typesets: one Typst compiler with the fonts loaded, one document at a time.
+// Child process that typesets: one Typst compiler with the fonts loaded, one document at a time.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,11 +8,11 @@ import { answerJobs } from '../workers.ts';
 
 export type TypstJob = {
   template: string;
-  /** JSON, read by the template from `/data.json`. */
+  /** JSON that the template reads from `/data.json`. */
   data: string;
   /** File name → bytes; the template reads `/name`. */
   images: Record<string, Uint8Array>;
-  /** A picture of one page, its letters as shapes, instead of a document. */
+  /** True to get a picture of one page (letters as shapes) rather than a PDF. */
   picture?: boolean;
 };
 
@@ -34,12 +34,14 @@ answerJobs<TypstJob, Uint8Array>(async ({ template, data, images, picture }) => 
     return picture ? pictured(sourceOf(template), data) : typeset(sourceOf(template), data);
   } finally {
     for (const name of names) compiler.unmapShadow(path.join(folder, name));
-    // What recent documents have in common stays cached, the rest is let go.
+    // Keeps cached what recent documents have in common and drops the rest.
     compiler.evictCache(10);
   }
 });
 
-/** Data as a file and not as `sys.inputs`, which are part of every cached layout's key. */
+/**
+ * Passes the data as a file rather than in `sys.inputs`, which would be part of every cache key.
+ */
 function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
   const compiled = compiler.compile({ mainFileContent: source });
@@ -53,7 +55,7 @@ function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   }
 }
 
-/** SVG: no font is needed to show it. */
+/** Renders an SVG, which needs no font when shown. */
 function pictured(source: string, data: string): Uint8Array {
   compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
   const compiled = compiler.compile({ mainFileContent: source });
@@ -66,8 +68,8 @@ function reasons(error: NodeError | null): string {
 }
 
 /**
- * PDF/A refuses a character that the font lacks, and some names have one: it is then written by
- * its number, so that a rare name never stops a contract.
+ * Replaces characters that the font lacks by their code point. PDF/A refuses them, and a rare name
+ * must never stop a contract.
  */
 function spellMissing(data: string, message: string): string {
   const missing = [...message.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)];

@@ -1,4 +1,4 @@
-// A crew member for the tests of workers.ts: answers, throws, dies or hangs as it is told.
+// Worker for the tests of workers.ts that answers, throws, dies or hangs on command.
 import { answerJobs } from '../workers.ts';
 
 type Order = { say?: string; do?: 'throw' | 'die' | 'hang' | 'environment' | 'double' };

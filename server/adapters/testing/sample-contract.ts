@@ -6,7 +6,10 @@ import type { ContractDocument, ContractKind } from '../pdf/contract-document.ts
 
 export const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** 100,000 at 12 % over 12 months from three investors: the example of the domain's arithmetic. */
+/**
+ * Returns a contract for 100,000 at 12 % over 12 months from three investors, the example used for
+ * the loan arithmetic.
+ */
 export function sampleContract(
   kind: ContractKind,
   changed: Partial<ContractDocument> = {},

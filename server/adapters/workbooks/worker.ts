@@ -1,10 +1,10 @@
-// The process that writes workbooks, one after another.
+// Child process that writes workbooks, one after another.
 import writeWorkbook from 'write-excel-file/node';
 import type { Cell } from '#contract/core/csv.ts';
 import type { WorkbookJob } from '../workbooks.ts';
 import { answerJobs } from '../workers.ts';
 
-/** What a cell of a workbook holds at most; with more, spreadsheets call the file damaged. */
+/** Maximum characters of a workbook cell; with more, spreadsheet programs report a damaged file. */
 const CELL_MAX = 32_767;
 
 const cellOf = (cell: Cell) => {

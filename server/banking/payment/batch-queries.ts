@@ -1,4 +1,4 @@
-// The SQL of batches: what left together, from its release to its file.
+// SQL of batches: payments that are sent together, from their release to their file.
 import type { DraftedKind, PaymentPurpose } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -66,7 +66,7 @@ export const subjectsOf = async (tx: Tx, batchId: number): Promise<number[]> => 
   return rows.map(({ id }) => id);
 };
 
-/** Which of the subjects wait in a batch for its second person. */
+/** Returns which of the subjects are in a batch that waits for its second person. */
 export const waitingInBatch = async (
   tx: Tx,
   kind: DraftedKind,
@@ -80,7 +80,10 @@ export const waitingInBatch = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Closes the question of a batch; its figures become those of the payments that were ordered. */
+/**
+ * Records the second person's decision on a batch; its count and total become those of the payments
+ * that were ordered.
+ */
 export const settleBatch = (
   tx: Tx,
   id: number,
@@ -97,7 +100,7 @@ export const settleBatch = (
     where b.id = ${id} returning b.state, b.payments
   `);
 
-/** The figures of a batch that was checked before it was made. */
+/** Updates count and total of a batch that was approved before it was created. */
 export const countBatch = (tx: Tx, id: number) =>
   tx.run(sql`
     update banking.batch b set payments = p.count, total = p.total
@@ -106,7 +109,7 @@ export const countBatch = (tx: Tx, id: number) =>
     where b.id = ${id}
   `);
 
-/** The first try waits for nothing; a later one for its time. */
+/** The first attempt needs no waiting; a later one waits until its time. */
 export const lockDueBatch = (tx: Tx, realNow: Date) =>
   tx.maybe<BatchRow>(sql`
     select ${batchColumns} from banking.batch

@@ -1,4 +1,4 @@
-// Protects what leaves: two persons, one file a batch, the same bytes however often it is asked.
+// Tests outgoing payments: two persons, one file per batch, the same bytes on every download.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(orderDir, { recursive: true }));
 
-/** An order that was paid too much: its refund waits to be let go. */
+/** Creates an overpaid order, whose refund waits to be released. */
 async function overpaid(more = 500): Promise<Placed> {
   const one = await placed(5_000);
   await pay(one, 5_000 + more);
@@ -59,7 +59,8 @@ describe('a batch of refunds', () => {
     );
     expect(await decide(server, checker, 'payment_check', Number(batchId), 'approve')).toBeNull();
 
-    // The live adapter, which dies between the file and the row that says so.
+    // The live adapter, which crashes after writing the file and before recording it in the
+    // database.
     const bank = createBank({ orderDir });
     const dying = {
       sendBatch: async (batch: Parameters<typeof bank.sendBatch>[0]) => {
@@ -83,7 +84,8 @@ describe('a batch of refunds', () => {
     expect(data).toMatchObject({ state: 'sent', payments: 3, total: 2_055, confirmed: 3 });
     expect(payments.map(({ amount }) => amount).toSorted()).toEqual([485, 685, 885]);
     expect(payments[0]).toMatchObject({ accountTail: '0099', status: 'confirmed' });
-    // The table shows what the page does; a full account stands in the bank's file alone.
+    // The exported table shows what the page shows; full account numbers are only in the bank's
+    // file.
     const table = await server.ask(officeTables.banking.paymentsTable, { id: batchId }, checker);
     const [, ...rows] = Buffer.from(table.body as never)
       .toString()

@@ -1,4 +1,4 @@
-// Batches of payments: what one person lets go and another agrees to leaves as one file.
+// Batches of payments: released by one person, approved by another, sent as one file.
 import { createHash } from 'node:crypto';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -26,12 +26,12 @@ export const batchKindText: Record<BatchRow['kind'], string> = {
 
 const subject = (id: number) => ({ type: 'batch', id }) as const;
 
-/** The bank knows it by this name, and its file bears it. */
+/** Reference by which the bank knows the batch; also the name of its file. */
 export const batchReference = (id: number) => `batch-${id}`;
 
 /**
- * Lets subjects go, which another person has yet to agree to: no payment exists before. Answers
- * the batch's id.
+ * Drafts a batch that another person must approve; no payment exists before. Returns the batch's
+ * id.
  */
 export async function draftBatch(
   work: Work & { operator: Operator },
@@ -64,7 +64,10 @@ export async function draftBatch(
   return id;
 }
 
-/** A batch of disbursements: each loan's were released by one and checked by another person. */
+/**
+ * Creates a batch of disbursements, each of which was released by one person and checked by
+ * another.
+ */
 export async function checkedBatch(
   work: Work & { operator: Operator },
   releasedBy: number | null,
@@ -85,12 +88,12 @@ export async function checkedBatch(
   return id;
 }
 
-/** NT$ of all payments of a batch. */
+/** Returns the total of all payments of a batch in NT$. */
 export async function batchTotal(tx: Work['tx'], id: number): Promise<number> {
   return (await batchById(tx, id))?.total ?? 0;
 }
 
-/** The second person: the payments are ordered now, of what may still be paid. */
+/** Task of the second person: on approval the payments that may still be made are ordered. */
 export const paymentCheck: TaskHandler = {
   async detail({ tx }, task) {
     const batch = await batchById(tx, task.subjectId);
@@ -113,7 +116,8 @@ export const paymentCheck: TaskHandler = {
       checkedBy: work.operator.id,
       now: work.now,
     });
-    // After the batch has let go of them, so that they may be released again.
+    // Runs after the batch has released the subjects, so that they may be released for payment
+    // again.
     if (!isApproved) await hook.giveBack(work, subjectIds, reason ?? '');
     await recordMove(work, {
       subject: subject(batch.id),
@@ -125,7 +129,9 @@ export const paymentCheck: TaskHandler = {
   },
 };
 
-/** The batch as the bank is given it: accounts opened, in the order the payments were made. */
+/**
+ * Returns the batch as sent to the bank: account numbers decrypted, in the order of the payments.
+ */
 export function bankBatchOf(
   { secrets }: Pick<Services, 'secrets'>,
   id: number,
@@ -148,8 +154,8 @@ export function bankBatchOf(
 export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * The file of a batch, made from its rows: the same bytes the bank was given. Refuses
- * BATCH_NOT_FOUND, and BATCH_STATE where nothing was let go.
+ * Rebuilds the file of a batch from its rows, with the same bytes that the bank received. Refuses
+ * BATCH_NOT_FOUND, and BATCH_STATE if nothing was released.
  */
 export async function fileOfBatch(work: Work, id: number): Promise<string> {
   const batch = await batchById(work.tx, id);

@@ -1,8 +1,8 @@
-// From which account a receipt came: sealed, and bound to its line of the bank's record.
+// Payer accounts of receipts: encrypted and bound to their line of the bank's record.
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Services } from '../../action.ts';
 
-/** A line of a bank's record is known by bank, the bank's day and sequence. */
+/** A line of a bank's record is identified by bank, the bank's date and sequence number. */
 type Line = { bank: string; day: string; seq: string };
 
 const COLUMN = 'banking.receipt.from_account';
@@ -14,7 +14,7 @@ export const sealedPayer = (
 ): string | null =>
   fromAccount ? secrets.seal(COLUMN, ownerOf({ bank, day: date, seq }), fromAccount) : null;
 
-/** Null for cash, which comes from no account. */
+/** Decrypts the payer's account; null for cash, which comes from no account. */
 export const payerAccountOf = (
   { secrets }: Pick<Services, 'secrets'>,
   { fromAccount, ...line }: Line & { fromAccount: string | null },

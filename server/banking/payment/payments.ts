@@ -1,9 +1,9 @@
-// Payments from the trust account: ordered once, each with a reference of its own.
+// Payments from the trust account, each ordered once with its own reference.
 import type { PaymentPurpose, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { insertPayment } from '../queries.ts';
 
-/** Orders a payment of a batch from the trust account; the worker hands it to the bank. */
+/** Orders a payment from the trust account as part of a batch; the worker sends it to the bank. */
 export async function orderPayment(
   work: Work,
   payment: {
@@ -13,15 +13,15 @@ export async function orderPayment(
     account: { bankCode: string; account: string; holder: string };
     amount: number;
     memo: string;
-    /** What it leaves with: one file, released once. */
+    /** The batch it is sent with: one file, released once. */
     batchId: number;
-    /** Tells one try from the next where a payment came back; 1 unless given. */
+    /** Number of the attempt, if an earlier payment was returned; 1 by default. */
     attempt?: number;
   },
 ): Promise<number> {
   const { secrets } = work.services;
   const { bankCode, account, holder } = payment.account;
-  // Unique by subject and attempt: the same payment cannot be ordered twice.
+  // The reference is unique by subject and attempt, so the same payment cannot be ordered twice.
   const reference = `${payment.purpose}-${payment.subjectId}-${payment.attempt ?? 1}`;
   const { id } = await insertPayment(work.tx, {
     purpose: payment.purpose,

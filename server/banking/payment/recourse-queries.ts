@@ -1,4 +1,4 @@
-// The SQL of what we covered for payers whose money the bank took back.
+// SQL of recourse: what the platform covered for payers whose money the bank took back.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';

@@ -1,4 +1,4 @@
-// Protects what the bank takes back after its money was used or sent back: suspense has a floor.
+// Tests receipts that the bank reverses after use or return: suspense never becomes negative.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -27,7 +27,10 @@ const openKinds = async (receiptId: number) =>
     )
   ).map(({ kind }) => kind);
 
-/** Money of nobody; answers its receipt and how the bank takes it back. */
+/**
+ * Pays money that belongs to nobody; returns its receipt and a function by which the bank reverses
+ * it.
+ */
 async function stray(amount: number) {
   const seq = randomUUID().slice(0, 20);
   await bank().transfer({ virtualAccount: '123', amount, seq, ...payer });

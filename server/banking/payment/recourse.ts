@@ -1,4 +1,4 @@
-// Recourse: what the bank took back after it was used or sent back; covered by us, pursued.
+// Recourse: what the bank reversed after use or return; the platform covers and pursues it.
 import { formatMoney, money, negate, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Shortfall, TaskHandler, Work } from '../../action.ts';
@@ -30,14 +30,16 @@ const claim = (
   amount,
 });
 
-/** What is missing of a receipt that the bank takes back; of nobody's money without a loan. */
+/**
+ * The part of a reversed receipt that is missing; without a loan if the money belonged to nobody.
+ */
 export type Missing = Pick<RecourseRow, 'loanId' | 'memberId' | 'label'> & {
   amount: NonNullable<Shortfall>['amount'];
 };
 
 /**
- * Covers from our own account what a receipt no longer has, so that its suspense never falls below
- * nothing: a claim on the payer, and a task to pursue him.
+ * Covers the missing part of a receipt from the platform's own account, so that suspense never
+ * becomes negative. Creates a claim on the payer and a task to pursue it.
  */
 export async function cover(work: Work, receiptId: number, missing: Missing): Promise<void> {
   const amount = money(missing.amount);
@@ -69,7 +71,7 @@ export async function cover(work: Work, receiptId: number, missing: Missing): Pr
   });
 }
 
-/** One person says how it ended, another agrees; only then is it booked. */
+/** One person states how the claim ended and another approves; only then is it booked. */
 export const recourseTask: TaskHandler = {
   async detail(work, task) {
     const recourse = await lockRecourse(work.tx, task.subjectId);
@@ -122,8 +124,9 @@ async function end(
 }
 
 /**
- * Money that was sent back to its payer has returned after we covered it: it is ours now. `source`
- * is where it lies. Answers false where nothing was covered, or the claim has ended otherwise.
+ * Keeps money that was returned to its payer and came back after the platform had covered it.
+ * `source` is the account it lies in. Returns false if nothing was covered or the claim ended
+ * otherwise.
  */
 export async function keepForRecourse(
   work: Work,

@@ -1,4 +1,4 @@
-// Protects what the bank gives back after it said yes: payments returned late, other amounts.
+// Tests what the bank returns after confirming: late returns of payments, different amounts.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
@@ -83,7 +83,7 @@ const toldOf = (memberId: number) =>
 const returned = (reference: string) =>
   server.ok(demonstration.bankReturn, { reference }).then(({ data }) => data.returned);
 
-/** A payout the bank has confirmed. */
+/** Creates a payout that the bank has confirmed. */
 async function paidOut() {
   const loan = await signedLoan(server, {
     amount: 50_000,
@@ -114,7 +114,7 @@ async function release() {
   await drain(server.services);
 }
 
-/** A refund of 900 the bank has confirmed. */
+/** Creates a refund of NT$900 that the bank has confirmed. */
 async function refunded() {
   const one = await placed(5_000);
   await payOrder(one, 5_915);
@@ -145,7 +145,7 @@ describe('a payment that is returned after it was confirmed', () => {
     expect((await toldOf(investor.id))[0]?.title).toContain('退匯');
     await books();
 
-    // Told again it changes nothing.
+    // The repeated report changes nothing.
     expect(await returned(reference)).toBe(false);
     await report({
       payments: [
@@ -227,7 +227,7 @@ describe('a payment that is returned after it was confirmed', () => {
     expect(await paymentOf(reference)).toMatchObject({ status: 'returned' });
     expect(await lying(server, 'suspense')).toBe(0);
     await books();
-    // Another amount is no return of it: it is money whose owner a person finds.
+    // A different amount is not its return: it is money whose owner a person has to find.
     const other = await refunded();
     const wrong = record({ amount: money(890), memo: other.reference });
     expect((await report({ records: [wrong] })).records[0]?.state).toBe('suspense');

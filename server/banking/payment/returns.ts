@@ -1,4 +1,4 @@
-// Stray money on its way back to whoever sent it, and what comes of it at the bank.
+// Returns stray money to its payer, and handles the bank's outcome.
 import { day } from '#contract/core/day.ts';
 import type { BatchHook, Hooks, Operator, Work } from '../../action.ts';
 import { post } from '../../ledger/actions.ts';
@@ -9,7 +9,7 @@ import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from '../quer
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { suspendReceipt } from '../suspense.ts';
 
-/** hooks.batches.return: the payer's own account gets back what nobody here could use. */
+/** hooks.batches.return: sends money that nobody could use back to the payer's own account. */
 export const returnBatch: BatchHook = {
   async pay(work, batchId, receiptIds) {
     for (const id of receiptIds) {
@@ -53,14 +53,14 @@ export const returnBatch: BatchHook = {
   },
 };
 
-/** Waits for a person once more, with a task that says why. */
+/** Puts the receipt into suspense again, with a task that gives the reason. */
 async function lieAgain(work: Work, id: number, why: string): Promise<void> {
   await markReceipt(work.tx, id, 'suspense');
   const row = await lockReceipt(work.tx, id);
   if (row) await suspendReceipt(work, id, { ...row, date: row.day }, why);
 }
 
-/** hooks.settled.return: the money has left, or lies in suspense again with a new task. */
+/** hooks.settled.return: the money was sent, or lies in suspense again with a new task. */
 export const returnSettled: Hooks['settled']['return'] = async (work, settled) => {
   const { subjectId: receiptId, paymentId, amount, outcome, late } = settled;
   const how = late ? 'late' : outcome;
@@ -93,7 +93,8 @@ export const returnSettled: Hooks['settled']['return'] = async (work, settled) =
       ],
     },
   ]);
-  // The bank took the receipt itself back meanwhile, and we covered it: this money is ours.
+  // Meanwhile the bank reversed the receipt itself and the platform covered it, so this money is
+  // the platform's.
   const source = { account: 'suspense', amount } as const;
   const ours = row?.state === 'reversed';
   if (ours && (await keepForRecourse(work, receiptId, source, `${transfer}:kept`))) return;
@@ -101,7 +102,7 @@ export const returnSettled: Hooks['settled']['return'] = async (work, settled) =
   await lieAgain(work, receiptId, `退回匯款遭銀行退件：${reason}`);
 };
 
-/** Sends a receipt back to its payer: a batch that another person has yet to agree to. */
+/** Starts the return of a receipt to its payer: drafts a batch that another person must approve. */
 export async function startReturn(
   work: Work & { operator: Operator },
   { id, amount }: Pick<ReceiptRow, 'id' | 'amount'>,
@@ -123,8 +124,8 @@ export async function startReturn(
 }
 
 /**
- * The bank takes a receipt back that is being returned to its payer: what has not been ordered is
- * in suspense again; what was ordered is missing, and is answered.
+ * Handles the reversal of a receipt that is being returned to its payer: what was not ordered yet
+ * goes back to suspense; what was ordered is missing and is returned as the result.
  */
 export async function takeReturnBack(
   work: Work,

@@ -1,4 +1,4 @@
-// What became of a payment, in the bank's words: confirmed, returned, returned late, or otherwise.
+// Settlement of payments by the bank's reports: confirmed, returned, returned late, or otherwise.
 import type { PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
@@ -6,7 +6,7 @@ import { accountingDay } from '../../ledger/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import { insertPaymentBooking, lockPayment, settlePayment } from '../queries.ts';
 
-/** What became of a payment, and whether this report said anything new. */
+/** State of a payment after a report, and whether the report changed anything. */
 export type PaymentBooking = {
   state: 'unknown' | 'differs' | 'pending' | 'sent' | 'confirmed' | 'returned';
   changed: boolean;
@@ -17,8 +17,8 @@ export type PaymentBooking = {
 
 /**
  * Settles a payment by a report of the bank, effective once. A confirmed payment may still be
- * returned days later (`late`); nothing follows a return. A report of another amount than was
- * ordered settles nothing and answers `differs`: a person has to look at it.
+ * returned days later (`late`); a returned one is final. If the reported amount differs from the
+ * ordered one, nothing is settled and the state is `differs`: a person has to look at it.
  */
 export async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
   const { tx, services } = work;
@@ -61,7 +61,10 @@ export async function settle(work: Work, report: PaymentReport): Promise<Payment
   return { state: report.outcome, changed: true, paymentId, ordered };
 }
 
-/** Keeps what moved at the bank because of a payment: it left, or came back after it had left. */
+/**
+ * Records a movement at the bank caused by a payment: it was sent, or was returned after it had
+ * been sent.
+ */
 async function bookMovement(
   { tx }: Work,
   { reference, outcome, date }: PaymentReport,
@@ -77,7 +80,7 @@ async function bookMovement(
   });
 }
 
-/** A report of another amount than was ordered is a person's to clear up with the bank. */
+/** If the reported amount differs from the ordered one, a person must clarify it with the bank. */
 export async function askAboutAmount(work: Work, report: PaymentReport): Promise<void> {
   const payment = await lockPayment(work.tx, report.reference);
   if (!payment || report.amount === undefined) return;

@@ -1,9 +1,12 @@
-// The SQL of closed bank days: through which day the records of each account are complete.
+// SQL of closed bank days: the day through which the records of each account are complete.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Null where no account of that bank is ours. Whoever closes days waits for the row. */
+/**
+ * Locks the account row, so that closings of days run one after another; null if we have no account
+ * at that bank.
+ */
 export const lockAccount = (tx: Tx, bank: string) =>
   tx.maybe<{ closedThrough: Day }>(sql`
     select closed_through as "closedThrough" from banking.trust_account where bank = ${bank}
@@ -16,7 +19,9 @@ export type ClosedBy = {
   now: Date;
 };
 
-/** Keeps these days as complete; what was kept before stands. Answers how many were new. */
+/**
+ * Records these days as complete; existing rows are not changed. Returns the number of new ones.
+ */
 export const insertClosedDays = (
   tx: Tx,
   bank: string,
@@ -31,7 +36,7 @@ export const insertClosedDays = (
     on conflict (bank, day) do nothing
   `);
 
-/** Moves the account on to the last day before the first gap. */
+/** Advances the account to the last day before the first gap. */
 export const moveClosedThrough = (tx: Tx, bank: string) =>
   tx.one<{ closedThrough: Day }>(sql`
     update banking.trust_account a set closed_through = a.closed_through + (
@@ -42,13 +47,16 @@ export const moveClosedThrough = (tx: Tx, bank: string) =>
     where bank = ${bank} returning closed_through as "closedThrough"
   `);
 
-/** What lay in the account at the end of a closed day, where the bank said so. */
+/** Returns the balance at the end of a closed day, if the bank reported one. */
 export const closingOn = (tx: Tx, bank: string, day: Day) =>
   tx.maybe<{ closing: number | null }>(
     sql`select closing from banking.closed_day where bank = ${bank} and day = ${day}`,
   );
 
-/** The earliest of all accounts: through it every record of every bank is in. */
+/**
+ * Returns the earliest closed day of all accounts: through it the records of every bank are
+ * complete.
+ */
 export const closedThrough = (tx: Tx) =>
   tx.one<{ day: Day | null }>(sql`select min(closed_through) as day from banking.trust_account`);
 
@@ -57,7 +65,9 @@ export const listAccounts = (tx: Tx) =>
     select bank, closed_through as "closedThrough" from banking.trust_account order by bank
   `);
 
-/** Where a demonstration's clock was put back: what was closed after this day is open again. */
+/**
+ * Used when a demonstration's clock was turned back: days closed after this day become open again.
+ */
 export const reopenBankDays = async (tx: Tx, day: Day): Promise<void> => {
   await tx.run(sql`delete from banking.closed_day where day > ${day}`);
   await tx.run(sql`update banking.trust_account set closed_through = ${day}`);

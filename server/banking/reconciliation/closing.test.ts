@@ -1,4 +1,4 @@
-// Protects the closing of bank days: who may close one, what closes which, and in what order.
+// Tests the closing of bank days: who may close one, what closes which, and in what order.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EndOfDay, banking } from '#contract/banking/calls.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   layout = (await server.ok(bankingOffice.saveLayout, input, finance)).data.id;
 });
 
-/** Signed as the bank's; `secret` other than ours forges it. */
+/** Sends a report signed with the bank's secret; another `secret` forges it. */
 async function report(
   endOfDay: (Partial<EndOfDay> & { date: Day })[],
   secret = server.services.config.bank.webhookSecret,
@@ -62,7 +62,7 @@ async function bringIn(lines: readonly Line[], more: { through?: Day; text?: str
   return (await server.ok(bankingOffice.getStatement, { id: data.id }, finance)).data;
 }
 
-/** The bank has closed all days before these, and is late with these. */
+/** Advances `count` days that the bank has not closed, after it closed all earlier ones. */
 async function lateDays(count: number) {
   await server.closeDays();
   await server.advance(count, { bankIsLate: true });
@@ -187,7 +187,7 @@ describe('a bank that is late', () => {
     ]);
     const { data } = await server.ok(healthOffice.health, {}, finance);
     expect(data.bank).toMatchObject({ closingLate: true, closedThrough: addDays(first, -1) });
-    // A part of it is not enough.
+    // Closing a part of them is not enough.
     await report([{ date: first }]);
     expect(await openTasks()).toHaveLength(1);
     await server.closeDays();

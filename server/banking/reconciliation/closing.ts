@@ -1,4 +1,4 @@
-// A bank day is closed: the records of every day up to it are complete, so that it may be judged.
+// Closes bank days: once all records up to a day are complete, jobs may judge by them.
 import { addBusinessDays, addDays, type Day, formatDay, minDay } from '#contract/core/day.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
@@ -16,24 +16,29 @@ import {
 
 export { reopenBankDays } from './closing-queries.ts';
 
-/** `waiting`: kept, but a day before it is still open. `early`: the day has not ended yet. */
+/** `waiting`: recorded, but an earlier day is still open. `early`: the day has not ended yet. */
 export type Closing = 'closed' | 'waiting' | 'early' | 'unknown';
 
-/** The day through which all records of all our accounts are in; null where we have none. */
+/**
+ * Returns the day through which the records of all our accounts are complete; null if there is no
+ * account.
+ */
 export async function bankClosedThrough(tx: Tx): Promise<Day | null> {
   return (await closedThrough(tx)).day;
 }
 
-/** An account is known to tasks and the audit log by its bank: one open task for each. */
+/** Tasks and the audit log identify an account by its bank: one open task per account. */
 const subjectOf = (bank: string) => ({ type: 'bank_day', id: Number(bank) }) as const;
 
-/** Whether the day after the last closed one should be closed: by noon of the next business day. */
+/**
+ * Returns whether the next day's closing is overdue: it is due by noon of the next business day.
+ */
 export function isClosingLate(closedThrough: Day, now: Date): boolean {
   const until = addBusinessDays(addDays(closedThrough, 1), 1);
   return now.getTime() >= Date.parse(`${until}T12:00:00+08:00`);
 }
 
-/** Asks for the days that the bank should have closed; nothing is judged until it has. */
+/** Opens a task for days that the bank should have closed; nothing is judged until it has. */
 export async function askForClosing(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     for (const { bank, closedThrough: through } of await listAccounts(work.tx)) {
@@ -52,8 +57,8 @@ export async function askForClosing(services: Services): Promise<void> {
 }
 
 /**
- * Closes the days of an account from one to another, as far as they have ended. `closings` says
- * what lay there at the end of a day, in NT$, where the bank told. Repeats change nothing.
+ * Closes the days of an account in a range, as far as they have ended. `closings` gives end-of-day
+ * balances in NT$, if the bank reported them. Repeats change nothing.
  */
 export async function closeBankDays(
   work: Work,
@@ -90,23 +95,26 @@ export async function closeBankDays(
   return last.day <= account.closedThrough ? 'closed' : 'waiting';
 }
 
-/** What a statement file was read to hold, for the days that it closes. */
+/** Content of a statement file that decides which days it closes. */
 export type Covered = {
   bank: string;
   statementId: number;
-  /** Of its first and its last line, or further where whoever brought it in said so. */
+  /** Days of its first and last line; `last` is later if the person who imported it said so. */
   first: Day;
   last: Day;
-  /** Files are as complete as when they were brought in: a day still running then stays open. */
+  /**
+   * Day of the import: a file is only as complete as on that day, so a day still running then stays
+   * open.
+   */
   importedOn: Day;
-  /** What lay there before its first line, in NT$; null where the file tells of no balances. */
+  /** Balance before its first line in NT$; null if the file has no balances. */
   opening: number | null;
   closings: ReadonlyMap<Day, number>;
 };
 
 /**
  * Closes the days that a statement file covers. Days without lines between the last closed day and
- * its first line are covered too where the balance shows that nothing moved on them.
+ * the file's first line are covered too if the balance shows that nothing moved on them.
  */
 export async function closeCovered(work: Work, covered: Covered): Promise<Closing> {
   const { bank, first, last, importedOn, opening, closings, statementId } = covered;

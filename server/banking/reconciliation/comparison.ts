@@ -1,4 +1,4 @@
-// Bank and books held against each other on one day: what lies there, what differs, what blocks.
+// Compares bank and books on one day: balances, differences, and what blocks the signature.
 import { owedKinds, type SignBlock } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -15,7 +15,10 @@ const KINDS = ['trust_bank', ...owedKinds] as const;
 
 type Balances = ReadonlyMap<string, number>;
 
-/** What lay in each kind at the end of each of these days, newest first. NT$ */
+/**
+ * Returns the balance of each account kind in NT$ at the end of each of these days; `days` must be
+ * newest first.
+ */
 export async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day, Balances>> {
   const [newest] = days;
   const oldest = days.at(-1);
@@ -29,7 +32,7 @@ export async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day,
   const at = new Map<Day, Balances>();
   let next = 0;
   for (const on of days) {
-    // Back through time: what came after the day is taken off again.
+    // Goes back in time: subtracts what was moved after the day.
     for (; next < moved.length && moved[next]!.day > on; next += 1) {
       const { kind, amount } = moved[next]!;
       lying.set(kind, (lying.get(kind) ?? 0) - amount);
@@ -43,25 +46,31 @@ export const booksOf = (at: Balances | undefined) => at?.get('trust_bank') ?? 0;
 export const owedOf = (at: Balances | undefined) =>
   owedKinds.reduce((sum, kind) => sum + (at?.get(kind) ?? 0), 0);
 
-/** Lying in the books at the end of a day: the trust account, and what we owe out of it. NT$ */
+/**
+ * Balances in NT$ at the end of a day: the bank's closing, the trust account in the books, and what
+ * we owe out of it.
+ */
 export type Compared = {
   closing: number | null;
   books: number;
   owed: number;
-  /** Bank less books less all rows that differ. */
+  /** Bank balance less books less all differing rows. */
   unexplained: number;
-  /** Rows that differ, and those of them that nobody has taken on. */
+  /** Number of differing rows, and of those that nobody has taken on. */
   differences: number;
   unowned: number;
 };
 
-/** What must be compared to explain a day; null before the bank ever told of its balance. */
+/**
+ * Returns the period to compare in order to explain a day; null before the bank first reported a
+ * balance.
+ */
 async function spanOf(tx: Tx, row: DayRow): Promise<Span | null> {
   const base = await baseOf(tx, row.day);
   return base && { base, day: row.day, seen: row.closedAt };
 }
 
-/** Bank and books at the end of a day, and by how much they differ without a reason. */
+/** Compares bank and books at the end of a day and calculates the unexplained difference. */
 async function compare(tx: Tx, row: DayRow) {
   const span = await spanOf(tx, row);
   const balances = await balancesAt(tx, span ? [row.day, span.base.after] : [row.day]);
@@ -87,14 +96,17 @@ async function compare(tx: Tx, row: DayRow) {
   };
 }
 
-/** Bank against books on one day, as they stand in this transaction. */
+/** Compares bank and books on one day as this transaction sees them. */
 export async function compareDay(tx: Tx, day: Day) {
   const [row] = await daysBetween(tx, day, day);
   if (!row) throw new RangeError(`not a day: ${day}`);
   return { row, ...(await compare(tx, row)) };
 }
 
-/** Why a day cannot be signed now; null where it can. `complete`: all records are in through it. */
+/**
+ * Returns why a day cannot be signed now; null if it can. `complete` is the day through which all
+ * records are in.
+ */
 export function blockOf(day: Day, complete: Day | null, of: Compared): SignBlock | null {
   if (complete === null || day > complete) return 'notEnded';
   if (of.closing === null) return 'noClosing';
@@ -103,7 +115,7 @@ export function blockOf(day: Day, complete: Day | null, of: Compared): SignBlock
   return of.unowned > 0 ? 'unowned' : null;
 }
 
-/** The figures that the first person signed are not those of now. */
+/** Returns whether the figures have changed since the first person signed. */
 export const isStale = (
   row: Pick<DayRow, 'signedBy' | 'closedAt' | `signed${'Closing' | 'Books' | 'Owed'}`> & {
     signedDifferences: number | null;

@@ -1,11 +1,11 @@
-// The SQL of rows that differ between bank and books, and of what the last look at a day found.
+// SQL of differences between bank and books, and of what the last comparison of a day found.
 import type { Difference } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { DifferenceRow } from './reconciliation-queries.ts';
 
-/** Keeps each row under its key, whatever it is called by now; answers their ids. */
+/** Stores each row under its key, even if its kind has changed; returns the ids. */
 export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Date) =>
   tx.many<{ id: number; key: string }>(sql`
     insert into banking.difference as d (key, kind, day, reference, amount, found_at)
@@ -19,7 +19,7 @@ export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Dat
     returning id, key
   `);
 
-/** Ends what differs no more, and answers it: all but these, or the one with an id. */
+/** Ends and returns the rows that no longer differ: all except these, or the one with an id. */
 export const endDifferences = (
   tx: Tx,
   but: readonly string[] | null,
@@ -54,7 +54,7 @@ export type StrayLine = {
   source: 'statement' | 'sandbox';
 };
 
-/** The bank's own line behind a row; null where it is about something else. */
+/** Returns the bank's own line behind a row; null if the row is about something else. */
 export const lineOf = (tx: Tx, key: string) =>
   tx.maybe<StrayLine>(sql`
     select bank, bank_date as date, seq, amount, source from banking.bank_line

@@ -1,4 +1,4 @@
-// What differs between bank and books, row by row: each becomes a task by itself, and ends with it.
+// Differences between bank and books, row by row: each opens a task of its own, and closes it.
 import { differenceText } from '#contract/banking/reconciliation.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -16,15 +16,15 @@ import {
 } from './difference-queries.ts';
 import { differences, type DifferenceRow, lastBankDay } from './reconciliation-queries.ts';
 
-/** So many rows become tasks at a time; a statement in the wrong columns makes thousands. */
+/** Rows that become tasks in one run; a statement with wrong columns would create thousands. */
 const TASKS_MAX = 500;
 
 const labelOf = ({ kind, day, amount }: DifferenceRow) =>
   `${day} ${differenceText[kind]} ${formatMoney(money(amount))}`;
 
 /**
- * Holds the last ended day that the bank has told of against the books: whatever differs has one
- * task from now on, what differs no more has none, and what was found is kept for the overview.
+ * Compares the last ended day that the bank reported with the books: each difference gets one task,
+ * tasks of vanished differences are closed, and the result is stored for the overview.
  */
 export async function lookAtDifferences(work: Work): Promise<void> {
   const { tx, today, now } = work;
@@ -55,11 +55,14 @@ export async function lookAtDifferences(work: Work): Promise<void> {
   }
 }
 
-/** Money that came in; where the bank reports by callback, nothing comes by a file's line. */
+/**
+ * Returns whether the line is incoming money that may be booked; if the bank reports by callback,
+ * lines of a file are never booked.
+ */
 const isBookable = (services: Services, { amount, bank, source }: StrayLine) =>
   amount > 0 && (source !== 'statement' || services.config.bank.statementBanks.includes(bank));
 
-/** The task of one row: money that came in and is in no book may be booked by it. */
+/** Task of one differing row: incoming money that is not in the books may be booked by it. */
 export const bankDifference: TaskHandler = {
   async detail({ tx, services }, task) {
     const row = await differenceById(tx, task.subjectId);

@@ -1,10 +1,10 @@
-// The SQL of the daily reconciliation: the bank's lines against what was booked, day by day.
+// SQL of the daily reconciliation: the bank's lines against the bookings, day by day.
 import type { Difference, LateRecord, ReconciledDay } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** The first day anything moved at all; null before. */
+/** Returns the first day on which anything moved; null before that. */
 export const firstDay = (tx: Tx) =>
   tx.one<{ day: Day | null }>(sql`
     select least((select min(booked_on) from ledger.transfer),
@@ -21,7 +21,7 @@ export type DayRow = Omit<
   note: string | null;
   secondNote: string | null;
   closedAt: Date | null;
-  /** What the first person signed; the bank's word may have changed since. */
+  /** Figures that the first person signed; the bank's report may have changed since. */
   signedClosing: number | null;
   signedBooks: number | null;
   signedOwed: number | null;
@@ -44,12 +44,12 @@ export const daysBetween = (tx: Tx, from: Day, to: Day) =>
     as day) d ${dayFrom} order by d.day desc
   `);
 
-/** Where explaining begins, and when that was known. */
+/** Starting point of the comparison, and the moment as of which it was known. */
 export type Base = { after: Day; closing: number; known: Date | null };
 
 /**
- * Where explaining begins: after the newest signed day before this one on which nothing differed,
- * or before the first day the bank ever told of.
+ * Returns the starting point of the comparison: the end of the newest signed day before this one
+ * without differences, or the day before the bank's first report.
  */
 export const baseOf = (tx: Tx, day: Day) =>
   tx.maybe<Base>(sql`
@@ -64,11 +64,13 @@ export const baseOf = (tx: Tx, day: Day) =>
     limit 1
   `);
 
-/** Transfers that a line of the bank's or a payment's end stands for; others are our own. */
+/**
+ * Transfers that correspond to a bank line or to the outcome of a payment; all others are internal.
+ */
 const BANKED = sql`('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'disbursement',
   'payout_returned', 'refund_returned', 'return_returned', 'disbursement_returned')`;
 
-/** The days over which two states of bank and books are compared. */
+/** Days between which bank and books are compared. */
 export type Span = { base: Base; day: Day; seen: Date | null };
 
 /**
@@ -151,7 +153,7 @@ export type DifferenceSum = {
   kind: Difference['kind'];
   count: number;
   amount: number;
-  /** Of these, what nobody has taken on. */
+  /** The part that nobody has taken on. */
   unowned: number;
 };
 
@@ -163,7 +165,7 @@ export const differenceSums = (tx: Tx, span: Span) =>
     from found group by kind order by kind
   `);
 
-/** Asked as the index has it that holds what is not confirmed. */
+/** The condition matches the partial index of unconfirmed payments. */
 export const underWay = (tx: Tx) =>
   tx.one<{ count: number; amount: number }>(sql`
     select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from banking.payment
@@ -171,8 +173,8 @@ export const underWay = (tx: Tx) =>
   `);
 
 /**
- * What moved the trust account with a bank date of this day and was booked later, or was booked on
- * this day with an earlier bank date.
+ * Movements of the trust account whose bank date is this day but which were booked later, and those
+ * booked on this day with an earlier bank date.
  */
 export const lateRecords = (tx: Tx, day: Day, limit: number) =>
   tx.many<LateRecord>(sql`
@@ -190,13 +192,13 @@ export const lateRecords = (tx: Tx, day: Day, limit: number) =>
     order by t.booked_on, t.id limit ${limit}
   `);
 
-/** The last day the bank told of by itself. */
+/** Returns the last day that the bank reported by itself. */
 export const lastTold = (tx: Tx) =>
   tx.one<{ day: Day | null }>(
     sql`select max(day) as day from banking.bank_day where source = 'sandbox'`,
   );
 
-/** The last ended day of which the bank has told its closing balance. */
+/** Returns the last ended day for which the bank has reported a closing balance. */
 export const lastBankDay = (tx: Tx, before: Day) =>
   tx.one<{ day: Day | null }>(
     sql`select max(day) as day from banking.bank_day where day < ${before}`,

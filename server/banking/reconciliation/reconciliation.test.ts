@@ -1,5 +1,5 @@
-// Protects the daily reconciliation: each dollar of difference named by its row, each row a task
-// with an owner, a day signed by two persons, and what was signed for good.
+// Tests the daily reconciliation: each dollar of difference is explained by a row, each row is a
+// task with an owner, a day is signed by two persons, and a signed day is final.
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { type Day, dayOf, addDays } from '#contract/core/day.ts';
@@ -94,16 +94,16 @@ test('each difference is a row: unbooked, unconfirmed, by another amount, our ow
   });
 });
 
-/** Takes every task about a difference, as whoever sees to it would. */
+/** Takes on every task about a difference, as its handler would. */
 async function ownDifferences() {
   const { data } = await server.ok(tasksOffice.listTasks, { kind: 'bank_difference' }, finance);
   const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
   if (ids.length > 0) await server.ok(deskOffice.claimTasks, { ids }, finance);
   return data;
 }
-/** What the day's job does once the bank has told of the day. */
+/** Runs the daily job that follows the bank's report of a day. */
 const look = () => inWork(server.services, lookAtDifferences);
-/** Lets the bank's closing balance be what its lines make it. */
+/** Sets the bank's closing balance to what its lines add up to. */
 async function closeAsLines(day: Day) {
   await server.rows('update banking.bank_day set closing = closing - $2 where day = $1', [
     day,
@@ -251,7 +251,7 @@ test('a day is opened again by two persons with a reason, and all after it', asy
     'reopened',
   ]);
   expect((await on(last)).history.at(-1)).toMatchObject({ kind: 'reopened', day: signed });
-  // What was booked later stays where it is; what comes now counts on its own day again.
+  // What was booked later stays where it is; new movements count on their own day again.
   await pay(await placed(2_000), 2_000, { at: `${signed}T09:00:00+08:00` });
   expect((await on(signed)).late).toHaveLength(1);
 });
@@ -275,7 +275,7 @@ test('a line that came in and is in no book is booked into suspense by its task'
   expect(await server.refused(tasksOffice.decideTask, decide(paid?.task?.id), finance)).toBe(
     'DECISION_INVALID',
   );
-  // Of a bank that reports by callback nothing comes by a file, not even so.
+  // For a bank that reports by callback, lines of a file are never booked, not even by a person.
   const { bank: channel } = server.services.config;
   channel.statementBanks = [];
   expect(await server.refused(tasksOffice.decideTask, decide(stray?.task?.id), finance)).toBe(

@@ -1,4 +1,4 @@
-// The daily reconciliation: what the bank holds, what the books say, why they differ, who signed.
+// Daily reconciliation: bank balance, books, reasons for differences, and signatures.
 import {
   type Difference,
   owedKinds,
@@ -28,9 +28,9 @@ import { closingDay, historyOfDay, openReopening } from './sign-off-queries.ts';
 import { signOffActions } from './sign-offs.ts';
 import { keepBankDay, keepBankLines } from '../statement/statement-queries.ts';
 
-/** Rows of one kind beyond these are in the sums, and not listed one by one. */
+/** Rows of one kind beyond this number are included in the sums but not listed. */
 const SHOWN = 200;
-/** Days the bank is asked about again: records may reach it late. */
+/** Past days that are requested from the bank again, because records may arrive late. */
 const AGAIN_DAYS = 3;
 
 const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
@@ -54,7 +54,8 @@ const shownDifference = (row: DifferenceRow): Difference => ({
 async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   const { row, span, sums, opening, at, compared } = await compareDay(tx, on);
   const listed = span ? (await differences(tx, span, SHOWN)).map(shownDifference) : [];
-  // Shown, but it explains nothing: whoever signs must know what lay there before.
+  // It is shown but explains nothing, because whoever signs must know the balance before the first
+  // statement.
   if (span && opening !== 0) {
     const { after } = span.base;
     sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
@@ -102,7 +103,9 @@ function dayView(
   };
 }
 
-/** The bank's own lines and balance of a day, kept; null where it cannot be asked. */
+/**
+ * Fetches and stores the bank's own lines and balance of a day; null if the bank cannot be queried.
+ */
 async function takeStatement({ tx, services, now }: Work, on: Day) {
   const told = await services.bank.statementOf?.(on);
   if (!told) return null;
@@ -113,7 +116,7 @@ async function takeStatement({ tx, services, now }: Work, on: Day) {
   return { lines: lines.length, closing };
 }
 
-/** Each day: the bank's word on the days that have ended since it was last asked. */
+/** Daily: fetches the bank's statements of the days that ended since the last request. */
 export async function askForStatements(services: Services): Promise<void> {
   if (!services.bank.statementOf) return;
   await inWork(services, async (work) => {
@@ -125,7 +128,7 @@ export async function askForStatements(services: Services): Promise<void> {
   });
 }
 
-/** Days from one down to another, newest first. */
+/** Returns the days from one down to another, newest first. */
 async function daysShown(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
   const rows = await daysBetween(tx, from, to);
   const first = await openSince(tx);
@@ -139,7 +142,7 @@ async function daysShown(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
   });
 }
 
-/** Days for a table, newest first. */
+/** Pages days for an exported table, newest first. */
 export const daysBeyond =
   ({ tx, today }: Work): Next<ReconciledDay> =>
   async (last, limit) => {

@@ -1,4 +1,4 @@
-// The SQL of signatures: days signed by two persons, and how they were opened again.
+// SQL of signatures: days signed by two persons, and how they were reopened.
 import type { DayEvent } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -15,7 +15,7 @@ export type SignOffRow = {
   closedAt: Date | null;
 };
 
-/** The signature of a day that stands, of one or of two. */
+/** Returns the signature of a day that is in force, by one person or two. */
 export const signOffOf = (tx: Tx, day: Day) =>
   tx.maybe<SignOffRow>(sql`
     select id, day, closing, books, owed, differences, signed_by as "signedById",
@@ -41,7 +41,7 @@ export const insertSignature = (tx: Tx, day: Day, sign: Signature) =>
       ${sign.unexplained}, ${sign.differences}, ${sign.note}, ${sign.by}, ${sign.now})
   `);
 
-/** The moment is the database's, taken while nobody else posts. */
+/** The timestamp is the database's, taken while nobody else can post. */
 export const insertSecondSignature = (
   tx: Tx,
   id: number,
@@ -52,11 +52,11 @@ export const insertSecondSignature = (
     closed_at = clock_timestamp() where id = ${id}
   `);
 
-/** Ends a first signature whose figures are no longer those of its day. */
+/** Ends a first signature whose figures no longer match those of its day. */
 export const endSignature = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`update banking.sign_off set ended_at = ${now} where id = ${id}`);
 
-/** Ends first signatures of days that a later one covers. */
+/** Ends first signatures of days that a later signature covers. */
 export const endCovered = (tx: Tx, through: Day, now: Date) =>
   tx.run(sql`
     update banking.sign_off set ended_at = ${now}
@@ -70,14 +70,14 @@ export const endFrom = (tx: Tx, day: Day, reopeningId: number, now: Date) =>
     where day >= ${day} and ended_at is null
   `);
 
-/** The last day that two persons signed; null where none is. */
+/** Returns the last day that two persons signed; null if there is none. */
 export const lastSigned = (tx: Tx) =>
   tx.one<{ day: Day | null }>(sql`
     select max(day) as day from banking.sign_off
     where ended_at is null and closed_at is not null
   `);
 
-/** The day whose signature closes a day. */
+/** Returns the day whose signature closes a day. */
 export const closingDay = (tx: Tx, day: Day) =>
   tx.one<{ day: Day | null }>(sql`
     select min(day) as day from banking.sign_off
@@ -94,7 +94,7 @@ export const openReopening = (tx: Tx, day: Day) =>
     where r.day = ${day} and r.decided_at is null for no key update of r
   `);
 
-/** 0 where somebody has asked for it already. */
+/** Returns 0 if a reopening was already requested. */
 export const insertReopening = (
   tx: Tx,
   { day, reason, by, now }: { day: Day; reason: string; by: number; now: Date },
@@ -117,7 +117,10 @@ export const decideReopening = (
 
 const HISTORY_MAX = 50;
 
-/** Who signed a day and who opened it again, the oldest first; by any day that covers it. */
+/**
+ * Returns who signed and reopened a day, oldest first, including entries of any later day that
+ * covers it.
+ */
 export const historyOfDay = (tx: Tx, day: Day) =>
   tx.many<Omit<DayEvent, 'at'> & { at: Date }>(sql`
     with own as (select * from banking.sign_off where day = ${day}

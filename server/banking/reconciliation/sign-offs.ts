@@ -1,4 +1,4 @@
-// Signatures: a day is closed by two persons, and opened again by two, each with a word why.
+// Signatures: a day is closed by two persons and reopened by two, each with a reason.
 import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -33,7 +33,7 @@ function assertCanSign(day: Day, complete: Day | null, compared: Compared): void
   throw new Refusal('DAY_UNEXPLAINED', { data: { unexplained, unowned, owed: books - owed } });
 }
 
-/** The second person closes the day and every day before it. */
+/** Signs as the second person, which closes the day and every day before it. */
 async function signSecond(
   work: Work & { operator: Operator },
   day: Day,
@@ -62,7 +62,7 @@ export const signOffActions: Own = {
   async signDay(context, { day: on, note }) {
     const { tx, operator, now } = context;
     const day = dayIn(on);
-    // Before anything is read: what is signed must be what is closed.
+    // Locks before reading, because what is signed must be what is closed.
     await lockPosting(tx);
     if (await isClosed(context, day)) throw new Refusal('DAY_SIGNED');
     const { row, compared } = await compareDay(tx, day);
@@ -106,7 +106,7 @@ export const signOffActions: Own = {
     const day = dayIn(on);
     const asked = await openReopening(tx, day);
     if (!asked) throw new Refusal('DAY_OPEN');
-    // Whoever asked may think better of it, and not agree with himself.
+    // The person who requested it may refuse it but not approve it themselves.
     if (agree && asked.askedById === operator.id) throw new Refusal('MAKER_IS_CHECKER');
     if (agree) {
       await lockPosting(tx);

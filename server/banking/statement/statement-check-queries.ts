@@ -1,16 +1,16 @@
-// The SQL of the commit of a statement file: what it would do, and who has said that it counts.
+// SQL of committing a statement file: its preview, and who proposed and confirmed it.
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Whoever commits, withdraws or reads a file again holds it first. */
+/** Locks the file's row; committing, withdrawing and reading a file again all start here. */
 export const lockStatement = (tx: Tx, id: number) =>
   tx.maybe<{ state: string; sha256: string; preview: StatementPreview | null }>(sql`
     select state, sha256, preview from banking.statement where id = ${id} for no key update
   `);
 
-/** Nothing of the file counts until a second person has seen this. */
+/** Nothing in the file counts until a second person has seen this preview. */
 export const proposeStatement = (
   tx: Tx,
   id: number,
@@ -23,7 +23,7 @@ export const proposeStatement = (
     where id = ${id}
   `);
 
-/** The file is read again, and what is good of it is booked. */
+/** Marks the file to be read again, so that its valid lines are booked. */
 export const commitStatement = (tx: Tx, id: number, { by, now }: { by: number; now: Date }) =>
   tx.run(sql`
     update banking.statement set state = 'waiting', lines = 0, read_bytes = 0, problems = 0,
@@ -31,14 +31,14 @@ export const commitStatement = (tx: Tx, id: number, { by, now }: { by: number; n
     where id = ${id} and state = 'proposed'
   `);
 
-/** How many of these accounts are ours, each as often as it is named. */
+/** Counts how many of these accounts are ours; repeated accounts count each time. */
 export const countOwned = (tx: Tx, accounts: readonly string[]) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from unnest(${accounts}::text[]) as a (account)
     join banking.virtual_account v on v.account = a.account
   `);
 
-/** The last closing balance that is known of a day before. */
+/** Returns the latest closing balance known from an earlier day. */
 export const closingBefore = (tx: Tx, day: Day) =>
   tx.maybe<{ day: Day; closing: number }>(sql`
     select day, closing from banking.bank_day where day < ${day} order by day desc limit 1
@@ -46,20 +46,23 @@ export const closingBefore = (tx: Tx, day: Day) =>
 
 export type Became = {
   line: number;
-  /** Of the receipt it was booked as, with its signed amount. */
+  /** State of the receipt it was booked as, with its signed amount. */
   state: string | null;
   amount: number | null;
   subjectType: string | null;
   subjectId: number | null;
-  /** Whose account it was paid to, where that is one of ours. */
+  /** Owner of the virtual account that was paid to, if it is one of ours. */
   ownerType: string | null;
   ownerId: number | null;
-  /** Of the payment of ours it tells of, and what was ordered. NT$ */
+  /** Reference of our payment that the line reports, and the ordered amount in NT$. */
   payment: string | null;
   ordered: number | null;
 };
 
-/** What became of lines: the receipts they were booked as, the payments of ours they tell of. */
+/**
+ * Returns the outcome of lines: the receipts they were booked as, and the payments of ours they
+ * report.
+ */
 export const becameOf = (
   tx: Tx,
   bank: string,

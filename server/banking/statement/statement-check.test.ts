@@ -1,4 +1,4 @@
-// Protects the commit of statement files: a file counts only after a second person has seen it.
+// Tests that a statement file counts only after a second person has reviewed and committed it.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice as office } from '#contract/banking/office.ts';

@@ -1,9 +1,12 @@
-// The days of a statement file and their closing balances; a balance that does not follow is told.
+// Days of a statement file with their closing balances; reports a balance that does not follow.
 import { type Day, maxDay, minDay } from '#contract/core/day.ts';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import type { StatementEntry } from '../../adapters/bank/bank-statement.ts';
 
-/** What the next line should say, in one direction of time, and the first that says otherwise. */
+/**
+ * State of reading in one direction of time: the balance expected next, and the first line that
+ * differs.
+ */
 type Chain = { expected: number | null; broken: { line: number; why: string } | null };
 
 function follow(chain: Chain, { line, balance }: StatementEntry, expected: number | null): void {
@@ -12,14 +15,17 @@ function follow(chain: Chain, { line, balance }: StatementEntry, expected: numbe
   chain.broken ??= { line, why: `第 ${line} 行的餘額 ${told} 與前一行不符，應為 ${due}` };
 }
 
-/** The balance that closes each day, whether the file runs forwards in time or backwards. */
+/** Closing balance of each day, whether the file is in ascending or descending order of time. */
 export class StatementDays {
   #first = new Map<Day, number>();
   #last = new Map<Day, number>();
   #from: string | null = null;
   #to = '';
   #opening: number | null = null;
-  /** What lay there before the file's last line: the opening of one that runs backwards. */
+  /**
+   * Balance before the file's last line, which is the opening balance if the file is in descending
+   * order.
+   */
   #beforeLast: number | null = null;
   #days: [first: Day, last: Day] | null = null;
   #forwards: Chain = { expected: null, broken: null };
@@ -40,24 +46,26 @@ export class StatementDays {
     this.#last.set(date, balance);
   }
 
-  /** A line that could not be read: what it moved is not known. */
+  /** Records an unreadable line: its amount is unknown, so no balance is expected next. */
   miss(): void {
     this.#forwards.expected = null;
     this.#backwards.expected = null;
   }
 
-  /** Why the balances cannot be true, in either direction of time; null where each follows. */
+  /**
+   * Returns why the balances cannot be right in either direction of time; null if they all follow.
+   */
   broken(): string | null {
     const { broken } = this.#isBackwards() ? this.#backwards : this.#forwards;
     return broken?.why ?? null;
   }
 
-  /** What lay there at the end of each day. NT$ */
+  /** Balance at the end of each day, in NT$. */
   closings(): ReadonlyMap<Day, number> {
     return this.#isBackwards() ? this.#first : this.#last;
   }
 
-  /** The days of its first and last line in time, and what lay there before the first. */
+  /** Returns the days of the first and last line in time, and the balance before the first. */
   covered(): { first: Day | null; last: Day | null; opening: number | null } {
     const [first, last] = this.#days ?? [null, null];
     return { first, last, opening: this.#isBackwards() ? this.#beforeLast : this.#opening };
@@ -74,7 +82,7 @@ export class StatementDays {
     this.#backwards.expected = now === null ? null : now - amount;
   }
 
-  /** Balances tell the direction; where they fit both, times and sequence numbers do. */
+  /** The balances show the direction; if they fit both, times and sequence numbers decide. */
   #isBackwards(): boolean {
     if (this.#backwards.broken) return false;
     return this.#forwards.broken !== null || (this.#from !== null && this.#from > this.#to);

@@ -1,10 +1,10 @@
-// Whether a statement file is what its layout says.
+// Checks whether a statement file matches its layout.
 import type { StatementMapping } from '#contract/banking/statements.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload } from '../../action.ts';
 import { checkStatement, StatementUnreadable } from '../../adapters/bank/bank-statement.ts';
 
-/** Refuses STATEMENT_COLUMNS, with the columns, where a file is not what its layout says. */
+/** Refuses STATEMENT_COLUMNS, naming the columns, if a file does not match its layout. */
 export async function assertFits(
   { files }: Pick<Services, 'files'>,
   stored: StoredUpload['stored'],

@@ -1,4 +1,4 @@
-// The lines of one statement file as a table: each as the bank wrote it, and what became of it.
+// Lines of a statement file as a table: each as the bank wrote it, and what became of it.
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import type { ShownLine } from '#contract/banking/statements.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -27,7 +27,7 @@ const nobody = { fromBank: null, accountTail: null, reference: null } as const;
 
 type Read = Exclude<StatementLine, { why: string }>;
 
-/** What a line will do once its file is committed; null where nothing. */
+/** Returns what a line will do once its file is committed; null if nothing. */
 function effectOf({ record, payment }: Read, found: Became | undefined): string | null {
   if (payment && found?.payment === 'sent') {
     return payment.outcome === 'confirmed' ? '將確認匯出' : '將列為退匯';
@@ -93,7 +93,7 @@ async function shownAll(tx: Tx, of: StatementRow, lines: readonly StatementLine[
   );
 }
 
-/** The next lines of a file, as many as are wanted. */
+/** Returns the next `count` lines of a file, or fewer at its end. */
 async function take(lines: AsyncGenerator<StatementLine>, count: number) {
   const taken: StatementLine[] = [];
   while (taken.length < count) {
@@ -105,8 +105,9 @@ async function take(lines: AsyncGenerator<StatementLine>, count: number) {
 }
 
 /**
- * The lines of a file for a table, in its own order, as it was proposed to be read. The file is
- * read along with the table. Refuses STATEMENT_NOT_FOUND, and STATEMENT_COLUMNS where it is none.
+ * Returns the lines of a file for a table, in file order and with the layout under which it was
+ * proposed. The file is read while the table is written. Refuses STATEMENT_NOT_FOUND, and
+ * STATEMENT_COLUMNS if the file does not match its layout.
  */
 export async function linesBeyond(
   { tx, services }: Work,
@@ -119,7 +120,10 @@ export async function linesBeyond(
   return async (_last, limit) => shownAll(tx, row, await take(lines, limit));
 }
 
-/** One page of them; the file is read no further. Refuses STATEMENT_COLUMNS where it is none. */
+/**
+ * Returns one page of lines and reads the file no further. Refuses STATEMENT_COLUMNS if the file
+ * does not match its layout.
+ */
 export async function linesPage(
   { tx, services }: { tx: Tx; services: Services },
   row: StatementRow,

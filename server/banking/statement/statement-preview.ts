@@ -1,4 +1,4 @@
-// What a statement file would do, found without doing it: for the second person who commits it.
+// Dry run of a statement file, for the second person who commits it.
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import { formatMoney, money, type Money, ZERO } from '#contract/core/money.ts';
@@ -20,16 +20,19 @@ import {
   type StatementRow,
 } from './statement-queries.ts';
 
-/** Lines looked at between two signs of life. */
+/** Lines processed between two progress updates. */
 const CHUNK = 500;
 
 export type Problem = { line: number; why: string };
 
-/** Whether the lines of its bank come by file: those of a bank that calls back never do. */
+/**
+ * Returns whether the lines of this bank are booked from files; for a bank that reports by callback
+ * they never are.
+ */
 export const isBooked = ({ config }: Services, { mapping }: Pick<StatementRow, 'mapping'>) =>
   config.bank.statementBanks.includes(mapping.bank);
 
-/** Sums up what the lines of a file would do. */
+/** Adds up what the lines of a file would do. */
 class Tally {
   readonly problems: Problem[] = [];
   readonly days = new StatementDays();
@@ -52,7 +55,7 @@ class Tally {
     side.sum = money(sum);
   }
 
-  /** Lines that are not booked yet, those that are, and those that are by another amount. */
+  /** Adds lines not booked yet, lines already booked, and lines booked with another amount. */
   async add(tx: Tx, { fresh, known, differing }: Sorted): Promise<void> {
     this.problems.push(...differing);
     this.known += known;
@@ -69,7 +72,10 @@ class Tally {
   }
 }
 
-/** Reads every line, and books none. Throws StatementUnreadable where its balances are not true. */
+/**
+ * Reads every line without booking any. Throws StatementUnreadable if the balances are
+ * inconsistent.
+ */
 async function tallyOf(services: Services, tx: Tx, statement: StatementRow): Promise<Tally> {
   const { id, mapping, stored } = statement;
   const tally = new Tally();
@@ -127,7 +133,7 @@ async function previewOf(
   };
 }
 
-/** Looks a file through and asks a second person about it; nothing of it is booked yet. */
+/** Examines a file and asks a second person to check it; nothing is booked yet. */
 export async function lookThrough(
   services: Services,
   tx: Tx,
@@ -155,7 +161,9 @@ const keyOf = ({ date, seq }: { date: Day; seq: string }) => `${date} ${seq}`;
 const differs = (booked: number, told: number) =>
   `同日同序號已入帳 ${formatMoney(booked as Money)}，與檔案的 ${formatMoney(told as Money)} 不符`;
 
-/** Lines that are new, how many are booked as they say, and those booked by another amount. */
+/**
+ * Returns the new lines, the number already booked as stated, and those booked with another amount.
+ */
 export async function sorted({ pool }: Services, bank: string, entries: readonly StatementEntry[]) {
   const rows = await knownReceipts(statementsOf(pool), bank, entries);
   const booked = new Map(rows.map((row) => [keyOf(row), row.amount]));

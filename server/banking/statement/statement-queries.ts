@@ -1,4 +1,4 @@
-// The SQL of bank statements: layouts, files brought in, the bank's lines and closing balances.
+// SQL of bank statements: layouts, uploaded files, the bank's lines and closing balances.
 import type { StatementMapping, StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
@@ -13,7 +13,7 @@ export const listLayouts = (tx: Tx) =>
 export const layoutById = (tx: Tx, id: number) =>
   tx.maybe<LayoutRow>(sql`select id, name, mapping from banking.layout where id = ${id}`);
 
-/** Null where the id is none, or another layout has the name. */
+/** Returns null if the id does not exist or another layout already has the name. */
 export const saveLayout = (
   tx: Tx,
   layout: { id: number | null; name: string; mapping: StatementMapping; by: number; now: Date },
@@ -54,17 +54,17 @@ export type StatementRow = {
   importedBy: string | null;
   importedAt: Date;
   finishedAt: Date | null;
-  /** The last day it reaches, where whoever brought it in said so. */
+  /** Last day covered by the file, if the person who uploaded it stated it. */
   coversThrough: Day | null;
-  /** What it was found to do; null until it was looked through. */
+  /** Result of the dry run; null until the file was examined. */
   preview: StatementPreview | null;
-  /** Who had it read last; null for files from before a second person committed them. */
+  /** Person who last had it read; null for files from before commits needed a second person. */
   proposedById: number | null;
   proposedBy: string | null;
-  /** Who committed it, and when: null until then. */
+  /** Person who committed it; null until then. */
   committedBy: string | null;
   confirmedAt: Date | null;
-  /** The open task of the second person. */
+  /** Open task of the second person. */
   taskId: number | null;
 };
 
@@ -87,7 +87,7 @@ export const listStatements = (tx: Tx, limit: number, offset: number) =>
     order by s.id desc limit ${limit} offset ${offset}
   `);
 
-/** The newest first, below one of them: a page of a table. */
+/** Returns the newest statements first, after the given one: a page of a table. */
 export const statementsBelow = (tx: Tx, id: number | null, limit: number) =>
   tx.many<StatementRow>(sql`
     select ${columns} from ${from} where ${id}::bigint is null or s.id < ${id}
@@ -100,7 +100,7 @@ export const statementById = (tx: Tx, id: number) =>
 export const statementByHash = (tx: Tx, sha256: string) =>
   tx.maybe<StatementRow>(sql`select ${columns} from ${from} where s.sha256 = ${sha256}`);
 
-/** Null where the same file was brought in at the same moment. */
+/** Returns null if the same file was uploaded at the same moment. */
 export const insertStatement = (
   tx: Tx,
   file: Pick<StatementRow, 'layoutId' | 'mapping' | 'filename' | 'stored' | 'coversThrough'> & {
@@ -123,14 +123,16 @@ export const problemsOf = (tx: Tx, id: number, limit: number, offset: number) =>
     order by line limit ${limit} offset ${offset}
   `);
 
-/** Why these lines of a file could not be booked, of those that could not. */
+/** Returns the reasons why any of these lines could not be booked. */
 export const problemsAt = (tx: Tx, id: number, lines: readonly number[]) =>
   tx.many<{ line: number; why: string }>(sql`
     select line, why from banking.statement_problem
     where statement_id = ${id} and line = any (${lines}::int[])
   `);
 
-/** Starts over; false where it is being read, or went through without a problem. */
+/**
+ * Resets a file to be read again; returns false if it is being read or was read without a problem.
+ */
 export const readStatementAgain = async (
   tx: Tx,
   id: number,
@@ -151,14 +153,14 @@ export const readStatementAgain = async (
 export const forgetProblems = (tx: Tx, id: number) =>
   tx.run(sql`delete from banking.statement_problem where statement_id = ${id}`);
 
-/** Answers 0 where the file is not proposed. */
+/** Returns 0 if the file is not in state proposed. */
 export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update banking.statement set state = 'withdrawn', finished_at = ${now}
     where id = ${id} and state = 'proposed'
   `);
 
-/** A file that was withdrawn has come in again, perhaps for another layout. */
+/** Reopens a withdrawn file that was uploaded again, possibly for another layout. */
 export const renewStatement = async (
   tx: Tx,
   id: number,
@@ -178,14 +180,14 @@ export const renewStatement = async (
   await forgetProblems(tx, id);
 };
 
-/** Whoever reads it is still at it. */
+/** Extends the lease while a process is still reading the file. */
 export const keepLease = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
     update banking.statement set lease_until = ${realNow}::timestamptz + interval '1 minute'
     where id = ${id}
   `);
 
-/** Takes up a file nobody works on, for the next minute. */
+/** Claims a file that no process is working on, for the next minute. */
 export const claimStatement = (tx: Tx, realNow: Date) =>
   tx.maybe<{ id: number }>(sql`
     update banking.statement set state = 'running',
@@ -238,7 +240,7 @@ export const finishStatement = (
 
 type Key = { date: Day; seq: string };
 
-/** Of the lines of a bank, those booked before: receipts by their signed amount. */
+/** Returns those lines of a bank that were booked before: receipts by their signed amount. */
 export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
   tx.many<Key & { amount: number }>(sql`
     select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
@@ -250,7 +252,7 @@ export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
 
 export type BankLineRow = Key & { amount: number; reference: string | null };
 
-/** The bank's own word: a later one about the same line stands. */
+/** Stores the bank's own records; a later record of the same line replaces the earlier one. */
 export const keepBankLines = (
   tx: Tx,
   bank: string,

@@ -1,4 +1,4 @@
-// Reading statement files in the background: each line through the bank's own door, once.
+// Reads statement files in the background and books each line once, as if the bank reported it.
 import { randomUUID } from 'node:crypto';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import { dayOf, maxDay } from '#contract/core/day.ts';
@@ -30,16 +30,18 @@ import {
   type StatementRow,
 } from './statement-queries.ts';
 
-/** Lines between two reports of progress. */
+/** Lines between two progress updates. */
 const CHUNK = 500;
-/** Receipts booked at a time; those of one virtual account always one after the other. */
+/**
+ * Receipts booked in parallel; those of one virtual account are always booked one after another.
+ */
 const LANES = 4;
 
 type Told = { booked: number; suspended: number; known: number; passedOver: number };
 /**
- * Reads one file that waits, to its end, and answers how many it looked at. A process that dies
- * in between is followed by another after a minute, which goes on where progress was last told;
- * lines read twice are known and change nothing.
+ * Reads one waiting file to its end and returns the number of files it worked on. If the process
+ * dies, another takes over after a minute and continues from the last saved progress; lines read
+ * twice are recognised and change nothing.
  */
 export async function readStatements(services: Services): Promise<number> {
   const tx = statementsOf(services.pool);
@@ -47,7 +49,7 @@ export async function readStatements(services: Services): Promise<number> {
   const statement = claimed && (await statementById(tx, claimed.id));
   if (!statement) return 0;
   try {
-    // Nothing of a file counts before a second person has committed what it was found to do.
+    // Nothing in a file counts before a second person has committed the result of its dry run.
     if (statement.confirmedAt === null) await lookThrough(services, tx, statement);
     else await readWhole(services, tx, statement);
   } catch (error) {
@@ -64,10 +66,10 @@ const finish = ({ clock }: Services, tx: Tx, id: number, failure: string | null)
     now: clock.now(),
   });
 
-/** How many lines a task names; the page of the file names them all. */
+/** Maximum number of lines listed in a task; the page of the file lists all. */
 const NAMED_LINES = 20;
 
-/** A person sees to the lines that were left out. */
+/** Opens a task for a person to handle the lines that were left out. */
 async function openProblems(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
   const { id, filename } = statement;
   const left = await statementById(tx, id);
@@ -99,7 +101,7 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
     count += 1;
     if ('why' in line) unreadable += 1;
     else days.see(line);
-    // Read before a crash: only the balances of its days are still wanted.
+    // This line was booked before a crash; only the balances of its day are still needed.
     if (count <= statement.lines) continue;
     chunk.push(line);
     if (chunk.length === CHUNK) await tell();
@@ -109,8 +111,9 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
     const now = services.clock.now();
     await keepBankDay(tx, day, { closing, source: 'statement', statementId: statement.id, now });
   }
-  // A line that could not be read may be a record of any of these days; and where the bank reports
-  // by callback, a file that books nothing must not close a day whose records are not in.
+  // An unreadable line may be a record of any of these days, so they cannot be closed. If the bank
+  // reports by callback, a file that books nothing must not close a day whose records have not
+  // arrived.
   if (unreadable === 0 && isBooked(services, statement)) {
     await closeDays(services, statement, days);
   }
@@ -165,8 +168,8 @@ async function bookChunk(
 }
 
 /**
- * Side by side as far as they have nothing to do with each other; reversals after all receipts.
- * Answers the lines that settle a payment by another amount than was ordered.
+ * Books independent lines in parallel, and reversals after all receipts. Returns the lines that
+ * settle a payment with an amount other than ordered.
  */
 async function bookAll(services: Services, entries: readonly StatementEntry[], told: Told) {
   const differing: Problem[] = [];
@@ -183,7 +186,7 @@ async function bookAll(services: Services, entries: readonly StatementEntry[], t
   return differing;
 }
 
-/** Answers why a line could not be booked; null where it was, or need not be. */
+/** Returns why a line could not be booked; null if it was booked or need not be. */
 async function book(services: Services, entry: StatementEntry, told: Told): Promise<string | null> {
   const requestId = randomUUID();
   if (entry.record) {

@@ -1,4 +1,4 @@
-// Protects bank statements: any layout, each line once, far as told, wrong lines named.
+// Tests of bank statements: any layout, each line once, progress saved, faulty lines named.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
@@ -105,7 +105,7 @@ describe('a statement', () => {
       data: { state: 'waiting', filename: 'statement.csv' },
     });
     await drain(server.services);
-    // One line is bad: everybody can see which it is before anything is booked.
+    // One line is faulty; everybody can see which one before anything is booked.
     const proposed = await lookAt(body.data.id);
     expect(proposed.data).toMatchObject({ state: 'proposed', lines: 4, booked: 0, problems: 1 });
     expect(proposed.problems).toEqual([{ line: 5, why: '不是日期：昨天' }]);
@@ -140,7 +140,7 @@ describe('a statement', () => {
     expect(rows[0]?.slice(10)).toEqual(['訂單', one.orderId, '']);
     expect(rows[3]?.[12]).toBe('不是日期：昨天');
 
-    // The same bytes are the same statement; the same lines in another file are known.
+    // The same bytes count as the same statement; the same lines in another file are recognised.
     const twice = await bringIn(file);
     expect(twice.body).toMatchObject({ again: true, data: { id: body.data.id, state: 'done' } });
     const other = await bringIn(`${file}\r\n`);
@@ -158,7 +158,8 @@ describe('a statement', () => {
     const { body } = await bringIn(file, { layout: made.id });
     await drain(server.services);
     expect(await linesOf(body.data.id)).toHaveLength(1);
-    // It was proposed as the layout was then; a layout that changes changes nothing of it.
+    // The file keeps the layout under which it was proposed; changing the layout later does not
+    // affect it.
     const changed = { ...mapping, columns: { ...columns, date: '改過的欄' } };
     await server.ok(office.saveLayout, { ...input, id: made.id, mapping: changed }, finance);
     expect(await linesOf(body.data.id)).toHaveLength(1);
@@ -177,7 +178,8 @@ describe('a statement', () => {
     expect(data).toMatchObject({ booked: 0, known: 0, problems: 1 });
     expect(problems[0]?.why).toContain('5,500');
     expect((await linesOf(data.id))[0]?.[9]).toBe('金額不符');
-    // Mended at the bank, or by hand: read again, the problem is found again or is gone.
+    // After a correction at the bank or by hand, reading again shows the problem again or that it
+    // is gone.
     await server.ok(office.readAgain, { id: data.id }, finance);
     await drain(server.services);
     expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'proposed' });
@@ -216,7 +218,7 @@ describe('a statement', () => {
     );
     await decide(server, finance, 'refund_release', Number(refund?.id), 'release');
     await checkBatches(server, checker);
-    // A bank that takes files and says nothing: its statement is its word.
+    // For a bank that accepts files without reporting back, the statement is the confirmation.
     await drain({ ...server.services, demonstration: null, bank: { sendBatch: async () => {} } });
     const reference = `refund-${refund?.id}-1`;
     const { body } = await bringIn(
@@ -257,7 +259,7 @@ describe('a statement', () => {
     expect(await server.refused(office.readAgain, { id: good.body.data.id }, finance)).toBe(
       'STATEMENT_STATE',
     );
-    // The layout has changed since: the file no longer fits.
+    // The layout has changed in the meantime, so the file no longer fits.
     const other = { ...mapping, columns: { ...columns, seq: '流水號' } };
     await server.ok(office.saveLayout, { id: layout, name: '信託銀行', mapping: other }, finance);
     expect(await server.refused(office.readAgain, { id: data.id }, finance)).toBe(
@@ -297,14 +299,14 @@ describe('a statement', () => {
 describe('a receipt nobody claimed', () => {
   test('is suggested first to whose account it is, though more speaks for another', async () => {
     const [one, other] = [await placed(7_000), await placed(6_000)];
-    // Accounts as the bank may have issued them: one digit apart.
+    // Two accounts that differ in one digit, as the bank may have issued them.
     const digit = (Number(other.account[6]) + 1) % 10;
     const beside = `${other.account.slice(0, 6)}${digit}${other.account.slice(7)}`;
     await server.rows('update banking.virtual_account set account = $2 where account = $1', [
       one.account,
       beside,
     ]);
-    // A stranger paid to the one, and just what the other lacks.
+    // A stranger paid into one account exactly the amount that the other order lacks.
     const seq = randomUUID().slice(0, 20);
     await bringIn(
       head + line(today(), '', seq, 6_000, '', beside, '', '004', '00400000000098', ''),

@@ -1,4 +1,4 @@
-// Bank statements at the office: layouts kept as data, files brought in, how far each was read.
+// Bank statements at the office: layouts stored as data, uploaded files, reading progress.
 import type { ImportedStatement, statementOffice } from '#contract/banking/statements.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Next, TaskHandler, Work } from '../../action.ts';
@@ -57,7 +57,7 @@ async function shown({ tx }: Pick<Context, 'tx'>, id: number) {
   return row;
 }
 
-/** Files for a table, newest first. */
+/** Statement files for a table, newest first. */
 export const statementsBeyond =
   ({ tx }: Work): Next<ImportedStatement> =>
   async (last, limit) =>
@@ -137,7 +137,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
         now,
       }));
     if (!fresh) {
-      // The very same bytes lie there already: one file, one statement.
+      // The same bytes were uploaded before: one file is one statement.
       await services.files.remove(stored.key);
       const row = known ?? (await statementByHash(tx, stored.sha256));
       return { data: view(await shown(context, row?.id ?? 0)), again: true };
@@ -194,7 +194,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
   },
 };
 
-/** The second person: only now does the file count, and as it was looked through. */
+/** Task of the second person: only their decision makes the file count, as it was examined. */
 export const statementCheck: TaskHandler = {
   async detail(context, task) {
     const row = await statementById(context.tx, task.subjectId);

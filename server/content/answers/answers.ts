@@ -1,4 +1,4 @@
-// The help center at the office: answers, the words that mean the same, and advertisements.
+// The help center at the office: answers, synonyms, and advertisements.
 import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
 import { compareDays } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -38,7 +38,7 @@ type Policy =
   | 'submitPolicy';
 type Calls = Omit<All, Policy>;
 
-/** Synonyms are one text: their history is that of this number. */
+/** Synonyms are a single text; its history is stored under this id. */
 const SYNONYMS = 1;
 
 const questionView = ({ id, updatedAt, ...row }: OfficeQuestion) => ({
@@ -47,7 +47,7 @@ const questionView = ({ id, updatedAt, ...row }: OfficeQuestion) => ({
   updatedAt: updatedAt.toISOString(),
 });
 
-/** What is written, cleaned; refused where nothing is left of it or a figure is unknown. */
+/** Returns the cleaned answer; refuses an empty text or an unknown `{{key}}` placeholder. */
 async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFields> {
   const answer = cleaned(fields.answer);
   await assertFigures(work, [fields.question, answer]);

@@ -1,4 +1,4 @@
-// Holds the search to what people really ask, and the loader to never undoing an editor's work.
+// Tests the search with real questions, and that loading texts never undoes an editor's work.
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { contentOffice } from '#contract/content/office.ts';
@@ -18,7 +18,7 @@ import {
 const server = useServer();
 const said = (parts: readonly { text: string }[]) => parts.map(({ text }) => text).join('');
 
-/** What is asked, and a word that the best of what is found must hold. */
+/** Queries, and a word that the best result must contain. */
 const asked: [q: string, holds: string][] = [
   ['提前還款', '提前清償'],
   ['早還 手續費', '手續費'],
@@ -44,7 +44,7 @@ test.each(asked)('%s finds %s', async (q, holds) => {
   expect(said(best?.title ?? [])).not.toBe('');
 });
 
-/** What people type, and words one of the first three questions found has in its title. */
+/** Queries, and words that one of the first three questions found must have in its title. */
 const sought: [q: string, title: string][] = [
   ['提早還款', '提前清償'],
   ['提早還款要付多少手續費', '提前清償要付手續費嗎'],
@@ -90,7 +90,7 @@ test('a word nobody wrote finds nothing, and says what else to try', async () =>
   expect(data.total + data.suggestions.length).toBeGreaterThan(0);
   const none = await server.ok(content.search, { q: 'zzzzqqqq' });
   expect(none.data.total).toBe(0);
-  // The name of a figure in braces is nobody's word.
+  // The name of a placeholder in braces is not part of the searchable text.
   const key = await server.ok(content.search, { q: 'linkMinutes' });
   expect(key.data.total).toBe(0);
   expect(await server.refused(content.search, { q: '長'.repeat(61) })).toBe('INVALID_INPUT');

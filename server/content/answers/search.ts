@@ -1,4 +1,4 @@
-// The search of the help center, and what visitors say of its answers.
+// Search of the help center, and visitors' votes on its answers.
 import type { content } from '#contract/content/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../action.ts';
@@ -29,8 +29,8 @@ const SUGGESTIONS_MAX = 5;
 type Promised = typeof content;
 
 /**
- * What holds every word of the query, or a word that means the same; where nothing does, what
- * holds most of the things it asks about.
+ * Returns texts that contain every word of the query or a synonym; if there are none, texts that
+ * match most of its terms.
  */
 export const search: Action<Promised['search']> = async (context, { q }) => {
   const { tx, today } = context;
@@ -64,7 +64,7 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
       })
     : exact;
   const figures = await figuresNow(context);
-  // Spellings that were put together and that nobody writes are no help to a reader.
+  // Spellings generated from synonyms that no text uses are not shown to the reader.
   const read = rows.map(({ title, body }) => `${title}\n${body}`.toLowerCase()).join('\n');
   const isNew = (spelling: string) => !q.normalize('NFKC').toLowerCase().includes(spelling);
   const view = (row: FoundRow) => ({
@@ -91,7 +91,7 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
   };
 };
 
-/** One vote a browser: the second is a second thought. */
+/** A second vote from the same browser replaces the first. */
 export const voteHelpful: Action<Promised['voteHelpful']> = async (context, input) => {
   const { kind, id, helpful, visitor } = input;
   const subject = await votable(context.tx, kind, id);

@@ -1,4 +1,4 @@
-// SQL of answers, synonyms and ads at the office.
+// SQL of help answers, synonyms and ads at the office.
 import type {
   AdFields,
   AdFilter,
@@ -44,7 +44,7 @@ export const questionsAfter = (tx: Tx, of: QuestionFilter, id: number, limit: nu
     order by q.id limit ${limit}
   `);
 
-/** Under its lock: changes of one question happen in turn. */
+/** Locks the question, so that changes to it are made one after the other. */
 export const officeQuestion = (tx: Tx, id: number) =>
   tx.maybe<OfficeQuestion>(sql`
     select ${question} where q.deleted_at is null and q.id = ${id} for update of q
@@ -52,7 +52,7 @@ export const officeQuestion = (tx: Tx, id: number) =>
 
 type By = { now: Date; by: number };
 
-/** Null where the slug is taken, be it by a question that was deleted. */
+/** Returns null if the slug is taken, even by a deleted question. */
 export const insertQuestion = (tx: Tx, slug: string, of: QuestionFields & By) =>
   tx.maybe<{ id: number }>(sql`
     insert into content.question (slug, audience, category, question, answer, popular, published,
@@ -82,7 +82,10 @@ export type Synonyms = { groups: string[][]; version: number };
 export const officeSynonyms = (tx: Tx) =>
   tx.one<Synonyms>(sql`select groups, version from content.synonyms`);
 
-/** 0 where another change came first. */
+/**
+ * Updates nothing and returns 0 if somebody else changed the synonyms first (`version` no longer
+ * matches).
+ */
 export const updateSynonyms = (tx: Tx, { groups, version }: Synonyms) =>
   tx.run(sql`
     update content.synonyms set groups = ${JSON.stringify(groups)}, seed_hash = null, version =

@@ -1,4 +1,4 @@
-// SQL of answers, ads, votes and the search over everything that can be read.
+// SQL of help answers, ads, votes and the search over all public texts.
 import type { QuestionAudience } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -16,7 +16,7 @@ export type QuestionRow = {
   updatedAt: Date;
 };
 
-/** Published questions in their order: audiences as the help center has them. */
+/** Published questions; audiences are ordered as in the help center. */
 export const publishedQuestions = (tx: Tx, audience: QuestionAudience | null) =>
   tx.many<QuestionRow>(sql`
     select q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
@@ -37,7 +37,7 @@ export type RunningAd = {
   image: ImageRow;
 };
 
-/** Ads whose period holds this day. */
+/** Ads that run on this day. */
 export const runningAds = (tx: Tx, today: Day) =>
   tx.many<RunningAd>(sql`
     select a.id, a.title, a.text, a.link, a.label, a.alt,
@@ -49,7 +49,7 @@ export const runningAds = (tx: Tx, today: Day) =>
     order by a.position, a.id
   `);
 
-/** What a vote is about, where the public can see it. */
+/** Target of a vote, if it is publicly visible. */
 export const votable = (tx: Tx, kind: 'question' | 'article', id: string) =>
   tx.maybe<{ id: number }>(sql`
     select q.id from content.question q
@@ -85,14 +85,14 @@ export type FoundRow = {
   id: number;
   title: string;
   body: string;
-  /** Of a question its slug and audience, of an article its type, of a policy its slug. */
+  /** Slug (questions and policies), audience (questions) and type (articles) of the entry. */
   slug: string | null;
   audience: QuestionAudience | null;
   category: string;
   type: 'article' | 'news' | 'story' | null;
 };
 
-/** Entries the public may see on day $1, with what a link to each needs. */
+/** Entries that are public on day $1, with the fields a link to each needs. */
 const visible = (today: Day) => sql`(
   select e.kind, e.subject_id, q.id, e.title, e.body, e.words, e.pairs,
     q.slug,
@@ -118,9 +118,9 @@ const visible = (today: Day) => sql`(
 const found = sql`v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type`;
 
 /**
- * Entries in which each word stands, or a word that means the same: three signs and more by
- * trigram, two by bigram. Titles that hold more of the words come first. `patterns` are the
- * spellings as ILIKE wants them, `words` says which word each is a spelling of.
+ * Finds entries that contain every word or a synonym of it: by trigram index for three and more
+ * characters, by bigrams for two. Titles with more of the words come first. `patterns` are the
+ * spellings as ILIKE patterns; `words` gives the number of the word that each spelling belongs to.
  */
 export const entriesWith = (
   tx: Tx,
@@ -154,9 +154,9 @@ export const entriesWith = (
   `);
 
 /**
- * Where not everything stands anywhere: what holds at least half of the things asked about, those
- * first that hold the most, and by their titles. `patterns` are spellings as ILIKE wants them,
- * `things` says which thing each is a spelling of.
+ * Fallback if no entry contains everything: finds entries that contain at least half of the search
+ * terms. Those with the most terms, and with terms in their titles, come first. `patterns` are
+ * spellings as ILIKE patterns; `things` gives the number of the term that each spelling belongs to.
  */
 export const entriesNear = (
   tx: Tx,
@@ -179,7 +179,7 @@ export const entriesNear = (
     limit ${of.limit}
   `);
 
-/** Puts an entry's words where the search looks; what may be seen is asked of its table. */
+/** Adds a text to the search index; whether it is public is looked up in the text's own table. */
 export const putEntry = (
   tx: Tx,
   entry: { kind: FoundRow['kind']; id: number; title: string; body: string },
@@ -190,7 +190,7 @@ export const putEntry = (
     on conflict (kind, subject_id) do update set title = excluded.title, body = excluded.body
   `);
 
-/** What the public sees has changed: pages kept of before are of no use any more. */
+/** Marks that public content has changed, which invalidates cached pages. */
 export const bumpStamp = (tx: Tx) => tx.run(sql`update content.stamp set stamp = stamp + 1`);
 
 export const readStamp = async (tx: Tx): Promise<number> =>

@@ -1,4 +1,4 @@
-// SQL of articles at the office: lists, locks, changes, and who changed what.
+// SQL of articles at the office: lists, locks, changes and history.
 import type { ArticleFilter, ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Tx } from '../../database/db.ts';
@@ -26,7 +26,7 @@ const wanted = ({ type, status, q }: ArticleFilter) => [
   when(q, sql`a.title ilike ${q}`),
 ];
 
-/** Last changed first. */
+/** Articles for the office list, most recently changed first. */
 export const officeArticles = (tx: Tx, of: ArticleFilter, limit: number, offset: number) =>
   tx.many<OfficeArticleRow & { total: number }>(sql`
     select ${row}, count(*) over ()::integer as total
@@ -42,7 +42,7 @@ const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverI
 
 export type OfficeArticle = ArticleRow & OfficeArticleRow;
 
-/** Those after one id, in the order of their ids: a page of a table. */
+/** Articles after an id, ordered by id: one page of a table. */
 export const articlesAfter = (tx: Tx, of: ArticleFilter, id: number, limit: number) =>
   tx.many<OfficeArticle>(sql`
     select ${row}, ${whole}
@@ -59,7 +59,7 @@ export const officeArticle = (tx: Tx, id: number) =>
     where a.id = ${id} and a.deleted_at is null
   `);
 
-/** Changes of one article happen in turn. */
+/** Locks an article, so that changes to it are made one after the other. */
 export const lockArticle = (tx: Tx, id: number) =>
   tx.maybe<{ id: number }>(sql`
     select id from content.article where id = ${id} and deleted_at is null for update
@@ -99,7 +99,10 @@ export const insertArticle = (
       ${of.role}, ${of.quote}, ${of.now}, ${of.by})
   `);
 
-/** What the public sees counts as revised from now on; a seed's text is an editor's from here. */
+/**
+ * A change of a published article sets its revision date. Clearing `seed_hash` marks a shipped text
+ * as edited, so that its seed file no longer updates it.
+ */
 export const updateArticle = (tx: Tx, of: ArticleText & { id: number; now: Date; by: number }) =>
   tx.run(sql`
     update content.article set title = ${of.title}, excerpt = ${of.excerpt},
@@ -124,7 +127,7 @@ export const setArticleStatus = (
     where id = ${of.id}
   `);
 
-/** A deleted one keeps its row: it never comes back from its file. */
+/** The row of a deleted article stays, so that its seed file cannot create it again. */
 export const deleteArticle = (tx: Tx, id: number, now: Date, by: number) =>
   tx.run(sql`
     update content.article set deleted_at = ${now}, updated_at = ${now}, updated_by = ${by},
@@ -132,7 +135,7 @@ export const deleteArticle = (tx: Tx, id: number, now: Date, by: number) =>
     version = version + 1 where id = ${id}
   `);
 
-/** Scheduled ones whose time has come. */
+/** Scheduled articles whose publication time has come. */
 export const dueArticles = (tx: Tx, now: Date) =>
   tx.many<{ id: number; publishAt: Date }>(sql`
     select id, publish_at as "publishAt" from content.article

@@ -1,4 +1,4 @@
-// SQL of articles, news and stories, of their pictures' rows and of the links that preview them.
+// SQL of articles, news and stories, of their pictures and of preview links.
 import type { ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Tx } from '../../database/db.ts';
@@ -46,7 +46,7 @@ const columns = sql`a.id, a.type, a.status, a.title, a.excerpt, a.category, a.au
 const from = sql`content.article a join content.image i on i.id = a.cover_id`;
 const seen = sql`a.status = 'published' and a.deleted_at is null`;
 
-/** Published ones, newest first; stories only where they are asked for. */
+/** Published articles, newest first; stories only if requested. */
 export const publishedArticles = (
   tx: Tx,
   of: { type: ArticleType | null; category: string | null; limit: number; offset: number },
@@ -64,7 +64,10 @@ export const publishedArticle = (tx: Tx, id: number) =>
     select ${columns} from ${from} where ${seen} and a.id = ${id}
   `);
 
-/** Those named, in that order, then the newest of the kind, the same category first. */
+/**
+ * Related articles: those named, in that order, then the newest of the same type, with the same
+ * category first.
+ */
 export const relatedArticles = (tx: Tx, to: ArticleRow, limit: number) =>
   tx.many<ArticleRow>(sql`
     select ${columns} from ${from} where ${seen} and a.id <>
@@ -77,7 +80,7 @@ export const relatedArticles = (tx: Tx, to: ArticleRow, limit: number) =>
 
 type Neighbour = { id: number; type: ArticleType; title: string };
 
-/** The published one of the same kind just before it. */
+/** The previous published article of the same type. */
 export const articleBefore = (tx: Tx, to: ArticleRow) =>
   tx.maybe<Neighbour>(sql`
     select a.id, a.type, a.title from content.article a
@@ -86,7 +89,7 @@ export const articleBefore = (tx: Tx, to: ArticleRow) =>
     order by a.publish_at desc, a.id desc limit 1
   `);
 
-/** And the one just after it. */
+/** The next published article of the same type. */
 export const articleAfter = (tx: Tx, to: ArticleRow) =>
   tx.maybe<Neighbour>(sql`
     select a.id, a.type, a.title from content.article a
@@ -101,7 +104,7 @@ export const imagesById = (tx: Tx, ids: readonly number[]) =>
     from content.image i where i.id = any(${ids}::bigint[])
   `);
 
-/** What a link shows while it lasts. */
+/** Article that a preview link shows until it expires. */
 export const previewOf = (tx: Tx, token: Buffer, now: Date) =>
   tx.maybe<{ article: unknown }>(sql`
     select article from content.preview where token = ${token} and expires_at > ${now}

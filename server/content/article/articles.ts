@@ -1,4 +1,4 @@
-// Articles, news and stories at the office: written, previewed, published, withdrawn.
+// Articles, news and stories at the office: written, previewed, published, unpublished.
 import { PREVIEW_MINUTES } from '#contract/content/calls.ts';
 import type { ArticleFields, ArticleStatus, contentOffice } from '#contract/content/office.ts';
 import { articleCategories, type ArticleType, drawings } from '#contract/content/shapes.ts';
@@ -36,7 +36,7 @@ type Calls = Omit<Office, 'listImages' | 'uploadImage' | 'saveImage'>;
 type Asking = Context<Office['getArticle']>;
 
 const MINUTE_MS = 60_000;
-/** The footer and the house's pages link to these by their ids. */
+/** Articles that the footer and built-in pages link to by id. */
 const FIXED: readonly number[] = [45, 46, 47];
 
 const rowView = (row: OfficeArticleRow) => ({
@@ -74,7 +74,7 @@ async function fullView(work: Work, id: number): Promise<Output<Office['getArtic
   };
 }
 
-/** The article under its lock, in the version the editor has before him. */
+/** Returns the article under a lock, provided it still has the version the editor loaded. */
 async function locked(work: Work, id: string, version: number): Promise<OfficeArticle> {
   await lockArticle(work.tx, Number(id));
   const row = await officeArticle(work.tx, Number(id));
@@ -83,7 +83,7 @@ async function locked(work: Work, id: string, version: number): Promise<OfficeAr
   return row;
 }
 
-/** What is written, cleaned; its pictures exist and its figures are known, or it is refused. */
+/** Returns the sanitised text; refuses missing pictures and unknown placeholder keys. */
 async function textOf(work: Work, id: number, fields: ArticleFields): Promise<ArticleText> {
   const body = cleaned(fields.body);
   const { title, excerpt } = fields;
@@ -101,7 +101,9 @@ async function textOf(work: Work, id: number, fields: ArticleFields): Promise<Ar
   };
 }
 
-/** Refuses CONTENT_INCOMPLETE with what is missing; a draft needs less than what is published. */
+/**
+ * Refuses CONTENT_INCOMPLETE with the missing fields; a draft needs fewer than a published article.
+ */
 function assertComplete(type: ArticleType, text: ArticleText, status: ArticleStatus): void {
   const fields: Record<string, string> = {};
   const categories: readonly string[] = articleCategories[type];
@@ -142,7 +144,7 @@ async function moved(
   });
 }
 
-/** What an editor has before him, unsaved, on top of what is kept. */
+/** Returns the stored article with the editor's unsaved changes applied. */
 async function previewed(
   work: Work,
   row: OfficeArticle,
@@ -197,7 +199,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     assertComplete(row.type, row, 'published');
     const when = at === undefined ? context.now : new Date(at);
     const later = when > context.now;
-    // What is published already keeps its date.
+    // An already published article keeps its publication date.
     const now = row.status === 'published' ? row.publishAt : context.now;
     await moved(context, row, later ? 'scheduled' : 'published', later ? when : now);
     return fullView(context, row.id);

@@ -1,6 +1,6 @@
-// A cleaned text as blocks and runs of words: what typesetting takes in place of HTML.
+// Converts sanitised HTML to blocks and text runs, from which PDFs are typeset.
 
-/** Words of one look; `href` where they are a link. */
+/** Text of one style; `href` is set if it is a link. */
 export type Run = { text: string; bold: boolean; italic: boolean; href: string | null };
 type Item = { blocks: Block[] };
 type Cell = { head: boolean; runs: Run[] };
@@ -22,7 +22,7 @@ const decoded = (text: string) =>
   );
 const EMPTY = new Set(['br', 'hr', 'img']);
 
-/** The tree of a text that `cleaned` has let through: well-formed, of known elements. */
+/** Parses HTML that `cleaned` has sanitised: well-formed, with known elements only. */
 function treeOf(html: string): Node[] {
   const root: Element = { name: '', attributes: '', children: [] };
   const open = [root];
@@ -92,7 +92,7 @@ function blockOf({ name, attributes, children }: Element): Block {
   return name === 'hr' ? { kind: 'rule' } : { kind: 'paragraph', runs: runsOf(children) };
 }
 
-/** Words that stand outside of any block become paragraphs of their own. */
+/** Text outside of any block becomes a paragraph of its own. */
 function gathered(nodes: readonly Node[]): Block[] {
   const blocks: Block[] = [];
   let loose: Node[] = [];
@@ -101,7 +101,7 @@ function gathered(nodes: readonly Node[]): Block[] {
     if (runs.some(({ text }) => text.trim() !== '')) blocks.push({ kind: 'paragraph', runs });
     loose = [];
   };
-  // A page puts a box around what may be wider than itself.
+  // Unwraps the `div` that pages put around content which may be wider than the page.
   const unboxed = (node: Node): Node[] =>
     isElement(node) && node.name === 'div' ? node.children : [node];
   for (const node of nodes.flatMap(unboxed)) {
@@ -116,5 +116,5 @@ function gathered(nodes: readonly Node[]): Block[] {
   return blocks;
 }
 
-/** The blocks of a cleaned text, in their order. Pictures are left out. */
+/** Returns the blocks of a sanitised text in order. Pictures are left out. */
 export const blocksOf = (html: string): Block[] => gathered(treeOf(html));

@@ -1,13 +1,13 @@
-// Texts: what an editor may write, cleaned; and how the public reads it, with anchors and figures.
+// Sanitises editors' texts, and renders them for the public with anchors and figures.
 import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { type Picture, pictureFormats, type Toc } from '#contract/content/shapes.ts';
 
-/** Han signs a grown-up reads in a minute, and words of letters or digits. */
+/** Han characters that an adult reads per minute, and words in letters or digits. */
 const SIGNS_A_MINUTE = 400;
 const WORDS_A_MINUTE = 200;
 
-/** What the editor offers, and nothing else. */
+/** Elements that the editor offers; no others are allowed. */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'hr', 'br'],
@@ -20,7 +20,8 @@ const allowed: sanitizeHtml.IOptions = {
     td: ['colspan', 'rowspan'],
     ol: ['start'],
   },
-  // Links lead into the site, to a person or to an official page; pictures are ours.
+  // Links may lead to the site itself, to a person's e-mail or phone, or to https pages; pictures
+  // must be from this site.
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -29,34 +30,34 @@ const allowed: sanitizeHtml.IOptions = {
     tag === 'img' && !/^\/media\/\d+\/\d+\.(avif|webp)$/.test(attribs['src'] ?? ''),
 };
 
-/** HTML of an editor with everything taken out that he could not have made with our tools. */
+/** Removes everything from an editor's HTML that the editor's tools cannot produce. */
 export function cleaned(html: string): string {
   return sanitizeHtml(html, allowed).trim();
 }
 
 const markdown = new Marked({ gfm: true });
 
-/** The Markdown of the files that come with the house, as an editor would have written it. */
+/** Converts the Markdown of shipped files to HTML as an editor would have written it. */
 export function fromMarkdown(text: string): string {
   return cleaned(markdown.parse(text, { async: false }));
 }
 
 const KEY = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** Keys in braces that stand for no figure. */
+/** Returns the placeholder keys that match no known figure. */
 export function unknownKeys(texts: readonly string[], figures: ReadonlyMap<string, string>) {
   const all = texts.flatMap((text) => [...text.matchAll(KEY)].map((found) => found[1]!));
   return [...new Set(all)].filter((key) => !figures.has(key));
 }
 
-/** Plain words with today's figures in the places of their keys. */
+/** Replaces the placeholder keys in plain text by their current figures. */
 export function withFigures(text: string, figures: ReadonlyMap<string, string>): string {
   return text.replace(KEY, (whole, key: string) => figures.get(key) ?? whole);
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The words of a text without its tags; blocks end in a line break. */
+/** Returns the text without tags; blocks end with a line break. */
 export function plain(html: string): string {
   return html
     .replace(/<\/(p|h2|h3|li|tr|blockquote|table)>|<(br|hr)\b[^>]*>/g, '\n')
@@ -71,7 +72,7 @@ export function plain(html: string): string {
 }
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Minutes somebody reads at it, one at least. */
+/** Estimated reading time in minutes, at least one. */
 export function readingMinutesOf(html: string): number {
   const words = plain(html);
   const signs = words.match(/\p{Script=Han}/gu)?.length ?? 0;
@@ -82,9 +83,9 @@ export function readingMinutesOf(html: string): number {
 export type Shown = { html: string; toc: Toc };
 
 /**
- * The text as a page shows it: figures put in, headings with ids for the table of contents
- * (`s1`, `s2` … in their order, so that a link keeps its place when words change), pictures in
- * every width, links to elsewhere marked.
+ * Returns the text as a page shows it: figures filled in, headings with ids for the table of
+ * contents, pictures in every width, external links marked. The ids are `s1`, `s2` … in order, so
+ * that a link stays valid when the wording changes.
  */
 export function shown(
   html: string,
@@ -109,7 +110,7 @@ export function shown(
   return { html: out, toc };
 }
 
-/** The ids of the pictures that stand in a text. */
+/** Returns the ids of the pictures used in a text. */
 export function picturesIn(html: string): string[] {
   return [...html.matchAll(/<img\b[^>]*src="\/media\/(\d+)\//g)].map((found) => found[1]!);
 }

@@ -1,4 +1,4 @@
-// What changed in a text: against the policy in force, and in the history of answers and ads.
+// Tests of text comparison: against the policy in force, and in the history of answers and ads.
 import { expect, test } from 'vitest';
 import { contentOffice } from '#contract/content/office.ts';
 import { contentSupportOffice as office } from '#contract/content/support.ts';
@@ -19,7 +19,7 @@ test('a text is compared with the version in force, as it would be kept', async 
 
   const same = await compare(body);
   expect(same.data.changes?.every(({ kind }) => kind === 'same')).toBe(true);
-  // What the cleaning takes out is no difference.
+  // Whatever sanitising removes does not count as a difference.
   const more = await compare(`${body}<script>1</script><p>新增一段。</p>`);
   const changed = more.data.changes?.filter(({ kind }) => kind !== 'same');
   expect(changed).toEqual([{ kind: 'added', parts: [{ text: '新增一段。', kind: 'added' }] }]);

@@ -1,4 +1,4 @@
-// A text against the version of its policy that is in force, for whoever writes the next one.
+// Compares an editor's text with the version of its policy that is in force.
 import type { contentSupportOffice } from '#contract/content/support.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../action.ts';

@@ -1,12 +1,17 @@
-// Two versions of a policy side by side: paragraphs kept, added, removed, or changed within.
+// Compares two versions of a policy by paragraphs: kept, added, removed or changed.
 import { diffArrays, diffChars } from 'diff';
 import type { PolicyChange } from '#contract/content/calls.ts';
 import { plain } from './body.ts';
 
-/** Two paragraphs are one that changed where at least this part of the longer one stayed. */
+/**
+ * Two paragraphs count as one that changed if at least this part of the longer one is unchanged.
+ */
 const KEPT_PART = 0.4;
 
-/** Beyond so many edits nothing is matched: it would take seconds to find so little in common. */
+/**
+ * Paragraphs that need more edits than this are not matched: that would take seconds and find
+ * little in common.
+ */
 const EDITS_MAX = 1_000;
 
 const whole = (kind: 'same' | 'added' | 'removed', text: string): PolicyChange => ({
@@ -14,12 +19,15 @@ const whole = (kind: 'same' | 'added' | 'removed', text: string): PolicyChange =
   parts: [{ text, kind }],
 });
 
-/** The paragraphs of the later text, and of the earlier one what is gone, in their order. */
+/**
+ * Returns the paragraphs of the later text, and those that were removed from the earlier one, in
+ * order.
+ */
 export function differences(earlier: string, later: string): PolicyChange[] {
   return lineDifferences(plain(earlier), plain(later));
 }
 
-/** The same of two texts without tags. */
+/** Does the same as `differences` for two texts without tags. */
 export function lineDifferences(earlier: string, later: string): PolicyChange[] {
   const lines = (text: string) => text.split('\n').filter(Boolean);
   const [old, now] = [lines(earlier), lines(later)];
@@ -42,7 +50,7 @@ export function lineDifferences(earlier: string, later: string): PolicyChange[] 
   return changes;
 }
 
-/** Removed and added paragraphs that stand in the same place, matched one by one. */
+/** Pairs removed and added paragraphs at the same place, one by one. */
 function paired(before: readonly string[], after: readonly string[]): PolicyChange[] {
   const changes: PolicyChange[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
@@ -57,7 +65,10 @@ function paired(before: readonly string[], after: readonly string[]): PolicyChan
   return changes;
 }
 
-/** As many signs as both have, wherever they stand: more than that cannot have stayed. */
+/**
+ * Number of characters that both texts contain, at any position; an upper limit of what can be
+ * unchanged.
+ */
 function shared(old: string, now: string): number {
   const counts = new Map<string, number>();
   for (const sign of old) counts.set(sign, (counts.get(sign) ?? 0) + 1);

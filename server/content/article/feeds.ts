@@ -1,4 +1,4 @@
-// What machines read of the site: feeds of news and articles, the map of public pages, robots.txt.
+// Machine-readable content: feeds of news and articles, the sitemap, robots.txt.
 import { Feed } from 'feed';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { ArticleType } from '#contract/content/shapes.ts';
@@ -13,11 +13,11 @@ import { approvedVersions } from '../policy/policy-queries.ts';
 import { cardView } from './view.ts';
 
 const FEED_ITEMS = 30;
-/** More pages than a sitemap may name, so that all are. */
+/** More pages than a sitemap may contain, so that all are included. */
 const ALL = 10_000;
 const FEEDS = { news: '最新消息', article: '知識文章', story: '用戶故事' } as const;
 
-/** The newest of a kind as Atom, whole texts included. */
+/** Returns the newest texts of a type as an Atom feed, with their full content. */
 export async function feedOf(services: Services, type: ArticleType): Promise<string> {
   const work = workOn(services, statementsOf(services.pool));
   const { brand, publicUrl } = services.config;
@@ -58,14 +58,14 @@ export async function feedOf(services: Services, type: ArticleType): Promise<str
 const absolute = (html: string, origin: string) =>
   html.replace(/ (href|src)="\//g, ` $1="${origin}/`);
 
-/** Pages that are there whatever is written. */
+/** Static pages that exist whatever content there is. */
 const standing = [
   ...['/', '/about', '/investment', '/loan/alllist', '/knowledge', '/knowledge/article'],
   ...['/knowledge/news', '/knowledge/story', '/support', '/support/loan', '/support/invest'],
   ...['/support/member', '/support/policy', '/support/policy/allPolicies', '/sitemap'],
 ];
 
-/** Every public page, those that carry a date with it. */
+/** Returns all public pages, with a date for those that have one. */
 export async function sitemapXml(services: Services): Promise<string> {
   const work = workOn(services, statementsOf(services.pool));
   const { tx, now, today } = work;
@@ -90,7 +90,7 @@ export async function sitemapXml(services: Services): Promise<string> {
 }
 const plainXml = { news: false, xhtml: false, image: false, video: false };
 
-/** What only members see is nobody's to index; the search of the help center neither. */
+/** Pages for members and the help center's search must not be indexed. */
 export function robotsTxt({ config }: Services): string {
   const closed = ['/account', '/member', '/v1/', '/dev/', '/support/Search', '/loan/*/apply'];
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)];

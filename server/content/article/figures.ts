@@ -1,4 +1,4 @@
-// What stands for each key in braces: every figure of a text comes from the rules it is about.
+// Values of the placeholders in texts; every figure comes from the rule that it describes.
 import { NOTICE_DAYS } from '#contract/law/acceleration.ts';
 import type { Brand } from '#contract/brand.ts';
 import {
@@ -24,7 +24,7 @@ import * as lending from '../../lending/rules.ts';
 import { WRITE_OFF_FROM_DAY } from '../../servicing/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 
-/** What the plans on offer span; NT$, basis points, periods. */
+/** Ranges over all plans on offer: NT$, basis points, number of instalments. */
 export type PlanSpan = {
   amountMin: Money;
   amountMax: Money;
@@ -45,13 +45,13 @@ const MEGABYTE = 1_048_576;
 const WAN = 10_000;
 const PERCENT_A_TENTH = 10;
 
-/** Percent as a sentence says it: no decimals that say nothing. */
+/** Formats a percentage without superfluous decimals. */
 const percent = (bps: number) => `${percentOfBps(bps)}%`;
 const part = ({ of, needs }: { of: number; needs: number }) =>
   of === 3 && needs === 1 ? '三分之一' : of === 3 && needs === 2 ? '三分之二' : `${needs}/${of}`;
 const wan = (amount: Money) => String(amount / WAN);
 
-/** Whose the fee of paying early is, after 「這筆手續費」. */
+/** Says who receives the prepayment fee; completes a sentence that starts with 「這筆手續費」. */
 const feeGoesTo = ({ prepaymentCreditorsPercent: percent }: SettingNumbers) =>
   percent === 0 ? '全數由平台收取' : `${percent}% 歸出資人，其餘由平台收取`;
 
@@ -146,7 +146,7 @@ function houseFigures(brand: Brand): Said[] {
   ];
 }
 
-/** Spans nothing: its figures are never shown. */
+/** Dummy for when there are no plans; its figures are never shown. */
 const noSpan: PlanSpan = {
   amountMin: money(0),
   amountMax: money(0),
@@ -159,10 +159,13 @@ const noSpan: PlanSpan = {
   feeMinBps: 0,
   feeMaxBps: 0,
 };
-/** Keys whose figures are those of the plans on offer. */
+/** Keys of the figures that depend on the plans on offer. */
 const OF_PLANS = /^(amount|term|rate|platformFee)/;
 
-/** Every key with what it says and what it is about; without plans a dash where theirs would be. */
+/**
+ * Returns every key with its value and description; figures of plans are a dash if there are no
+ * plans.
+ */
 export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Said[] {
   const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Said => {
     return [key, span === null && OF_PLANS.test(key) ? '—' : value, about];
@@ -175,14 +178,14 @@ export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand
   ];
 }
 
-/** What a text that never changes may name: who we are. */
+/** Figures that may appear in texts which never change: the brand's name and contact details. */
 export function brandFigures(brand: Brand): ReadonlyMap<string, string> {
   const own = ['brand', 'entity', 'phone', 'hours', 'email'];
   const list = houseFigures(brand).filter(([key]) => own.includes(key));
   return new Map(list.map(([key, value]) => [key, value]));
 }
 
-/** What the plans on offer span today; null while there are none. */
+/** Returns the ranges over all plans on offer today; null if there are none. */
 async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan | null> {
   const plans = await plansOnOffer(tx);
   if (plans.length === 0) return null;
@@ -203,13 +206,13 @@ async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan | null> {
   };
 }
 
-/** Every key with its value now. */
+/** Returns every key with its current value and description. */
 export async function figureListNow(work: Work): Promise<Said[]> {
   const numbers = await numbersInForce(work.tx, work.now);
   return figureList(await planSpan(work), numbers, work.services.config.brand);
 }
 
-/** The value of every key now. */
+/** Returns the current value of every key. */
 export async function figuresNow(work: Work): Promise<ReadonlyMap<string, string>> {
   return new Map((await figureListNow(work)).map(([key, value]) => [key, value]));
 }

@@ -1,4 +1,4 @@
-// Holds the public reads to what a visitor may see: published texts, figures, versions, the search.
+// Tests that public reads show only what visitors may see: texts, figures, versions, the search.
 import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { initialNumbers } from '#contract/settings/values.ts';

@@ -1,4 +1,4 @@
-// The public reads: articles, ads, answers and policies as they stand today.
+// Public reads: articles, ads, answers and policies as they are today.
 import type { content, PolicyRow } from '#contract/content/calls.ts';
 import { dayOf, type Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -33,14 +33,14 @@ export const listArticles: Action<Promised['listArticles']> = async (context, in
   };
 };
 
-/** Refuses ARTICLE_NOT_FOUND for what is not published, or of another kind than was asked for. */
+/** Refuses ARTICLE_NOT_FOUND if the article is not published or has another type than requested. */
 export const getArticle: Action<Promised['getArticle']> = async (context, { id, type }) => {
   const row = await publishedArticle(context.tx, Number(id));
   if (!row || (type && row.type !== type)) throw new Refusal('ARTICLE_NOT_FOUND');
   return { data: await articleView(context, row, await figuresNow(context)) };
 };
 
-/** Dates were written as text into the preview's row. */
+/** Converts dates back, because the preview row stores them as text. */
 const revived = (kept: ArticleRow): ArticleRow => ({
   ...kept,
   publishAt: kept.publishAt && new Date(kept.publishAt),
@@ -88,7 +88,7 @@ export const listQuestions: Action<Promised['listQuestions']> = async (context, 
 const stateOf = (row: PolicyVersionRow, today: Day) =>
   row.current ? 'current' : row.effectiveOn > today ? 'coming' : 'past';
 
-/** A policy in one of its versions; `rows` are all of them, newest first. */
+/** Returns a policy in one of its versions; `rows` are all versions, newest first. */
 function policyView(rows: readonly PolicyVersionRow[], shownOne: PolicyVersionRow, today: Day) {
   return {
     id: String(shownOne.policyId),
@@ -117,8 +117,8 @@ export const listPolicies: Action<Promised['listPolicies']> = async ({ tx, today
 };
 
 /**
- * A policy is the fixed text of its version: only who we are is put in.
- * Refuses POLICY_NOT_FOUND for a policy or a version that was never approved.
+ * Returns a policy in the fixed text of its version; only the brand's details are filled in.
+ * Refuses POLICY_NOT_FOUND for a policy or version that was never approved.
  */
 export const getPolicy: Action<Promised['getPolicy']> = async (context, { id, version, since }) => {
   const { tx, today, services } = context;

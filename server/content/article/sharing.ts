@@ -1,4 +1,4 @@
-// The picture that goes with a shared link: the page's words over water, one for each page.
+// Pictures for shared links: the page's title above a drawing of water, one per page.
 import type { Drawing } from '#contract/content/shapes.ts';
 import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
 import type { Services } from '../../action.ts';
@@ -16,11 +16,11 @@ import { createShelf } from '../shelf.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 630;
-/** Where the strip of water begins, and the name under it. */
+/** Vertical positions of the water drawing and of the brand name below it. */
 const WATER_TOP = 316;
 const NAME_TOP = 512;
 const WATER_HEIGHT = NAME_TOP - WATER_TOP;
-/** What is kept in memory is some 60 KB each. */
+/** Number of pictures cached in memory, some 60 KB each. */
 const KEPT = 60;
 
 const KINDS = { article: '文章', news: '最新消息', story: '用戶故事' } as const;
@@ -56,7 +56,7 @@ async function ofPolicy(services: Services, tx: Tx, slug: string): Promise<Share
 
 const isPage = (name: string): name is SharedPage => Object.hasOwn(sharedPages, name);
 
-/** What a picture says, by what it is of and its name there. */
+/** Returns the texts of a share picture by its type and name; null if there is none. */
 async function sharedOf(services: Services, of: string, name: string): Promise<Shared | null> {
   const tx = statementsOf(services.pool);
   if (of === 'article') return ofArticle(services, tx, name);
@@ -68,8 +68,8 @@ async function sharedOf(services: Services, of: string, name: string): Promise<S
 const shelf = createShelf(KEPT);
 
 /**
- * PNG of 1200×630 for a link to an article (`of` article, by id), a plan or a policy (by slug) or
- * one of the other public pages. Null for what the public cannot see.
+ * Returns a PNG of 1200×630 for a link to an article (`of` article, by id), a plan or a policy (by
+ * slug) or another public page. Null if the public cannot see it.
  */
 export async function sharePicture(
   services: Services,
@@ -87,7 +87,7 @@ export async function sharePicture(
   });
 }
 
-/** Words on paper, water below them, the name under it all. */
+/** Composes the picture: text at the top, water below it, the brand name at the bottom. */
 function composed(water: string, words: string): string {
   const within = (svg: string, y: number, height: number, fit: string) =>
     svg

@@ -1,4 +1,4 @@
-// Articles as the wire shows them: cards, the whole with its neighbours, pictures with their paths.
+// Articles in the API: cards, full articles with neighbours, pictures with their paths.
 import {
   type Article,
   type ArticleCard,
@@ -20,13 +20,15 @@ const RELATED_MAX = 3;
 
 type Figures = ReadonlyMap<string, string>;
 
-/** The widths a picture is served in: those it is wide enough for, the smallest in any case. */
+/**
+ * Returns the widths a picture is served in: those it is wide enough for, and always the smallest.
+ */
 export function widthsOf(width: number): number[] {
   const [smallest] = pictureWidths;
   return pictureWidths.filter((each) => each <= Math.max(width, smallest));
 }
 
-/** A picture as pages use it; `alt` says what it shows in this place. */
+/** Returns a picture as pages use it; `alt` describes it in this context. */
 export function pictureView(image: ImageRow, alt: string = image.alt): Picture {
   const widths = widthsOf(image.width);
   const width = widths.at(-1) ?? image.width;
@@ -64,7 +66,7 @@ export function cardView(row: ArticleRow, figures: Figures, now: Date): ArticleC
   };
 }
 
-/** The whole article with what belongs around it. */
+/** Returns the whole article with its neighbours and related articles. */
 export async function articleView(work: Work, row: ArticleRow, figures: Figures): Promise<Article> {
   const { tx, now } = work;
   const at = { ...row, publishAt: row.publishAt ?? now };

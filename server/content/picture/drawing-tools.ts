@@ -1,11 +1,10 @@
-// What every drawing is made of: a seeded dice, colours by name, waves, hills, pebbles and rings.
+// Tools for drawings: a seeded random generator, colours, waves, hills, pebbles, rings.
 import { roundedTo } from '#contract/core/money.ts';
 
 export const DRAWING_WIDTH = 1280;
 export const DRAWING_HEIGHT = 720;
 
-/** The house's colours (`visual.md` 3.3), light ones in the ground, so that both themes bear
-  it. */
+/** The brand's colours (`visual.md` 3.3) on a light background that suits both themes. */
 export const colour = {
   paper: '#FAF8F4',
   sand: '#F2EEE7',
@@ -29,11 +28,11 @@ export const colour = {
   kaki5: '#D95F26',
 } as const;
 
-/** A dice of its own for each drawing: the same seed throws the same numbers (mulberry32). */
+/** Random generator of one drawing: the same seed gives the same numbers (mulberry32). */
 export type Dice = {
   between(low: number, high: number): number;
   oneOf<T>(list: readonly T[]): T;
-  /** As many as asked for. */
+  /** Makes `count` items. */
   many<T>(count: number, make: (at: number) => T): T[];
 };
 
@@ -54,7 +53,7 @@ export function diceOf(seed: number): Dice {
 
 const shortest = (value: number) => String(roundedTo(value, 1));
 
-/** A template of SVG with its numbers written short. */
+/** Template tag for SVG that shortens numbers. */
 export function svg(parts: TemplateStringsArray, ...values: (string | number)[]): string {
   return parts.reduce((all, part, at) => {
     const value = values[at];
@@ -62,7 +61,7 @@ export function svg(parts: TemplateStringsArray, ...values: (string | number)[])
   }, '');
 }
 
-/** Ground and sky of one drawing, and the accent it may have. */
+/** Background and sky of one drawing, and its optional accent colour. */
 export type Light = { sky: string; low: string; hill: string; sun: string };
 
 export const lights: readonly Light[] = [
@@ -72,7 +71,7 @@ export const lights: readonly Light[] = [
   { sky: colour.sand, low: colour.mist, hill: colour.stone3, sun: colour.kaki4 },
 ];
 
-/** The edge of water: a line from the left to the right side that rises and falls. */
+/** Returns the surface of water: a wavy line from the left to the right side. */
 function edge(y: number, height: number, length: number, from: number): string {
   let path = svg`M${-length} ${y}`;
   for (let x = -length + from, up = 1; x < DRAWING_WIDTH + 2 * length; x += length, up = -up) {
@@ -81,14 +80,14 @@ function edge(y: number, height: number, length: number, from: number): string {
   return path;
 }
 
-/** Water (or land) from a rising and falling edge down to the bottom. */
+/** Returns water (or land) from a wavy line down to the bottom. */
 export function band(y: number, fill: string, dice: Dice, height = 14, length = 220): string {
   const from = dice.between(-length, 0);
   return svg`<path d="${edge(y, height, length, from)}V${DRAWING_HEIGHT}H${-length}Z"
     fill="${fill}"/>`;
 }
 
-/** Short strokes of light on water. */
+/** Returns short strokes of light on water. */
 export function glints(count: number, top: number, bottom: number, stroke: string, dice: Dice) {
   return dice
     .many(count, () => {
@@ -103,7 +102,7 @@ export function glints(count: number, top: number, bottom: number, stroke: strin
     .join('');
 }
 
-/** A pebble: no circle, and no two alike. */
+/** Returns a pebble of irregular shape, each one different. */
 export function pebble(
   at: { x: number; y: number; rx: number; ry: number },
   fill: string,
@@ -123,7 +122,7 @@ export function pebble(
     ${x - rx * a} ${y}Z" fill="${fill}"/>`;
 }
 
-/** Hills far away, two ridges deep. */
+/** Returns distant hills with two ridges. */
 export function hills(base: number, fill: string, dice: Dice): string {
   const ridge = (height: number, opacity: number) => {
     const [a, b, c] = dice.many(3, () => dice.between(0.35, 1)) as [number, number, number];
@@ -139,7 +138,7 @@ export function sun(x: number, y: number, r: number, fill: string): string {
   return svg`<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 }
 
-/** Rings that spread on water. */
+/** Returns rings spreading on water. */
 export function rings(x: number, y: number, count: number, stroke: string): string {
   return Array.from(
     { length: count },
@@ -149,7 +148,7 @@ export function rings(x: number, y: number, count: number, stroke: string): stri
   ).join('');
 }
 
-/** Grass by the water. */
+/** Returns grass by the water. */
 export function reeds(x: number, y: number, dice: Dice): string {
   return dice
     .many(6, (at) => {
@@ -161,7 +160,7 @@ export function reeds(x: number, y: number, dice: Dice): string {
     .join('');
 }
 
-/** The whole picture of these parts on its ground. */
+/** Assembles the parts into a whole picture on its background. */
 export function framed(light: Light, parts: readonly string[]): string {
   return (
     svg`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${DRAWING_WIDTH} ${DRAWING_HEIGHT}"

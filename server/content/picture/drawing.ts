@@ -1,4 +1,4 @@
-// The house's own pictures, drawn from one vocabulary: water, stone, and what stands by it.
+// Built-in pictures, drawn from a few motifs: water, stones, and things beside them.
 import type { Drawing } from '#contract/content/shapes.ts';
 import {
   band,
@@ -26,7 +26,7 @@ type Scene = (dice: Dice, light: Light) => string[];
 const stones = [colour.stone3, colour.stone4, colour.stone2, colour.stone5] as const;
 const streams = [colour.creek3, colour.creek4, colour.creek5, colour.creek6] as const;
 
-/** Streams that run into one river; the widths of the streams are the river's. */
+/** Streams that join into one river; the river is as wide as all streams together. */
 function joined(dice: Dice): string {
   const count = Math.floor(dice.between(7, 12));
   const widths = dice.many(count, () => dice.between(8, 30));
@@ -261,10 +261,10 @@ const alts: Record<Drawing, string> = {
   terrace: '溪水流過梯田的插畫',
 };
 
-/** What the picture of a word shows. */
+/** Returns the alternative text of a motif. */
 export const drawingAlt = (drawing: Drawing): string => alts[drawing];
 
-/** The picture of a word: another seed, another light and another hand, the same thing. SVG. */
+/** Draws a motif as SVG; another seed changes light and details, but not the subject. */
 export function draw(drawing: Drawing, seed: number): string {
   const dice = diceOf(seed);
   const light = lights[seed % lights.length]!;

@@ -1,4 +1,4 @@
-// SQL of pictures: what they are made from, and what was made of them once.
+// SQL of pictures: their sources, and the stored renditions.
 import type { Drawing } from '#contract/content/shapes.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
@@ -61,7 +61,7 @@ export const officeImages = (tx: Tx, limit: number, offset: number) =>
     from content.image i order by i.created_at desc, i.id desc limit ${limit} offset ${offset}
   `);
 
-/** Those after one id, in the order of their ids: a page of a table. */
+/** Pictures after an id, ordered by id: one page of a table. */
 export const imagesAfter = (tx: Tx, id: number, limit: number) =>
   tx.many<OfficeImage>(sql`
     select ${columns} from content.image i where i.id > ${id} order by i.id limit

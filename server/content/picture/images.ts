@@ -1,4 +1,4 @@
-// Pictures at the office: uploaded once, described, and where they may not be cropped.
+// Pictures at the office: uploading, describing, and setting the focal point.
 import type { contentOffice } from '#contract/content/office.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../action.ts';
@@ -15,7 +15,7 @@ import { pictureView } from '../article/view.ts';
 
 type Calls = Pick<typeof contentOffice, 'listImages' | 'uploadImage' | 'saveImage'>;
 
-/** Narrower than this a cover would be blurred on any screen. */
+/** A narrower picture would be blurred as a cover on any screen. */
 const WIDTH_MIN = 640;
 
 const view = (image: OfficeImage) => ({

@@ -1,4 +1,4 @@
-// Holds what machines fetch to its bytes and headers: pictures, feeds, the site map, robots.txt.
+// Tests of pictures, feeds, sitemap and robots.txt: exact bytes and headers.
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
@@ -83,7 +83,7 @@ describe('pictures', () => {
 
 describe('a policy on paper', () => {
   const signs = (text: string) => text.replace(/\s/g, '');
-  /** Its own words, without what each page repeats. */
+  /** Returns the document's own text without what every page repeats. */
   async function wordsOf(pdf: Buffer, title: string): Promise<string> {
     const { entity, name } = server.services.config.brand;
     return (await textOf(pdf))
@@ -106,7 +106,7 @@ describe('a policy on paper', () => {
       for (const part of line.split(/[\s、]/).map(signs)) expect(text).toContain(part);
     }
     expect(text).toContain('第2版');
-    // A table's rows stay rows: what is charged stands beside its amount.
+    // Rows of a table stay rows: each fee is next to its amount.
     const blocks = blocksOf(data.body);
     expect(blocks.filter(({ kind }) => kind === 'table')).toHaveLength(3);
   });

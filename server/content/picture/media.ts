@@ -1,4 +1,4 @@
-// Pictures as bytes: a cover in one of its widths and formats.
+// Serves pictures as bytes, in one of their widths and formats.
 import { pictureFormats } from '#contract/content/shapes.ts';
 import type { Services } from '../../action.ts';
 import type { RenditionSource } from '../../adapters/images/renditions.ts';
@@ -8,7 +8,10 @@ import { type ImageSource, imageSource, keepRendition, rendition } from './image
 import { createShelf } from '../shelf.ts';
 import { widthsOf } from '../article/view.ts';
 
-/** They are kept in the table: here they are only made once for whoever asks at the same time. */
+/**
+ * Renditions are stored in the table; this only prevents making one twice for simultaneous
+ * requests.
+ */
 const making = createShelf(0);
 
 async function sourceOf(services: Services, image: ImageSource): Promise<RenditionSource> {
@@ -18,8 +21,8 @@ async function sourceOf(services: Services, image: ImageSource): Promise<Renditi
 }
 
 /**
- * A picture in one of its widths and formats, made when it is first asked for and kept; null for
- * anything it is not served in.
+ * Returns a picture in one of its widths and formats, made on the first request and then stored;
+ * null for a width or format that is not served.
  */
 export async function pictureBytes(
   services: Services,

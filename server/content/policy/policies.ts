@@ -1,4 +1,4 @@
-// Policies at the office: a version is drafted by one person and put in force by another.
+// Policies at the office: one person drafts a version, another puts it in force.
 import type { contentSupportOffice, PolicyFields } from '#contract/content/support.ts';
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -64,7 +64,7 @@ async function fullView(work: Work, id: number) {
   };
 }
 
-/** What is written, cleaned; refused where nothing is left of it. */
+/** Returns the sanitised text; refuses it if nothing is left. */
 function textOf(fields: PolicyFields): PolicyFields {
   const body = cleaned(fields.body);
   if (plain(body) === '') {
@@ -140,7 +140,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
         id: draft.id,
         label: `${draft.title} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
       },
-      // Who wrote it may not approve it, whoever hands it in.
+      // The author may not approve the version, whoever submits it.
       makerId: draft.makerId ?? operator.id,
       detail: { policyId: policy.id, number: draft.number },
     });
@@ -150,7 +150,9 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
   },
 };
 
-/** The second person's: what changed against the version in force, and whether it may stand. */
+/**
+ * Task of the second person: shows the changes against the version in force and decides on them.
+ */
 export const policyTask: TaskHandler = {
   async detail({ tx }, task) {
     const found = await versionById(tx, task.subjectId);

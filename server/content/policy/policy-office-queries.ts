@@ -1,4 +1,4 @@
-// SQL of policies at the office: their versions, the one in the making, its decision.
+// SQL of policies at the office: their versions, the draft, and its decision.
 import type { PolicyFields, PolicyFilter } from '#contract/content/support.ts';
 import type { policyCategories } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
@@ -19,7 +19,10 @@ export type ListedPolicy = OfficePolicy & {
   coming: { number: number; state: OfficeVersion['state']; effectiveOn: Day } | null;
 };
 
-/** Each with the version in force on `today` and the newest that is not yet; `q` is a pattern. */
+/**
+ * Each policy with the version in force on `today` and the newest one not in force yet; `q` is an
+ * ILIKE pattern.
+ */
 export const listedPolicies = (
   tx: Tx,
   { category, q }: PolicyFilter,
@@ -27,7 +30,7 @@ export const listedPolicies = (
     today: Day;
     limit: number;
     offset?: number;
-    /** The last one that was given, of a table. */
+    /** For table exports: the id of the last policy on the previous page. */
     after?: number | null;
   },
 ) =>
@@ -59,7 +62,7 @@ export const listedPolicies = (
     order by p.position, p.id limit ${of.limit} offset ${of.offset ?? 0}
   `);
 
-/** Under its lock: versions of one policy are made in turn. */
+/** Locks a policy, so that its versions are made one after the other. */
 export const lockPolicy = (tx: Tx, id: number) =>
   tx.maybe<OfficePolicy>(
     sql`select id, slug, category from content.policy where id = ${id} for update`,
@@ -77,7 +80,7 @@ export type OfficeVersion = PolicyFields & {
   version: number;
 };
 
-/** Of one policy, newest first. */
+/** Versions of one policy, newest first. */
 export const officeVersions = (tx: Tx, policyId: number) =>
   tx.many<OfficeVersion>(sql`
     select v.id, v.policy_id as "policyId", v.number, v.title, v.summary, v.body,
@@ -89,7 +92,7 @@ export const officeVersions = (tx: Tx, policyId: number) =>
     where v.policy_id = ${policyId} order by v.number desc
   `);
 
-/** Null where the slug is taken. */
+/** Adds a policy; returns null if the slug is taken. */
 export const insertPolicy = (tx: Tx, of: { slug: string; category: string }) =>
   tx.maybe<{ id: number }>(sql`
     insert into content.policy (slug, category, position)
@@ -118,7 +121,10 @@ export const updateVersion = (tx: Tx, id: number, of: Draft) =>
     where id = ${id}
   `);
 
-/** The state of a version that is not approved yet; who decided, and why it was returned. */
+/**
+ * Sets the state of a version that is not approved yet, with the person who decided and the reason
+ * for a return.
+ */
 export const setVersionState = (tx: Tx, of: VersionMove) =>
   tx.run(sql`
     update content.policy_version set state = ${of.state}, checker_id = ${of.checkerId}, reason

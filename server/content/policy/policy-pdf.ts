@@ -1,4 +1,4 @@
-// A policy on paper: one approved version as PDF, with the words of its page.
+// Makes the PDF of an approved policy version, with the same text as its page.
 import { formatDay } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
 import { statementsOf } from '../../database/db.ts';
@@ -10,13 +10,15 @@ import { createShelf } from '../shelf.ts';
 import { approvedVersions, bodyOfVersion } from './policy-queries.ts';
 import { hashOfSeed } from '../seed-files.ts';
 
-/** Kept in memory; each is some 60 KB. */
+/** Number of PDFs cached in memory; each is some 60 KB. */
 const KEPT = 40;
 
 const shelf = createShelf(KEPT);
 
-/** A version that was approved, by slug and number; null for any other. The same words give the
- * same bytes, so that it is typeset once. */
+/**
+ * Returns the PDF of an approved version by slug and number; null for any other. The same text
+ * always gives the same bytes, so it is typeset once.
+ */
 export async function policyPdf(
   services: Services,
   slug: string,

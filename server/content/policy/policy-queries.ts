@@ -1,4 +1,4 @@
-// SQL of policies as the public reads them: the version in force, those before and those to come.
+// SQL of policies for the public: the versions in force, past and coming.
 import type { policyCategories } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -13,7 +13,7 @@ export type PolicyVersionRow = {
   title: string;
   summary: string;
   effectiveOn: Day;
-  /** Of all approved versions the one in force today. */
+  /** True for the approved version that is in force today. */
   current: boolean;
 };
 

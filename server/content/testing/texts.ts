@@ -1,4 +1,4 @@
-// Texts for tests: articles, answers and policies as the loader puts them in, with words at hand.
+// Test helpers that store articles, answers and policies as the content loader does.
 import { day } from '#contract/core/day.ts';
 import type { TestServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
@@ -15,7 +15,7 @@ import { putEntry } from '../answers/support-queries.ts';
 
 let next = 900_000;
 
-/** A published article of words in Markdown; answers its id. */
+/** Creates a published article from Markdown; returns its id. */
 export async function newArticle(
   { services }: TestServer,
   markdown: string,
@@ -50,7 +50,7 @@ export async function newArticle(
   return String(id);
 }
 
-/** A published question; answers its slug. */
+/** Creates a published question; returns its slug. */
 export async function newQuestion(
   { services }: TestServer,
   question: string,
@@ -74,7 +74,10 @@ export async function newQuestion(
   return slug;
 }
 
-/** A policy in one version a text, each in force a year after the one before; answers its slug. */
+/**
+ * Creates a policy with one version for each text, each in force a year after the one before;
+ * returns its slug.
+ */
 export async function newPolicy(
   { services }: TestServer,
   title: string,

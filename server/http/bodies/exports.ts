@@ -1,4 +1,4 @@
-// Tables handed out row by row: CSV as it comes, a workbook where one is asked for.
+// Exports tables row by row: CSV as a stream, or a workbook if requested.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { type Cell, csvLine, csvMark } from '#contract/core/csv.ts';
@@ -6,11 +6,11 @@ import { Refusal } from '#contract/refusals.ts';
 import type { TableExport } from '../../action.ts';
 import type { Workbooks } from '../../adapters/workbooks.ts';
 
-/** A workbook is made in memory: beyond this a table is for CSV. */
+/** A workbook is built in memory; larger tables are available as CSV only. */
 export const WORKBOOK_ROWS_MAX = 50_000;
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Characters sent at once: rows one by one would be as many writes as there are rows. */
+/** Characters sent in one write, because one write for each row would be too many. */
 const CHUNK = 32_768;
 
 async function* csvOf({ columns, rows }: TableExport): AsyncGenerator<string> {
@@ -34,10 +34,10 @@ async function workbookOf({ columns, rows }: TableExport, workbooks: Workbooks):
 }
 
 /**
- * Sends a table under its own name. The first page is read before the first byte goes out, so that
- * what cannot be read answers an error instead of half a file.
+ * Sends a table as a file with its own name. The first page is read before the first byte is sent,
+ * so that a read error answers an error instead of half a file.
  *
- * Refuses TOO_MANY_ROWS where a workbook would grow beyond 50,000 rows.
+ * Refuses TOO_MANY_ROWS if a workbook would exceed 50,000 rows.
  */
 export async function sendTable(
   reply: FastifyReply,

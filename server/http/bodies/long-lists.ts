@@ -1,4 +1,4 @@
-// Sends a list that is too long to hold as the one JSON object its call promises.
+// Streams a list too long for memory as the one JSON object that its call promises.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { LongList } from '../../tables/long-list.ts';
@@ -6,9 +6,9 @@ import type { LongList } from '../../tables/long-list.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * The first page is read before the first byte goes out, so that what cannot be read answers an
- * error instead of half a list. `schema` is that of the whole answer: rows are written by it, as in
- * a short list. `check` is given each page before it is written.
+ * Streams the list. The first page is read before the first byte is sent, so that a read error
+ * answers an error instead of half a list. `schema` is that of the whole answer: rows are written
+ * with it, as in a short list. `check` is called with each page before it is written.
  */
 export async function sendList(
   reply: FastifyReply,

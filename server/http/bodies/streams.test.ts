@@ -1,4 +1,4 @@
-// Streams: a few for each account, none for who is not confirmed, and none that nobody reads.
+// Test of streams: a few for each account, none for unconfirmed accounts, none that nobody reads.
 import { afterEach, expect, test } from 'vitest';
 import { newCase, newInvestor } from '../../../tests/actors/market.ts';
 import { newMember, type Person } from '../../../tests/actors/people.ts';
@@ -32,7 +32,7 @@ test('an account follows six at once, and the next when one has ended', async ()
   expect(seventh.status).toBe(429);
   expect(seventh.headers.get('retry-after')).toBe('15');
   expect(await seventh.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  // What one account holds is no matter of another's.
+  // The limit of one account does not affect another.
   expect((await follow(loanId, other)).response.status).toBe(200);
 
   six[0]!.leave();

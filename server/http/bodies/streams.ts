@@ -1,24 +1,29 @@
-// Answers that keep coming: one event after the other on one connection, until somebody leaves.
+// Server-sent event streams: events on one connection until either side closes it.
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
 import type { Endpoint, Output } from '#contract/core/endpoint.ts';
 import type { Following } from '../../action.ts';
 
-/** A comment now and then, or what stands between would take the silence for an end. */
+/** Heartbeat, so that proxies do not close an idle stream. */
 const BREATH_MS = 15_000;
-/** After this the client asks anew, and is asked anew who he is. */
+/** After this time the client must reconnect and is authenticated again. */
 const LIFE_MS = 10 * 60_000;
 const STREAMS_MAX = 2_000;
-/** A page follows while it is seen: more windows than these are seldom seen at once. */
+/**
+ * A page keeps a stream only while it is visible, so an account seldom needs more windows than
+ * these.
+ */
 const STREAMS_EACH = 6;
-/** By then one of the others may have ended. */
+/** Retry-After in seconds, by which time another stream may have ended. */
 const AGAIN_SECONDS = 15;
 
-/** By server: each open stream, and who holds it. */
+/** Per server: each open stream and the account that holds it. */
 const open = new WeakMap<object, Map<PassThrough, string>>();
 
-/** Before the site closes, streams end: a connection that never ends would keep it open. */
+/**
+ * Ends all streams before the site closes, because a connection that never ends would keep it open.
+ */
 export function endStreamsOf(app: FastifyInstance): void {
   const streams = new Map<PassThrough, string>();
   open.set(app.server, streams);
@@ -28,8 +33,8 @@ export function endStreamsOf(app: FastifyInstance): void {
 }
 
 /**
- * Sends what there is now, then what comes. `holder` is the account that follows. Refuses
- * TOO_MANY_REQUESTS where the account follows enough already, and BUSY where all do.
+ * Sends the current state and then each change. `holder` is the account that follows. Refuses
+ * TOO_MANY_REQUESTS if the account has too many streams, and BUSY if the server has.
  */
 export function sendStream<E extends Endpoint>(
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-// Multipart bodies that end too early or are bent out of shape: answered as such, and never a 500.
+// Tests multipart bodies that are cut off or malformed: each is refused, never a 500.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
@@ -18,7 +18,7 @@ const whole = `${field('kind', '1')}${file('x'.repeat(5_000))}\r\n--b--\r\n`;
 
 type Sent = { body: string; length?: number; boundary?: string; close?: boolean };
 
-/** Sends bytes as they are and answers all that comes back; half-closes where it is asked to. */
+/** Sends bytes as they are and returns the whole answer; half-closes the connection on request. */
 function send({ body, length = body.length, boundary = 'b', close = false }: Sent) {
   const { hostname, port } = new URL(server.siteUrl);
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -84,7 +84,7 @@ test('what is no HTTP, or has a head too long, is answered in our shape', async 
 
 test('nothing of them is kept on the disk', async () => {
   expect(await server.services.files.keysBefore(new Date(8.64e15))).toHaveLength(
-    // What the member's own verification brought, and nothing else.
+    // Only the uploads of the member's own verification are stored.
     (await server.rows('select from verification.upload')).length,
   );
 });

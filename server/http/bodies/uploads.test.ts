@@ -1,4 +1,4 @@
-// What members may upload, how much and how fast; and a virus scanner in front of it all.
+// Tests upload limits: types, sizes and rates; and the virus scanner in front of all uploads.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentOffice } from '#contract/content/office.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -26,7 +26,7 @@ const text = (bytes: string) => [
 const codesOf = async (answers: Promise<{ code: string | null }>[]) =>
   (await Promise.all(answers)).map(({ code }) => code ?? 'kept').toSorted();
 
-/** As if a member had uploaded so many files of so many bytes, so many days ago. */
+/** Inserts rows as if a member had uploaded this many files of this many bytes, some days ago. */
 const fill = (member: Person, files: number, bytes: number, daysAgo: number) =>
   server.rows(
     `insert into verification.upload
@@ -57,7 +57,7 @@ describe('a member has room for what he needs', () => {
     expect([status, code]).toEqual([422, 'UPLOADS_FULL']);
     expect(body).toMatchObject({ message: expect.stringContaining('已達上限') });
     expect(await kept(member)).toBe(before);
-    // Refused for files or bytes that are there already, nothing is even read.
+    // If the files or bytes already stored exceed the limit, the upload is not even scanned.
     if (files > 1) expect(clamd.seen.length).toBe(seen);
   });
 
@@ -130,7 +130,7 @@ describe('a virus scanner', () => {
       'FILE_INFECTED',
     );
     const after = await server.services.files.keysBefore(new Date(8.64e15));
-    // The bank's step needs an ID of four pictures before it.
+    // The bank step requires an ID with four pictures first.
     expect(after.length - before.length).toBe(4);
   });
 

@@ -1,4 +1,4 @@
-// Reading a multipart call: every part counted, bounded and streamed to the disk, then made safe.
+// Reads a multipart body: counts and limits every part, streams it to disk, then sanitises it.
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Files } from '#contract/core/endpoint.ts';
@@ -9,23 +9,28 @@ import { HEAD_BYTES, type RawUpload, UploadProblem } from '../../adapters/images
 import { ScanUnavailable } from '../../adapters/files/virus-scan.ts';
 
 const FILE_BYTES = 10 * 1024 * 1024;
-/** A statement of 100,000 lines is some 15 MB. */
+/** A statement of 100,000 lines has about 15 MB. */
 const TEXT_BYTES = 32 * 1024 * 1024;
 const TOTAL_BYTES = 40 * 1024 * 1024;
 const FIELD_BYTES = 4096;
-/** What a file is called before anybody has looked at it: nothing that a browser would open. */
+/** Content type of a file that is not yet checked: one that no browser would open. */
 const UNKNOWN = 'application/octet-stream';
 
 type RawFile = RawUpload & { field: string; filename: string; mimetype: string };
 
-/** What ended a body too early, or bent it out of shape, whatever library says it. */
+/**
+ * Translates errors of any library about a body that is cut off or malformed; passes on all others.
+ */
 function ofBody(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const { statusCode } = error as { statusCode?: number };
   return statusCode === undefined ? new Refusal('MALFORMED') : error;
 }
 
-/** The parts of a body; what is wrong with it is MALFORMED, and never an error of ours. */
+/**
+ * Yields the parts of a body; a faulty body is refused as MALFORMED, never reported as a server
+ * error.
+ */
 async function* partsOf(request: FastifyRequest, allowed: Files, fileSize: number) {
   const limits = {
     fileSize,
@@ -42,10 +47,12 @@ async function* partsOf(request: FastifyRequest, allowed: Files, fileSize: numbe
   }
 }
 
-/** Counts what came in all files together. */
+/** Bytes of all files together. */
 type Counted = { total: number };
 
-/** The pieces of a file as they come, no more than it may have; the first are handed to `note`. */
+/**
+ * Yields the chunks of a file as they arrive, up to its limit; the first ones are passed to `note`.
+ */
 async function* piecesOf(
   part: MultipartFile,
   max: number,
@@ -57,7 +64,7 @@ async function* piecesOf(
     for await (const piece of part.file as AsyncIterable<Buffer>) {
       bytes += piece.length;
       counted.total += piece.length;
-      // The library truncates silently in some ways of reading; both marks are checked.
+      // The library truncates silently in some read modes, so both marks are checked.
       if (bytes > max || part.file.truncated) throw new Refusal('FILE_SIZE');
       if (counted.total > TOTAL_BYTES) throw new Refusal('BODY_TOO_LARGE');
       note(piece);
@@ -69,7 +76,7 @@ async function* piecesOf(
   if (part.file.truncated) throw new Refusal('FILE_SIZE');
 }
 
-/** A file streamed to the disk, encrypted on its way. */
+/** Streams a file to disk, encrypting it on the way. */
 async function received(
   part: MultipartFile,
   { files }: Services,
@@ -114,8 +121,8 @@ async function readParts(
 }
 
 /**
- * Where a scanner is set, each file is looked through before anything else opens it. Refuses
- * FILE_INFECTED, and FILE_SCAN_DOWN where the scanner did not look.
+ * Scans each file before anything else opens it, if a scanner is configured. Refuses FILE_INFECTED,
+ * and FILE_SCAN_DOWN if the scanner did not scan.
  */
 async function assertNoVirus(raw: readonly RawFile[], { files, log, virusScan }: Services) {
   if (!virusScan) return;
@@ -136,8 +143,8 @@ function ofWrongType(problem: FileProblem): Refusal {
 }
 
 /**
- * A picture or a document, made harmless in a file of its own. The document's original is kept.
- * What is refused is told what would be taken here.
+ * Writes a sanitised copy of a picture or document; the original of a document is kept. A refusal
+ * states which file types are accepted.
  */
 async function harmlessOf(
   raw: RawFile,
@@ -154,7 +161,10 @@ async function harmlessOf(
   return { field, ...safe, ...(isDocument ? { original } : {}) };
 }
 
-/** A table as it came, under a name that is one. It is shown to nobody, only read. */
+/**
+ * Accepts a table as it was uploaded, under a cleaned file name. It is only read, never shown to
+ * anybody.
+ */
 function textOf({ field, stored, head, filename }: RawFile): StoredUpload {
   if (head.includes(0)) throw ofWrongType('csvOnly');
   const name = filename
@@ -165,8 +175,8 @@ function textOf({ field, stored, head, filename }: RawFile): StoredUpload {
 }
 
 /**
- * Reads the fields and stores the files of a multipart call. Answers the fields unparsed and the
- * files as they lie on disk; `forget` removes them again where the call did not come through.
+ * Reads the fields and stores the files of a multipart request. Returns the unparsed fields and the
+ * stored files; `forget` deletes them again if the request failed.
  */
 export async function readUploads(request: FastifyRequest, services: Services, allowed: Files) {
   const raw: RawFile[] = [];
@@ -182,7 +192,7 @@ export async function readUploads(request: FastifyRequest, services: Services, a
     const fields = await readParts(request, services, allowed, raw);
     await assertNoVirus(raw, services);
     for (const file of raw) {
-      // A field of a form that was left empty comes as a file without bytes.
+      // A form field that was left empty arrives as a file without bytes.
       if (file.stored.bytes === 0) continue;
       all.push(allowed.text ? textOf(file) : await harmlessOf(file, services, allowed));
     }
@@ -190,7 +200,7 @@ export async function readUploads(request: FastifyRequest, services: Services, a
     await removeAll(rawKeys().filter((key) => !kept.has(key)));
     return { fields, stored: all, forget };
   } catch (error) {
-    // What still comes is read and thrown away, so that whoever sends it gets to read the answer.
+    // The rest of the body is read and discarded, so that the sender gets to read the answer.
     request.raw.unpipe();
     request.raw.resume();
     await forget();

@@ -1,13 +1,13 @@
-// How long what everybody may see is kept, in one table; and answers known by their content.
+// Cache lifetimes of public answers, in one table; and ETags.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** Asked again each time, answered with 304 where nothing changed: a change shows at once. */
+/** Revalidated each time and answered with 304 if nothing changed, so that changes show at once. */
 const CHECKED = 'public, no-cache';
-/** Figures of the books: a minute's age harms nobody. */
+/** Figures from the books may be a minute old. */
 const MINUTE = 'public, max-age=60, stale-while-revalidate=300';
 
-/** By call; any other answer is never kept by anything between us and the reader. */
+/** Cache-Control by call; all other answers are never cached between server and reader. */
 const kept: Readonly<Record<string, string>> = {
   'content.listArticles': CHECKED,
   'content.getArticle': CHECKED,
@@ -25,21 +25,24 @@ const kept: Readonly<Record<string, string>> = {
   'lending.investorCasePlanInfo': CHECKED,
 };
 
-/** A picture's address is of this picture for good. */
+/** The URL of a picture never refers to another picture. */
 export const FOR_GOOD = 'public, max-age=31536000, immutable';
 export const HOUR = 'public, max-age=3600';
 
-/** The tag of an answer: the same bytes, the same tag. */
+/** Returns the ETag of an answer; the same bytes have the same tag. */
 export const tagOf = (payload: string | Buffer): string =>
   `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
 
-/** Whether the reader has it already; a weak tag of a proxy's is as good. */
+/** Returns whether the reader already has the answer; a proxy's weak tag counts too. */
 export function isKnown(header: string | undefined, tag: string): boolean {
   const known = header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? [];
   return known.includes(tag) || known.includes('*');
 }
 
-/** Marks answers of the table with their age and tag; answers 304 to whoever has them. */
+/**
+ * Adds Cache-Control and ETag to the answers of the table; answers 304 if the reader has them
+ * already.
+ */
 export function keepPublicAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const control = kept[request.routeOptions.config.call ?? ''];

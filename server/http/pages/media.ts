@@ -1,4 +1,4 @@
-// Addresses that are neither calls nor pages: pictures, feeds, the site map, robots.txt.
+// Routes that are neither calls nor pages: pictures, feeds, the site map, robots.txt.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../action.ts';
 import { renditionTypes } from '../../adapters/images/renditions.ts';
@@ -14,12 +14,12 @@ import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
 
 type Sent = { body: string | Buffer | null; type: string; control: string };
 
-/** Sent whole, as known already, or not there. */
+/** Sends the content, a 304 if the reader has it, or a 404 if it does not exist. */
 function send(request: FastifyRequest, reply: FastifyReply, { body, type, control }: Sent) {
   if (body === null) return reply.callNotFound();
   const tag = tagOf(body);
   reply.header('cache-control', control).header('etag', tag);
-  // A picture of ours may stand in a message or a page of somebody else's.
+  // Our pictures may be embedded in messages or in pages of other sites.
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.type(type).send(body);
@@ -28,7 +28,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, type, contro
 const XML = 'application/atom+xml; charset=utf-8';
 type ById = { Params: { id: string; file: string } };
 
-/** Pictures alone: the office shows them from its own address, as its policy wants. */
+/**
+ * Registers only the pictures, which the office serves from its own origin, as its policy requires.
+ */
 export function registerPictures(app: FastifyInstance, services: Services): void {
   app.get<ById>('/media/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
@@ -40,7 +42,7 @@ export function registerPictures(app: FastifyInstance, services: Services): void
   });
 }
 
-/** Everything of this kind that the member site serves. */
+/** Registers the member site's pictures, feeds, site map and robots.txt. */
 export function registerMedia(app: FastifyInstance, services: Services): void {
   registerPictures(app, services);
   app.get<ById>('/og/:id/:file', async (request, reply) => {

@@ -1,4 +1,4 @@
-// Answers the public reads of the contract for a page that is rendered in this process.
+// Runs the public read calls of the contract for a page that is rendered in this process.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { site } from '#contract/index.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
@@ -7,8 +7,8 @@ import type { PageApi } from '#contract/page.ts';
 type Reads = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 
 /**
- * The reads, asked through the same door as from outside but without a network in between, in
- * the name of the visitor's address. A refusal is thrown as a Response, which the router shows.
+ * Returns the read calls, which pass the same API as from outside but without a network, on behalf
+ * of the visitor's address. A refusal is thrown as a Response, which the router shows.
  */
 export function pageApiOf(app: FastifyInstance, visitor: FastifyRequest): PageApi {
   const reads: Reads = {};

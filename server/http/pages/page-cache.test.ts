@@ -1,4 +1,4 @@
-// Pages kept for a moment: rendered once, with each visitor's own nonce, never a failure.
+// Tests the page cache: rendered once, each visitor with their own nonce, failures never cached.
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPageCache } from './page-cache.ts';
@@ -9,7 +9,7 @@ const document = (nonce: string, more: ResponseInit = {}) =>
     ...more,
   });
 
-/** A cache whose clock and texts are in hand, and what it rendered so far. */
+/** A cache with a controlled clock and text counter, and what it has rendered so far. */
 function trial(answer: (nonce: string) => Response | Promise<Response> = document) {
   const state = { now: 0, texts: 0, rendered: 0 };
   const cache = createPageCache(

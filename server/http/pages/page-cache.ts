@@ -1,7 +1,7 @@
-// Pages are alike for every visitor but for the nonce: rendered once a moment, joined for each.
+// Page cache: a page differs only in the nonce, so it is rendered once and assembled per visitor.
 import { zipped } from './zipped.ts';
 
-/** A document between whose parts the nonce stands; compressed once somebody asks for that. */
+/** A document cut where the nonce belongs; compressed on the first request for it. */
 type Kept = {
   status: number;
   headers: Headers;
@@ -14,24 +14,27 @@ export type ReadyPage = {
   status: number;
   headers: Headers;
   bytes(): Promise<Buffer>;
-  /** The same compressed, at hardly any cost; only of what many ask for. */
+  /** The page as gzip at hardly any cost; only for pages that are cached. */
   gzip?(): Promise<Buffer>;
 };
 type Entry = { at: number; stamp: number; page: Promise<Kept | null> };
 
-/** Figures and cases on a page may be this old; a change of the texts shows at once. */
+/** Figures and cases on a page may be this old; changes of the texts show at once. */
 const FRESH_MS = 1_000;
 const PAGES_MAX = 200;
 
 export type PageCache = {
   /**
-   * The document of `key` with this visitor's nonce, of one length for all, rendered by `render`
-   * where none is fresh; what is no document to keep is his alone.
+   * Returns the document of `key` with this visitor's nonce (all nonces have the same length),
+   * rendered by `render` if none is fresh. An answer that cannot be cached goes to this visitor
+   * alone.
    */
   page(key: string, nonce: string, render: () => Promise<Response>): Promise<ReadyPage>;
 };
 
-/** `stamp` counts the changes of the texts; `now` is the process's own clock, in milliseconds. */
+/**
+ * `stamp` counts the changes of the texts; `now` is the process's monotonic clock in milliseconds.
+ */
 export function createPageCache(
   stamp: () => Promise<number>,
   now: () => number = () => performance.now(),
@@ -65,7 +68,7 @@ export function createPageCache(
   };
 }
 
-/** An answer as it was rendered. */
+/** Returns an answer as it was rendered, uncached. */
 export function readyPage(answer: Response): ReadyPage {
   const { status, headers } = answer;
   return { status, headers, bytes: async () => Buffer.from(await answer.arrayBuffer()) };
@@ -81,7 +84,7 @@ function joined(kept: Kept, nonce: string): ReadyPage {
   };
 }
 
-/** Only a whole document is kept: no redirect, no failure, nothing that sets a cookie. */
+/** Caches only complete documents: no redirect, no failure, nothing that sets a cookie. */
 async function keep(nonce: string, answer: Response): Promise<Kept | null> {
   const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (answer.status !== 200 || !isHtml || answer.headers.has('set-cookie')) return null;

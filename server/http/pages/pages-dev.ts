@@ -1,4 +1,4 @@
-// Serves pages from their sources while they are written: Vite inside the same Fastify.
+// Serves pages from source during development: Vite inside the same Fastify.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -6,14 +6,14 @@ import { createServer, type ViteDevServer } from 'vite';
 import type { Config } from '../../config/config.ts';
 import { officeDocument, renderPages, type PagesOptions } from './pages.ts';
 
-/** The member site from web/, with hot reloading. */
+/** Serves the member site from web/, with hot reloading. */
 export async function siteSources(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const vite = await attach(app, 'vite.config.ts');
   const load = () => vite.ssrLoadModule('virtual:react-router/server-build');
   renderPages(app, options, { load, dev: true });
 }
 
-/** The office from web/office/, with hot reloading. */
+/** Serves the office from web/office/, with hot reloading. */
 export async function officeSources(app: FastifyInstance, config: Config): Promise<void> {
   const vite = await attach(app, 'vite.office.config.ts');
   const file = resolve('web/office/index.html');
@@ -27,7 +27,7 @@ async function attach(app: FastifyInstance, configFile: string): Promise<ViteDev
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },
   });
-  // Vite answers what is a source of the page and hands on what is not.
+  // Vite answers requests for the page's sources and passes on all others.
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((passed, failed) => {
       reply.raw.once('close', passed);

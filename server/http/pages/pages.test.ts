@@ -1,4 +1,4 @@
-// What is shown when a page, and then its error page, cannot be rendered.
+// Tests what is shown if a page, and then its error page, cannot be rendered.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { renderPages } from './pages.ts';
 const folder = mkdtempSync(join(tmpdir(), 'baixi-pages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A build with one route, whose every rendering fails. */
+/** A build with one route, whose rendering always fails. */
 const broken = {
   entry: {
     module: {

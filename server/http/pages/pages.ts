@@ -1,4 +1,4 @@
-// Serves what a browser opens: built files, the member site's pages, the office's one document.
+// Serves what browsers open: built files, the member site's pages, the office's one document.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,29 +18,32 @@ import { lastResort } from './plain-pages.ts';
 
 export type PagesOptions = {
   config: Config;
-  /** The reads of the contract, asked in the name of whoever asked for the page. */
+  /** Read calls of the contract, made on behalf of whoever requested the page. */
   apiFor: (visitor: FastifyRequest) => PageApi;
-  /** Counts the changes of the texts that pages show. */
+  /** Returns the number of changes to the texts that pages show. */
   textStamp: () => Promise<number>;
-  /** Told of each whole page that went out, and what the browser calls itself. */
+  /** Called for each complete page that was sent, with the browser's user agent. */
   opened: (agent: string) => void;
 };
 
-/** What web/entry.server exports besides what the router asks for: the one seam to the pages. */
+/** Export of web/entry.server beyond what the router requires: the only interface to the pages. */
 type Entry = { pageContext(handed: PageGiven): RouterContextProvider };
 type SiteBuild = ServerBuild & { entry: { module: Entry } };
 
-/** Where the build in use comes from: read once in production, fresh for each page in dev. */
+/** Source of the build: read once in production, fresh for each page in dev. */
 export type BuildSource = { load(): Promise<unknown>; dev: boolean };
 
 const siteFolder = resolve('build/site/client');
 const officeFolder = resolve('build/office');
 const year = 31_536_000;
 
-/** Calls, not pages: an unknown one is answered as a call is. The style page stands among them. */
+/**
+ * Paths of calls, not pages; an unknown one is answered like a call. The style page under /dev is
+ * an exception.
+ */
 const callPath = /^\/(?!dev\/style(\.data)?\/?$)(v1|ops|dev|bank|docs|openapi\.json|metrics)(\/|$)/;
 
-/** Serves the member site: its files, and every other address as a page. */
+/** Serves the member site: its files, and a page for every other address. */
 export async function sitePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const file = resolve('build/site/server/index.js');
   if (!existsSync(file)) throw new StartFailure('There is no build: run "npm run build" first.');
@@ -49,7 +52,7 @@ export async function sitePages(app: FastifyInstance, options: PagesOptions): Pr
   renderPages(app, options, { load: async () => build, dev: false });
 }
 
-/** Every address that nothing else answers is a page, rendered by the build. */
+/** Renders a page for every address that nothing else answers. */
 export function renderPages(
   app: FastifyInstance,
   { config, apiFor, textStamp, opened }: PagesOptions,
@@ -80,13 +83,13 @@ export function renderPages(
         });
       };
       const asked = () => asWebRequest(request, reply, config.publicUrl);
-      // Whoever asked first for a shared page may leave; the others still wait for it.
+      // The first requester of a shared page may disconnect while others still wait for it.
       const answer = isShared(request, source)
         ? await cache.page(`${consent} ${path}`, nonce, () =>
             render(new Request(asked(), { signal: null })),
           )
         : readyPage(await render(asked()));
-      // A document without HTML is one whose error page failed too.
+      // A document that is not HTML means that its error page failed too.
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
       }
@@ -102,7 +105,7 @@ export function renderPages(
   });
 }
 
-/** Who is signed in, a document does not know; what was asked for after a `?` may be anyone's. */
+/** A document does not depend on who is signed in, but a query string may be personal. */
 const isShared = (request: FastifyRequest, source: BuildSource) =>
   !source.dev &&
   request.method === 'GET' &&
@@ -118,7 +121,7 @@ export async function officePages(app: FastifyInstance, config: Config): Promise
   officeDocument(app, config, { load: async () => html, dev: false });
 }
 
-/** Answers the office's document at every address that is no call. */
+/** Answers with the office's document at every address that is not a call. */
 export function officeDocument(app: FastifyInstance, config: Config, source: BuildSource): void {
   app.route({
     method: ['GET', 'HEAD'],
@@ -132,7 +135,7 @@ export function officeDocument(app: FastifyInstance, config: Config, source: Bui
   });
 }
 
-/** Built files carry a hash in their names, so that a browser may keep them for good. */
+/** Built files have a hash in their names, so that browsers may cache them for good. */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
@@ -145,7 +148,7 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
       const hashed = path.includes('/assets/');
       const kept = hashed ? `public, max-age=${year}, immutable` : 'public, max-age=3600';
       reply.header('cache-control', kept);
-      // Compressed it is another file.
+      // A compressed worker has a suffix, so its file name differs.
       if (/\/worker\.js(\.\w+)?$/.test(path)) {
         reply.header('content-security-policy', workerPolicy);
       }
@@ -153,7 +156,7 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
-/** The address is put together from our own origin: no header of the client's decides it. */
+/** The URL is built from our own origin; no header of the client influences it. */
 function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -164,7 +167,7 @@ function asWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
     if (typeof value === 'string') headers.set(name, value);
     else for (const item of value ?? []) headers.append(name, item);
   }
-  // Two slashes at the start would name another host.
+  // Two leading slashes would name another host.
   const url = new URL(origin + request.url.replace(/^\/+/, '/'));
   return new Request(url, { method: request.method, headers, signal: gone.signal });
 }
@@ -176,8 +179,8 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Documents are compressed lightly: they differ each time, unlike the files. Those that many ask
- * for stand compressed already, if only by gzip: brotli has no way to fill in a nonce later.
+ * Documents are compressed lightly because they differ each time, unlike the files. Cached ones are
+ * stored as gzip, because brotli cannot fill in a nonce later.
  */
 async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadyPage) {
   reply.code(answer.status);

@@ -1,11 +1,14 @@
-// Documents without a build: what is left to show when pages cannot be rendered or fetched.
+// Documents without a build: shown if pages cannot be rendered or fetched.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
 import type { Config } from '../../config/config.ts';
 import { plainPolicy } from '../security/security.ts';
 
-/** Words and a link home, without any style or script: the specification's last error page. */
+/**
+ * Sends a text and a link home, without any style or script: the last error page of the
+ * specification.
+ */
 export function lastResort(reply: FastifyReply): FastifyReply {
   return reply
     .code(500)
@@ -31,7 +34,7 @@ const riverbed =
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
-/** A dry riverbed, a sentence or two and a way on, in the colours of the house. */
+/** Returns a page with a dry riverbed, one or two sentences and a link, in the app's colours. */
 function plainPage({ brand }: Config, title: string, words: string, again: string): string {
   return (
     '<!doctype html><html lang="zh-Hant-TW"><head><meta charset="utf-8">' +
@@ -42,16 +45,19 @@ function plainPage({ brand }: Config, title: string, words: string, again: strin
   );
 }
 
-/** In Taipei, which keeps one time all year: 2026/12/01 06:00. */
+/** Formats an instant in Taipei time, which has no daylight saving: 2026/12/01 06:00. */
 function inTaipei(at: Date): string {
   const there = new Date(at.getTime() + 8 * 3_600_000).toISOString();
   return `${there.slice(0, 10).replaceAll('-', '/')} ${there.slice(11, 16)} `;
 }
 
-/** Answered while the site is closed too: whether we live, the bank, and the page's own files. */
+/**
+ * Paths that are answered during maintenance too: health checks, the bank, and the page's own
+ * files.
+ */
 const always = /^\/(healthz|readyz|metrics|bank\/|plain\.css|favicon\.)/;
 
-/** Until MAINTENANCE_UNTIL the site answers 503 with the time it is back. */
+/** Answers 503 with the end of the maintenance until MAINTENANCE_UNTIL. */
 function closeUntil(app: FastifyInstance, services: Services, until: Date): void {
   app.addHook('onRequest', async (request, reply) => {
     const left = until.getTime() - services.clock.realNow().getTime();
@@ -67,7 +73,7 @@ function closeUntil(app: FastifyInstance, services: Services, until: Date): void
   });
 }
 
-/** The page that the service worker keeps for when there is no line, and the site's manifest. */
+/** Serves the offline page that the service worker caches, and the site's web app manifest. */
 export function plainPages(app: FastifyInstance, services: Services): void {
   const { config } = services;
   const { brand, maintenanceUntil } = config;

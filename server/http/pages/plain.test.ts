@@ -1,4 +1,4 @@
-// Closed for maintenance, without a line, and as an app: documents that need no build.
+// Tests documents that need no build: maintenance, offline, and the installed app.
 import { describe, expect, test } from 'vitest';
 import { useServer } from '../../../tests/server.ts';
 

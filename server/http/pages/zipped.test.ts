@@ -1,4 +1,4 @@
-// Texts compressed once and filled in later are what any reader of gzip makes of them.
+// Tests that texts compressed once and filled in later are valid for any gzip reader.
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,14 +1,14 @@
-// A text compressed once, with blanks in it that are filled in for each reader.
+// A text compressed once, with blanks that are filled in for each reader.
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { promisify } from 'node:util';
 
 const deflate = promisify(deflateRaw);
-/** A gzip file's beginning: deflated, no name, no time, of no system in particular. */
+/** Gzip header: deflate, no name, no time, unknown operating system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** A last block with nothing in it (RFC 1951 §3.2.4). */
+/** An empty last block (RFC 1951 §3.2.4). */
 const END = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** A block of deflate that holds its bytes as they are; at most 65,535 of them. */
+/** Returns a stored (uncompressed) deflate block of at most 65,535 bytes. */
 function stored(bytes: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(bytes.length, 1);
@@ -16,14 +16,15 @@ function stored(bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** No text in UTF-8 has this byte, so that nothing is ever found to be like what fills a blank. */
+/** UTF-8 text never contains this byte, so that deflate never finds a match with a blank. */
 const NO_TEXT = 0xff;
-/** So far back deflate looks for what it has seen already. */
+/** Window in which deflate looks for repetitions. */
 const WINDOW = 32 * 1024;
 
 /**
- * Compresses `parts`, between which a word of `length` bytes will stand: each knows those before
- * it, but refers to no word. Answers what gives the gzip (RFC 1952) of all of them with a word.
+ * Compresses `parts`, between which a word of `length` bytes is filled in later; each part may
+ * refer to earlier parts but never to a word. Returns a function that makes the gzip (RFC 1952) of
+ * all parts with a given word.
  */
 export async function zipped(
   parts: readonly string[],
@@ -35,7 +36,7 @@ export async function zipped(
     plain.map((part, i) => {
       const before = Buffer.concat(plain.slice(0, i).flatMap((one) => [one, blank]));
       const dictionary = before.length > 0 && { dictionary: before.subarray(-WINDOW) };
-      // Flushed whole, it ends on a byte and is no last block.
+      // A full flush ends on a byte boundary without closing the stream.
       return deflate(part, { level: 9, finishFlush: constants.Z_FULL_FLUSH, ...dictionary });
     }),
   );

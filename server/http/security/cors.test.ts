@@ -1,4 +1,4 @@
-// Calls from another origin: a known one may make and read them, any other learns nothing.
+// Tests calls from other origins: a known one may make and read them, any other learns nothing.
 import { describe, expect, test } from 'vitest';
 import { newMember, newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';

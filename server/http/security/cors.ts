@@ -1,27 +1,28 @@
-// Calls from another origin: which sites may make them, and which answers they may read.
+// CORS: which sites may call the member API, and which answers they may read.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Feature } from '#contract/core/endpoint.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route that answers a browser's question before a call, and nothing else. */
+    /** Route that only answers CORS preflight requests. */
     preflight?: boolean;
   }
 }
 
-/** What our client sends beyond what any page may send, and what it reads of an answer. */
+/** Headers that our client sends beyond the standard ones, and those it reads of an answer. */
 const SENT = 'Authorization, Content-Type, Idempotency-Key';
 const READ = 'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition';
-/** How long a browser may keep the answer to its question. */
+/** Seconds for which a browser may cache the preflight answer. */
 const KEPT_SECONDS = 600;
 
 const allowedOrigin = (origins: readonly string[], { headers }: FastifyRequest) =>
   headers.origin !== undefined && origins.includes(headers.origin) ? headers.origin : undefined;
 
 /**
- * Lets pages of `origins` call the member API: no cookies, for the bearer alone says who asks. Any
- * other origin gets no header, so that its pages read nothing. Without origins there is nothing to
- * answer, and OPTIONS stays unknown. `contracts` are those whose calls browsers make.
+ * Lets pages of `origins` call the member API, without cookies, because only the bearer token
+ * identifies the caller. Other origins get no CORS header, so their pages cannot read anything. If
+ * no origins are configured, OPTIONS stays unknown. `contracts` contain the calls that browsers
+ * make.
  */
 export function allowOrigins(
   app: FastifyInstance,
@@ -52,7 +53,7 @@ export function allowOrigins(
   }
 }
 
-/** Every path that a browser calls with its methods; what the bank calls is none. */
+/** Returns every path that browsers call, with its methods; the bank's calls are left out. */
 function pathsOf(contracts: readonly Record<string, Feature>[]): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   const endpoints = contracts.flatMap((contract) =>

@@ -1,4 +1,4 @@
-// What browsers report of content that a policy of ours blocked: a security event, and no more.
+// Reports of browsers about content that a CSP blocked: logged as security events only.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../action.ts';
@@ -11,7 +11,7 @@ const AT_ONCE = 10;
 
 const directive = z.string().regex(/^[a-z-]{1,40}$/);
 const blocked = z.string().max(BYTES).optional();
-/** As `report-uri` sends it, and as the Reporting API does. */
+/** The formats of `report-uri` and of the Reporting API. */
 const reportsSchema = z.union([
   z
     .object({
@@ -35,7 +35,7 @@ const reportsSchema = z.union([
     ),
 ]);
 
-/** A word for what was blocked: its address may hold what a member typed. */
+/** Returns a keyword for what was blocked, because its URL may contain what a member typed. */
 function sourceWord(uri: string | undefined): string {
   if (uri === undefined || uri === '') return '';
   if (uri === 'inline' || uri === 'eval' || uri === 'self') return ` ${uri}`;
@@ -43,7 +43,9 @@ function sourceWord(uri: string | undefined): string {
   return scheme ? ` ${scheme}` : '';
 }
 
-/** Takes the reports of one site's pages. What is no report is answered alike, and is no event. */
+/**
+ * Accepts the reports of one site's pages. Anything else gets the same answer but causes no event.
+ */
 export async function takeReports(
   app: FastifyInstance,
   { securityLog }: Services,

@@ -1,5 +1,5 @@
-// Names that reach into what every object has, and parameters given twice: refused by all calls in
-// JSON, in queries and in forms, and nothing changes for anybody else.
+// Tests names that every JavaScript object inherits, and duplicate parameters: all calls refuse
+// them in JSON, in queries and in forms, and no other request is affected.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { identity } from '#contract/identity/calls.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   cookie = { cookie: `office_session=${operator.token}`, 'x-office': '1' };
 });
 
-/** What objects had before anything was asked, and must have afterwards. */
+/** Names that objects inherit before the tests, and must still inherit afterwards. */
 const inherited = JSON.stringify(Object.getOwnPropertyNames(Object.prototype));
 afterEach(() => {
   expect(JSON.stringify(Object.getOwnPropertyNames(Object.prototype))).toBe(inherited);

@@ -1,22 +1,22 @@
-// How slowly a client may send and read before his connection is cut. Every connection that does
-// not move is a place that somebody else does not get.
+// Minimum speed at which a client must send and read before its connection is cut, because every
+// stalled connection takes a place from somebody else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerBroken } from '../broken-requests.ts';
 
-/** In milliseconds and bytes; tests wait less. */
+/** In milliseconds and bytes; tests use shorter times. */
 export type Pace = {
-  /** The head of a request is whole by then. */
+  /** Time within which the head of a request must be complete. */
   headMs: number;
-  /** So is a body, if it is no upload. */
+  /** Time within which a body must be complete, unless it is an upload. */
   bodyMs: number;
-  /** An upload brings this much in each such time; a phone at 1 Mbit/s brings 30 times as much. */
+  /** Minimum bytes of an upload in each period; a phone at 1 Mbit/s sends 30 times as much. */
   upload: { ms: number; bytes: number };
-  /** And it ends: by then even 40 MB at 1 Mbit/s are here twice. */
+  /** Maximum duration of an upload: enough to send 40 MB twice at 1 Mbit/s. */
   uploadMs: number;
-  /** Who is sent an answer takes this much of it within each such time. */
+  /** Minimum bytes of an answer that the client must take in each period. */
   answer: { ms: number; bytes: number };
-  /** Connections are looked at so often. */
+  /** Interval at which connections are checked. */
   lookMs: number;
 };
 
@@ -29,7 +29,7 @@ const housePace: Pace = {
   lookMs: 1_000,
 };
 
-/** What is counted of a connection in one direction, since when. */
+/** Bytes counted on a connection in one direction since an instant. */
 type Window = { since: number; bytes: number };
 type Watched = {
   request: IncomingMessage;
@@ -41,7 +41,7 @@ type Watched = {
 
 const now = () => performance.now();
 
-/** Bytes that the kernel has taken of what was written; Node has no public name for them. */
+/** Returns the written bytes that the kernel has accepted; Node has no public name for them. */
 function takenBy(socket: Socket): number {
   const { _handle: handle } = socket as {
     _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
@@ -49,7 +49,9 @@ function takenBy(socket: Socket): number {
   return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0);
 }
 
-/** Has this direction moved too little? Begins to count anew at the end of each window. */
+/**
+ * Returns whether this direction moved too few bytes. Restarts the count at the end of each window.
+ */
 function isTooSlow(window: Window, bytes: number, least: { ms: number; bytes: number }): boolean {
   if (now() - window.since < least.ms) return false;
   const moved = bytes - window.bytes;
@@ -67,7 +69,7 @@ function bodyIsTooSlow({ request, begun, sending }: Watched, pace: Pace): boolea
   if (!isUpload) return takes > pace.bodyMs;
   if (takes > pace.uploadMs) return true;
   const { bytesRead } = request.socket;
-  // What lies here unread is ours to read: he could not send more if he would.
+  // Unread data means the server is behind: the client could not send more even if it wanted to.
   if (request.readableLength > 0) {
     startAnew(sending, bytesRead);
     return false;
@@ -82,7 +84,10 @@ function readerIsTooSlow({ request, reading }: Watched, pace: Pace): boolean {
   return false;
 }
 
-/** Cuts one that is too slow, with an answer where none has begun. Answers whether it is over. */
+/**
+ * Cuts a connection that is too slow, with an answer if none has begun. Returns whether it is
+ * finished.
+ */
 function look(watched: Watched, pace: Pace): boolean {
   const { request, response } = watched;
   const { socket } = request;
@@ -93,7 +98,7 @@ function look(watched: Watched, pace: Pace): boolean {
     if (response.headersSent) socket.destroy();
     else {
       answerBroken(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-      // He may be as slow in reading it; what he still sends is nothing to us.
+      // The client may read the answer just as slowly; what it still sends is ignored.
       setTimeout(() => socket.destroy(), pace.lookMs).unref();
     }
     return true;
@@ -105,7 +110,9 @@ function look(watched: Watched, pace: Pace): boolean {
   return false;
 }
 
-/** A server that cuts connections which do not keep the pace, for Fastify's `serverFactory`. */
+/**
+ * Returns a server that cuts connections below the minimum speed, for Fastify's `serverFactory`.
+ */
 export function pacedServer(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   keepAliveTimeout: number,
@@ -116,9 +123,9 @@ export function pacedServer(
   const server = createServer({
     headersTimeout: pace.headMs,
     connectionsCheckingInterval: pace.lookMs,
-    // Node's own limit over all would cut an honest upload on a slow line.
+    // Node's own overall limit would cut an honest upload on a slow line.
     requestTimeout: 0,
-    // Idle connections are those of a proxy or a browser that will ask again.
+    // Idle connections belong to a proxy or a browser that will send another request.
     keepAliveTimeout,
   });
   const sockets = new Set<Socket>();
@@ -138,7 +145,7 @@ export function pacedServer(
     };
     all.add(watched);
     response.once('close', () => {
-      // What is left of a body after its answer is watched on.
+      // The rest of a body is still watched after its answer.
       if (request.complete) all.delete(watched);
     });
     handler(request, response);
@@ -146,7 +153,8 @@ export function pacedServer(
   const looking = setInterval(() => {
     for (const watched of all) if (look(watched, pace)) all.delete(watched);
     if (server.listening) return;
-    // Node looks after heads no more once it closes: one that never comes would keep it open.
+    // Node stops timing out heads once it closes; a head that never arrives would keep the server
+    // open.
     const busy = new Set([...all].map(({ request }) => request.socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   }, pace.lookMs).unref();

@@ -1,5 +1,5 @@
-// Behind a proxy that appends to X-Forwarded-For, as nginx does: what a client writes there counts
-// for nothing.
+// Tests the server behind a proxy that appends to X-Forwarded-For, as nginx does: what a client
+// writes in that header is ignored.
 import { type Server, createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 
-/** A proxy in front of an address; it knows its client by the socket alone. */
+/** Proxy in front of an address; it knows its client only by the socket. */
 async function proxyTo(target: () => string): Promise<{ url: string; close(): void }> {
   const proxy: Server = createServer((request, response) => {
     const client = (request.socket.remoteAddress ?? '').replace('::ffff:', '');
@@ -35,7 +35,9 @@ async function proxyTo(target: () => string): Promise<{ url: string; close(): vo
 
 type Sent = { from?: string; headers?: Record<string, string> };
 
-/** Posts from an address of the loopback network, which is where the proxy sees it come from. */
+/**
+ * Posts from an address of the loopback network, which the proxy takes for the client's address.
+ */
 function post(url: string, body: object, { from = '127.0.0.1', headers = {} }: Sent = {}) {
   return new Promise<{ status: number; code: string | null; headers: unknown }>((done, fail) => {
     const sent = { method: 'POST', localAddress: from, headers };
@@ -54,7 +56,7 @@ function post(url: string, body: object, { from = '127.0.0.1', headers = {} }: S
 }
 
 let forgeries = 0;
-/** Another forged address each time, alone or with others, as attackers send them. */
+/** Returns a different forged address each time, alone or with others, as attackers send them. */
 const forged = () => ({
   'x-forwarded-for': `203.0.113.${(forgeries += 1) % 250}, 198.51.100.${forgeries % 250}`,
   'x-real-ip': `203.0.113.${forgeries % 250}`,

@@ -1,4 +1,4 @@
-// Protects secrets in transit: the program's log holds none of them, at its most talkative level.
+// Tests that the log contains no secrets, even at its most verbose level.
 import { Writable } from 'node:stream';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { identityOffice } from '#contract/identity/calls.ts';
@@ -36,7 +36,7 @@ const server = useServer({
 const { waiting, sendCode, giveCode } = signingInAt(server);
 const apart = () => ({ headers: fromElsewhere() });
 
-/** Whatever was sent or answered under a name of a secret. */
+/** Every value sent or returned in a field whose name suggests a secret. */
 const secrets = new Set<string>();
 const named = /token|ticket|password|code$|totp|secret|signature|challenge|clientdata|cookie|auth/i;
 
@@ -59,7 +59,7 @@ function gatherHeaders(headers: Headers): void {
   }
 }
 
-/** Every request and answer of the test itself passes here. */
+/** Intercepts every request and response of the test itself. */
 function listen() {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (at, how = {}) => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   listen();
   const owner = await newOwner(server);
   const { email, phone, token } = owner;
-  // A second factor by a text message, and one by a passkey.
+  // Second factors: one by text message, one by passkey.
   const { ticket } = await waiting(email);
   await sendCode(ticket);
   expect((await giveCode(ticket, await codeSentTo(server, phone))).status).toBe(200);
@@ -93,23 +93,23 @@ beforeAll(async () => {
   const entering = await server.ok(identityPasskey.passkeyLoginOptions, {}, apart());
   const entered = { response: signWithPasskey(passkey, entering.data, ORIGIN) };
   await server.ok(identityPasskey.passkeyLogin, entered, apart());
-  // Uploads, taken and refused.
+  // Uploads, accepted and refused.
   const proof = { kind: 1, monthlyIncome: 40_000, from: '2026-05-01', to: '2026-10-31' };
   const files = [await newPicture('image')];
   const upload = { token, files, ...apart() };
   await server.ok(verification.sendFinancialStatement, proof, upload);
   const text = [{ name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('no') }];
   await server.refused(verification.sendFinancialStatement, proof, { ...upload, files: text });
-  // A token that nobody has, and a body that breaks off.
+  // A token that does not exist, and a request body that breaks off.
   const forged = 'f0rged'.repeat(7);
   await server.ask(verification.sendFinancialStatement, proof, { ...upload, token: forged });
-  // The office: signed in, and refused.
+  // Office: a successful sign-in and a refused one.
   const operator = await newOperator(server, ['reviewer']);
   const entry = { email: operator.email, password, totp: totpOf(operator.totpSecret, 1) };
   await server.ok(identityOffice.operatorLogin, entry, apart());
   await server.refused(identityOffice.operatorLogin, entry, apart());
   await server.ok(identityOffice.operatorMe, {}, { token: operator.token });
-  // A reset, by the mail's link.
+  // A password reset by the link in the mail.
   await server.ok(identityPassword.resetPasswordEmail, { email }, apart());
   const mail = await messagesTo(server, email);
   const tokenNumber = /#.*?token=([\w-]+)/.exec(mail[0]?.body ?? '')?.[1] ?? '';

@@ -1,4 +1,4 @@
-// Which answers of the door leave a security event, and what is in it.
+// Which answers of the HTTP layer leave a security event, and what the event contains.
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { banking } from '#contract/banking/calls.ts';
@@ -40,7 +40,7 @@ type Row = {
 
 const address = (headers: Record<string, string>) => headers['x-forwarded-for'] ?? '';
 
-/** The events of an address; each is noted a moment after its answer. */
+/** Returns the events of an address; each is stored shortly after its answer. */
 async function eventsOf(from: string, least = 1): Promise<Row[]> {
   const look = async () => {
     await server.services.securityLog.write();
@@ -55,7 +55,7 @@ async function eventsOf(from: string, least = 1): Promise<Row[]> {
   return look();
 }
 
-/** Makes a call that is refused; answers the one event that it leaves. */
+/** Makes a call that is refused and returns the one event that it leaves. */
 async function leaves<E extends Endpoint>(
   endpoint: E,
   input: unknown,
@@ -132,7 +132,7 @@ describe('an event is left by', () => {
     const event = await leaves(investing.holding, { invest_id: '1' }, { token: member.token });
     expect(event).toMatchObject({ kind: 'not_allowed', code: 'EMAIL_NOT_VERIFIED' });
     expect(event.member).toBe(member.id);
-    // An order finds out by itself who asks, in the transaction of its case.
+    // The order call identifies the member itself, within the transaction of its case.
     const order = { id: '99999', invest_amount: 1_000, payment_mode: 1 };
     const applied = await leaves(investing.quickApply, order, { token: member.token });
     expect(applied).toMatchObject({ kind: 'not_allowed', member: member.id });

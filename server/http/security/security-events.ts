@@ -1,4 +1,4 @@
-// Which answers of the door are security events, and what is noted of each once it was given.
+// Decides which answers of the HTTP layer are security events and what is stored of each.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type RefusalCode, refusals } from '#contract/refusals.ts';
@@ -76,11 +76,11 @@ const noted = new WeakMap<FastifyRequest, Noted>();
 const note = (request: FastifyRequest, more: Noted) =>
   void noted.set(request, { ...noted.get(request), ...more });
 
-/** Why a request was refused. */
+/** Notes why a request was refused. */
 export const noteProblem = (request: FastifyRequest, problem: Problem) =>
   note(request, { problem });
 
-/** Who asks, once his session is found; whoever looks on as a member is named besides. */
+/** Notes the caller once the session is found, and also the operator if it is an impersonation. */
 export function noteAsker(
   request: FastifyRequest,
   { member, operator }: { member: Member | null; operator: Operator | null },
@@ -90,13 +90,13 @@ export function noteAsker(
   note(request, { memberId: member?.id ?? null, operatorId });
 }
 
-/** Whose account a call means that is made by nobody yet. */
+/** Notes the account that an unauthenticated call names by its e-mail. */
 export function noteInput(request: FastifyRequest, input: unknown): void {
   const { email } = input as { email?: unknown };
   if (typeof email === 'string') note(request, { email });
 }
 
-/** Who has signed in, where the call was one to sign in. */
+/** Notes who has signed in, if the call was a sign-in. */
 export function noteSignedIn(request: FastifyRequest, result: unknown): void {
   const { call } = request.routeOptions.config;
   if (call === undefined || !signIns.has(call)) return;
@@ -107,31 +107,34 @@ export function noteSignedIn(request: FastifyRequest, result: unknown): void {
 
 function kindOf(problem: Problem, call: string | undefined, hasToken: boolean) {
   if (problem === 'expired') return null;
-  // Whoever sends no token at all is a page that nobody has signed in to.
+  // A request without any token comes from a page on which nobody has signed in; this is no event.
   if (problem === 'unknown') return hasToken ? 'forged_token' : null;
   const kind = kinds[problem];
   if (kind) return kind;
   return call !== undefined && refusals[problem] === 404 ? 'foreign_object' : null;
 }
 
-/** Whether a call that is refused so leaves an event. */
+/** Returns whether a refusal with this code leaves an event. */
 export const leavesEvent = (code: RefusalCode): boolean => kindOf(code, '', true) !== null;
 
-/** 「Chrome・Windows 1a2b3c4d」: alike for the same browser, and nothing of its own words. */
+/**
+ * Returns a text such as 「Chrome・Windows 1a2b3c4d」: the same for the same browser, without any text
+ * that the browser sent.
+ */
 function agentOf({ headers }: FastifyRequest): string {
   const agent = headers['user-agent'] ?? '';
   const print = createHash('sha256').update(agent).digest('hex').slice(0, 8);
   return `${deviceOf(agent.slice(0, 300)).name} ${print}`;
 }
 
-/** Where a request comes from, as all its events say it. */
+/** Returns the origin of a request as all its events state it. */
 export const sourceOf = (request: FastifyRequest) => ({
   address: networkOf(request.ip),
   agent: agentOf(request),
   requestId: request.id,
 });
 
-/** Notes events when they were answered, so that they make no answer slower or different. */
+/** Stores events after the answer was sent, so that no answer becomes slower or different. */
 export function observeSecurity(
   app: FastifyInstance,
   services: Services,

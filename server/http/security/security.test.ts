@@ -1,4 +1,4 @@
-// The content security policy: whose scripts run where, as the settings say.
+// Tests of the content security policy: whose scripts may run where under which settings.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { officePolicy, sitePolicy } from './security.ts';
@@ -71,7 +71,7 @@ describe('the member site', () => {
   });
 
   test('reaches an API of another origin, where one is set', () => {
-    // A path in the policy would allow that one address alone.
+    // A path in the policy would allow only that one address.
     const config = configOf({ VITE_API_URL: 'https://api.baixi.example/base' });
     expect(sources(sitePolicy(config, 'n', '/', agreed), 'connect-src')).toBe(
       `connect-src 'self' https://api.baixi.example`,

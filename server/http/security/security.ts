@@ -1,10 +1,10 @@
-// The headers that tell a browser what a page of ours may do, and what it may not.
+// Response headers that tell browsers what the app's pages may do.
 import type { FastifyInstance } from 'fastify';
 import { ofMembers } from '#contract/page.ts';
 import type { Config } from '../../config/config.ts';
 import { REPORTS_PATH } from './csp-reports.ts';
 
-/** Directives by name, each with its sources; an empty list stands for the directive alone. */
+/** Directives by name with their sources; an empty list means the directive without sources. */
 type Policy = Record<string, readonly string[]>;
 
 const closed: Policy = {
@@ -32,7 +32,7 @@ function written(policy: Policy): string {
     .join('; ');
 }
 
-/** Of documents that stand without the build: a style sheet of ours and nothing else. */
+/** Policy of documents that do not need the build: only the app's own style sheet is allowed. */
 export const plainPolicy = written({
   ...closed,
   'style-src': ["'self'"],
@@ -40,16 +40,16 @@ export const plainPolicy = written({
   'manifest-src': ["'self'"],
 });
 
-/** Of the service worker, which goes by its own policy and not by that of a document. */
+/** Policy of the service worker, which has its own and does not follow that of a document. */
 export const workerPolicy = written({ ...closed, 'connect-src': ["'self'"] });
 
 const googleScript = 'https://accounts.google.com/gsi/';
-/** As its maker names them for the policy: where a tag manager loads from and reports to. */
+/** Hosts that a tag manager loads from and reports to, as its vendor lists them. */
 const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com'];
 
 /**
- * The policy of a document of the member site. Scripts of others run on the login and register
- * documents alone, because of decision 002, and a tag manager on public ones after `consent`.
+ * Returns the policy of a member site document. Third-party scripts run only on the login and
+ * register documents (decision 002), and a tag manager on public ones after `consent`.
  */
 export function sitePolicy(
   config: Config,
@@ -60,13 +60,13 @@ export function sitePolicy(
   const entrance = /^\/member\/(login|register)/.test(path);
   const signedIn = ofMembers.test(path);
   const google = entrance && config.google?.kind === 'google';
-  // Our own button exchanges its code there.
+  // The app's own Google button exchanges its code there.
   const issuer = entrance && config.google?.kind === 'issuer' ? config.google.issuer : null;
   const recaptcha = entrance ? config.recaptcha : null;
   const tags = consent && !signedIn && config.tagManager !== null;
   const frames = [
     ...(google ? [googleScript] : []),
-    // Its puzzles come from a host of their own.
+    // The reCAPTCHA puzzles come from a different host.
     ...(recaptcha ? [`${recaptcha.url}/`, 'https://recaptcha.google.com/recaptcha/'] : []),
   ];
   return written({
@@ -87,7 +87,7 @@ export function sitePolicy(
   });
 }
 
-/** The policy of the back office: its own files and its own API, nothing else. */
+/** Returns the policy of the back office: its own files and its own API, nothing else. */
 export function officePolicy(config: Config, dev: boolean): string {
   return written({
     ...page,
@@ -98,7 +98,10 @@ export function officePolicy(config: Config, dev: boolean): string {
   });
 }
 
-/** Sets what every answer carries. A document sets its own content security policy over it. */
+/**
+ * Sets the headers common to all answers. A document replaces the content security policy with its
+ * own.
+ */
 export function secureAnswers(app: FastifyInstance, origin: string): void {
   const headers: Record<string, string> = {
     'content-security-policy': written(closed),

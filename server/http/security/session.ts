@@ -1,4 +1,4 @@
-// Who asks, and whether they may: bearer tokens on the site, a cookie and a header at the office.
+// Authentication and authorisation: bearer tokens on the site, cookie plus header at the office.
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -15,10 +15,10 @@ import {
 } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
 
-/** What tells the two sites apart at the door. */
+/** Differences between the two sites in the HTTP layer. */
 export type Door = {
   kind: 'site' | 'office';
-  /** The name of the cookie that carries a session; none at the site. */
+  /** Name of the session cookie; null on the member site. */
   sessionCookie: string | null;
   assertOrigin(request: FastifyRequest): void;
 };
@@ -26,12 +26,12 @@ export type Door = {
 type Who = { member: Member | null; operator: Operator | null };
 const NOBODY: Who = { member: null, operator: null };
 
-/** The site takes a bearer token only: no cookie of a browser can speak for a member. */
+/** The site accepts only bearer tokens, so that no cookie in a browser can act for a member. */
 export const siteDoor: Door = { kind: 'site', sessionCookie: null, assertOrigin: () => {} };
 
 /**
- * Cookies ignore ports, so the office asks for more than its cookie: a header of its own, which no
- * form can send, and, where the browser names one, its own origin.
+ * Cookies ignore ports, so the office requires more than its cookie: its own header, which no form
+ * can send, and its own origin if the browser states one.
  */
 export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string): Door {
   return {
@@ -47,13 +47,13 @@ export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string):
 
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
-/** What stands where a token does, if it looks like one. */
+/** Returns the token that the request carries, if it has the format of a token. */
 export function carriedToken({ sessionCookie }: Door, request: FastifyRequest): string | null {
   const token = sessionCookie ? cookieIn(request.headers.cookie, sessionCookie) : bearerOf(request);
   return token !== null && TOKEN.test(token) ? token : null;
 }
 
-/** The token the call carries; SessionProblem where it needs one and there is none. */
+/** Returns the token of the call; throws SessionProblem if the call needs one and has none. */
 export function tokenOf(door: Door, endpoint: Endpoint, request: FastifyRequest): string | null {
   if (endpoint.access === 'public') return null;
   const token = carriedToken(door, request);
@@ -66,7 +66,7 @@ function bearerOf(request: FastifyRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Finds the session of a token; SessionProblem where it ended or never was. */
+/** Finds the session of a token; throws SessionProblem if it has ended or never existed. */
 export async function whoIs(
   services: Services,
   door: Door,
@@ -90,8 +90,8 @@ export async function whoIs(
 }
 
 /**
- * In the transaction of a member's command: his account stays open until it ends. Throws
- * SessionProblem where it was closed since the session was read.
+ * Locks the member's account in the transaction of a command, so that it stays open until the end.
+ * Throws SessionProblem if the account was closed after the session was read.
  */
 export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): Promise<void> {
   if (!member || member.viewing) return;
@@ -99,16 +99,17 @@ export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): 
   if ((await hold(tx, member.id)) === null) throw new SessionProblem('expired');
 }
 
-/** Calls a suspended member may still make: to leave. */
+/** The only call a suspended member may still make: signing out. */
 const LEAVING = new Set(['/v1/users/logout']);
 
-/** What an operator who looks on as a member may ask: plain reads, files, and to end it. */
+/** Calls allowed during impersonation: plain reads, files, exports, and ending it. */
 const LOOKING = new Set<Endpoint['kind']>(['read', 'document', 'export']);
 const END_OF_LOOK = '/v1/viewing/end';
 
 /**
- * The one place that keeps a look a look: whatever does something is refused VIEW_ONLY, and so is
- * what is for the member's eyes alone, and a stream, which would outlive the look.
+ * The one place that keeps impersonation read-only: refuses VIEW_ONLY for everything that changes
+ * something, for what only the member may see, and for streams, which would outlive the
+ * impersonation.
  */
 function assertLooks({ himself, kind, path }: Endpoint): void {
   if (path === END_OF_LOOK) return;

@@ -1,4 +1,4 @@
-// Connections that hardly move are cut, with an answer where one is possible; slow lines are not.
+// Stalled connections are closed, with an answer if possible; slow but honest lines are not.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Held = { socket: Socket; ended: Promise<{ text: string; ms: number }> };
 
-/** Opens a connection and says when it ended, and what was answered on it. */
+/** Opens a connection and reports when it ended and what was answered on it. */
 function hold(read = true): Held {
   const { hostname, port } = new URL(server.siteUrl);
   const begun = performance.now();
@@ -36,7 +36,7 @@ function hold(read = true): Held {
   return { socket, ended };
 }
 
-/** Writes a piece every so often, until the connection ends or all pieces are written. */
+/** Writes one piece per interval until the connection ends or all pieces are written. */
 async function drip({ socket }: Held, pieces: string[], everyMs: number) {
   for (const piece of pieces) {
     if (socket.destroyed) return;
@@ -126,7 +126,7 @@ describe('who sends too slowly', () => {
 test('who does not read his answer is cut', async () => {
   const held = hold(false);
   held.socket.pause();
-  // More answers than the buffers of both ends hold.
+  // More answers than the buffers of both ends can hold.
   const ask = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
   await drip(held, [ask.repeat(100)], 0);
   const before = await connections();
@@ -153,7 +153,7 @@ describe('who is slow and honest', () => {
     void drip(held, pieces, 70);
     const { text } = await held.ended;
     expect(performance.now() - begun).toBeGreaterThan(2_500);
-    // It came whole, and is no picture.
+    // The upload arrived completely and is not a picture.
     expect(text).toMatch(/^HTTP\/1\.1 422 .*"code":"FILE_/s);
   }, 12_000);
 

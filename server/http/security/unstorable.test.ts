@@ -1,5 +1,5 @@
-// What no column can hold, and what Node refuses before there is a request: always an answer in
-// the shape of all others, and nothing changes.
+// Tests input that no column can store, and requests that Node refuses by itself: the answer always
+// has the usual shape, and nothing changes.
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { banking } from '#contract/banking/calls.ts';
@@ -12,7 +12,7 @@ import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
 
-/** What comes back of bytes that are sent as they are. */
+/** Returns the answer to bytes that are sent unchanged. */
 async function answerTo(bytes: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const { port, hostname } = new URL(server.siteUrl);
   const text = await new Promise<string>((settle, fail) => {

@@ -1,17 +1,20 @@
-// The SQL of what may be tried only so often: text-message codes, sign-ins and captchas.
+// SQL of everything with limited attempts: text-message codes, sign-ins and captchas.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
 export type CodePurpose = 'phone' | 'step_up' | 'sign_in' | 'recovery';
 
-/** One asker and one number at a time: member first, then phone, so that nobody waits in a ring. */
+/**
+ * Locks one member and one number at a time, always the member first, so that there is no deadlock.
+ */
 export const lockCodes = (tx: Tx, key: string) =>
   tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 9))`);
 
 /**
- * Codes sent since an instant to a number or for a member, whichever had the more; `lastAt` is the
- * last one of the purpose: who has just confirmed a phone may sign at once. Codes of sign-ins have
- * limits of their own, so that whoever knows the password cannot use up the codes of the owner.
+ * Counts the codes sent since an instant to a number or for a member, whichever is more. `lastAt`
+ * is the last one with the same purpose, so that someone who has just confirmed a phone may sign at
+ * once. Sign-in codes have separate limits, so that someone who knows the password cannot use up
+ * the owner's codes.
  */
 export const codesSent = (
   tx: Tx,
@@ -29,7 +32,7 @@ export const codesSent = (
       purpose <> 'sign_in'
   `);
 
-/** The last code of a sign-in that waits. */
+/** Returns when the last code of a pending sign-in was sent. */
 export const lastCodeOfTicket = (tx: Tx, ticketId: number) =>
   tx.one<{ lastAt: Date | null }>(sql`
     select max(created_at) as "lastAt" from identity.sms_code where ticket_id = ${ticketId}
@@ -55,8 +58,8 @@ export const insertCode = (
   `);
 
 /**
- * Counts one try on the newest code; null where there is none, or it is used, old or tried out.
- * The row itself is the counter, so that tries at the same moment are counted one by one.
+ * Counts one try on the newest code; null if there is none, or it is used, expired or out of tries.
+ * The row itself is the counter, so that concurrent tries are counted one by one.
  */
 export const tryCode = (
   tx: Tx,
@@ -79,20 +82,20 @@ export const tryCode = (
     returning id, code_hash as hash, tries
   `);
 
-/** Uses a code up; answers 0 where somebody was faster. */
+/** Marks a code as used; returns 0 if another caller was faster. */
 export const spendCode = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
     update identity.sms_code set used_at = ${realNow} where id = ${id} and used_at is null
   `);
 
-/** Where the member's confirmed number is, sealed, with its hash. */
+/** Returns the member's confirmed phone number, encrypted, with its hash. */
 export const confirmedPhone = (tx: Tx, memberId: number) =>
   tx.maybe<{ phone: string; phoneHash: string }>(sql`
     select phone, phone_hash as "phoneHash" from verification.profile
     where member_id = ${memberId} and stage >= 1 and phone is not null
   `);
 
-/** `pair` is one account tried from one address. */
+/** Keys under which attempts are counted; `pair` is one account tried from one address. */
 export type TryKeys = { account: string; address: string; pair: string };
 
 export const countFailures = (tx: Tx, { account, address }: TryKeys, since: Date) =>
@@ -102,7 +105,7 @@ export const countFailures = (tx: Tx, { account, address }: TryKeys, since: Date
     from identity.login_failure where key in (${account}, ${address}) and at > ${since}
   `);
 
-/** Counts against the account, and against the address once for each account it tries. */
+/** Counts a failure against the account, and against the address once per account that it tries. */
 export const insertFailure = (tx: Tx, keys: TryKeys, since: Date, realNow: Date) =>
   tx.run(sql`
     insert into identity.login_failure (key, at)
@@ -113,7 +116,7 @@ export const insertFailure = (tx: Tx, keys: TryKeys, since: Date, realNow: Date)
       select from identity.login_failure where key = ${keys.pair} and at > ${since})
   `);
 
-/** A success clears the account, and what this address was counted for it. */
+/** After a success, clears the failures of the account and those counted for it at this address. */
 export const forgetFailures = (tx: Tx, { account, address, pair }: TryKeys) =>
   tx.run(sql`
     delete from identity.login_failure f
@@ -121,7 +124,7 @@ export const forgetFailures = (tx: Tx, { account, address, pair }: TryKeys) =>
       and f.at in (select at from identity.login_failure where key = ${pair}))
   `);
 
-/** Marks a captcha as used; answers 0 where it was used before. */
+/** Marks a captcha as used; returns 0 if it was used before. */
 export const spendCaptcha = (tx: Tx, salt: string, realNow: Date) =>
   tx.run(sql`
     insert into identity.captcha_used (salt, used_at) values (${salt}, ${realNow})

@@ -18,15 +18,19 @@ import { takeCrowdTurn } from '../sign-in/crowds.ts';
 import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from '../rules.ts';
 import type { Limit } from './throttle.ts';
 
-/** For whom, what for, to which number, and the one place where the code will be good. */
+/**
+ * Member, purpose and number of a code, and the only session, ticket or link for which it is valid.
+ */
 type Asked = { memberId: number; purpose: CodePurpose; phone: string } & (
   | { sessionId: number }
   /** A sign-in that waits for its second factor. */
   | { ticketId: number }
-  /** A mailed link to recover an account. */
+  /** A mailed link for account recovery. */
   | { linkId: number }
 );
-/** Asked for from an address of the network; `own` are limits besides those of all codes. */
+/**
+ * A code requested from a network address; `own` holds limits in addition to those of all codes.
+ */
 type AskedFrom = Asked & { address: string; own?: readonly Limit[] };
 
 const ticketOf = (asked: Asked) => ('ticketId' in asked ? asked.ticketId : null);
@@ -36,11 +40,13 @@ function placeOf(asked: Asked): string {
   return 'ticketId' in asked ? `ticket-${asked.ticketId}` : `link-${asked.linkId}`;
 }
 
-/** What is stored of a phone number to find it by. */
+/** Returns the keyed hash by which a phone number is looked up. */
 export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: string) =>
   secrets.fingerprint('phone', phone);
 
-/** Six digits are few, so the hash is keyed, and bound to all that they were asked for. */
+/**
+ * Six digits are few, so the hash is keyed and bound to everything that the code was requested for.
+ */
 function hashOf({ secrets }: Services, asked: Asked, code: string): Buffer {
   const { memberId, purpose, phone } = asked;
   const phoneHash = phoneHashOf({ secrets }, phone);
@@ -49,10 +55,10 @@ function hashOf({ secrets }: Services, asked: Asked, code: string): Buffer {
 }
 
 /**
- * Sends a code of six digits, good for 5 minutes of real time; a new one replaces the last.
- * Refuses TOO_MANY_REQUESTS within a minute of another of its purpose and after so many a day,
- * by number and member, and beyond the pace of an address and of all together. The codes of a
- * sign-in count by their ticket and by `own` instead. Whoever asks has been let in by
+ * Sends a six-digit code, valid for 5 minutes of real time; a new code replaces the last one.
+ * Refuses TOO_MANY_REQUESTS within a minute of another code with the same purpose, after too many a
+ * day by number or member, and above the rate limits of the address and of all requests. Sign-in
+ * codes are counted by their ticket and by `own` instead. The caller has already passed
  * `assertWorked`.
  */
 export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresAt: Date }> {
@@ -88,15 +94,15 @@ export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresA
   return { expiresAt };
 }
 
-/** What came of a try: `right` is not yet used up, `wrong` has this many tries left. */
+/** Result of a try: `right` is not yet marked as used, `wrong` carries the number of tries left. */
 export type CodeTry =
   | { state: 'right'; id: number }
   | { state: 'wrong'; triesLeft: number }
   | { state: 'none' };
 
 /**
- * Tries a code, outside any transaction of the call: a refusal rolls back, and a try that is
- * not counted could be made a million times. `acceptCode` then uses the right one up.
+ * Tries a code outside the call's transaction: a refusal rolls that back, and a try that is not
+ * counted could be repeated a million times. `acceptCode` then marks the right one as used.
  */
 export async function attemptCode(
   services: Services,
@@ -120,9 +126,9 @@ export async function attemptCode(
 }
 
 /**
- * Uses the code of a try up, inside the call's transaction; answers its reference for the audit.
- * Refuses SMS_CODE_INVALID (with `triesLeft`) for a wrong one or one used a moment ago,
- * SMS_CODE_EXPIRED where there is none to try.
+ * Marks the code of a try as used, in the call's transaction, and returns its reference for the
+ * audit log. Refuses SMS_CODE_INVALID (with `triesLeft`) for a wrong code or one used a moment ago,
+ * SMS_CODE_EXPIRED if there is none to try.
  */
 export async function acceptCode({ tx, realNow }: Work, tried: CodeTry): Promise<string> {
   if (tried.state === 'none') throw new Refusal('SMS_CODE_EXPIRED');

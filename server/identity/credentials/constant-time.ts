@@ -1,12 +1,12 @@
-// Answers at even times, so that how long one took does not tell who has an account.
+// Delays answers to even times, so that their duration does not reveal who has an account.
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Longer than any of these calls takes on a machine that is not overrun. */
+/** Longer than any of these calls takes on a machine that is not overloaded. */
 const SLOT_MS = 100;
 
 /**
- * Starts the clock of a call; awaiting what it answers ends at a whole number of slots after the
- * start. Never wait inside a transaction: the connection would wait along.
+ * Starts the clock of a call. Awaiting the returned function ends at a whole number of slots after
+ * the start. Never wait inside a transaction, because it would hold the connection.
  */
 export function evenTime(): () => Promise<void> {
   const from = performance.now();

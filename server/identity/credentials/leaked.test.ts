@@ -1,4 +1,4 @@
-// Passwords that were leaked elsewhere, where a service that knows them is set.
+// Passwords leaked elsewhere, if a service that knows them is configured.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { newEmail } from '../../../tests/actors/people.ts';
@@ -45,7 +45,7 @@ test('while the service is away, passwords are set, and the log says so without 
   const lines = JSON.stringify(warned);
   expect(lines).toContain('was not looked up among leaked ones');
   expect(lines).not.toContain('溪水');
-  // What the own list knows is refused all the same, and nobody is asked.
+  // A password on the server's own list is refused without asking the service.
   const before = service.asked.length;
   expect(await server.refused(identity.register, registering('taipei101'))).toBe('PASSWORD_COMMON');
   expect(service.asked).toHaveLength(before);

@@ -1,4 +1,4 @@
-// What a new password may not be: asked here wherever one is set.
+// Rules for new passwords, checked wherever one is set.
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
 import { isCommonPassword } from '../../adapters/auth/weak-passwords.ts';
@@ -7,8 +7,8 @@ const same = (a: string, b: string) =>
   a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
 
 /**
- * Whether the service of leaked passwords knows it. Where there is none, or none that answers,
- * nobody is kept from setting one: the list of our own has been asked before.
+ * Returns whether the service of leaked passwords knows the password. If there is no service or it
+ * does not answer, the password is allowed; the server's own list was checked before.
  */
 async function isLeaked({ log, passwordRange }: Services, password: string): Promise<boolean> {
   if (!passwordRange) return false;
@@ -22,8 +22,9 @@ async function isLeaked({ log, passwordRange }: Services, password: string): Pro
 }
 
 /**
- * Says nothing about any account. Refuses PASSWORD_MISMATCH, PASSWORD_IS_EMAIL (the e-mail, or what
- * stands before its @, in whatever capitals) and PASSWORD_COMMON (of those tried first, or leaked).
+ * Reveals nothing about any account. Refuses PASSWORD_MISMATCH, PASSWORD_IS_EMAIL (the e-mail or
+ * the part before its @, in any case) and PASSWORD_COMMON (among the first that attackers try, or
+ * leaked).
  */
 export async function assertNewPassword(
   services: Services,

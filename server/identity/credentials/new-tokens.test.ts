@@ -1,5 +1,5 @@
-// Protects sign-ins from tokens that were there before: each makes a new one, and ends the session
-// that the same browser had, so that nobody's old or planted token lives on beside it.
+// Tests that each sign-in creates a new token and ends the session that the same browser had, so
+// that no old or planted token stays valid beside it.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import {
@@ -25,7 +25,7 @@ describe('a member who signs in', () => {
     const next = await signIn(server, email);
     expect(next).not.toBe(token);
     expect([await isOpen(token), await isOpen(next)]).toEqual([false, true]);
-    // Another browser of his is not touched.
+    // The member's session in another browser is not affected.
     expect(await isOpen(elsewhere)).toBe(true);
   });
 

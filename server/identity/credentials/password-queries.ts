@@ -1,8 +1,8 @@
-// The SQL of passwords: setting one, the mail that resets one, and what may be asked how often.
+// SQL of passwords: changing one, reset mails, and rate limits.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Holds the member's row: a sign-in and a change of password come one after the other. */
+/** Locks the member's row, so that a sign-in and a change of password run one after the other. */
 export const lockMember = (tx: Tx, memberId: number) =>
   tx.one<{ id: number }>(
     sql`select id from identity.member where id = ${memberId} for no key update`,
@@ -28,7 +28,7 @@ export const insertResetToken = (tx: Tx, token: ResetToken) =>
       ${token.numberHash}, ${token.numberUntil})
   `);
 
-/** The reset a link belongs to, while it is good. */
+/** Returns the reset that a link belongs to, while it is valid. */
 export const resetByLink = (tx: Tx, email: string, hash: Buffer, realNow: Date) =>
   tx.maybe<{ id: number }>(sql`
     select t.id from identity.email_token t join identity.member m on m.id = t.member_id
@@ -38,8 +38,9 @@ export const resetByLink = (tx: Tx, email: string, hash: Buffer, realNow: Date) 
   `);
 
 /**
- * Counts one try on the number of the newest reset mail; null where there is none, or it is used,
- * old or tried out. The row itself is the counter, so that tries at once are counted one by one.
+ * Counts one try on the number in the newest reset mail; null if there is none, or it is used,
+ * expired or out of tries. The row itself is the counter, so that concurrent tries are counted one
+ * by one.
  */
 export const tryResetNumber = (tx: Tx, email: string, realNow: Date, tries: number) =>
   tx.maybe<{ id: number; memberId: number; hash: string }>(sql`
@@ -51,7 +52,7 @@ export const tryResetNumber = (tx: Tx, email: string, realNow: Date, tries: numb
     returning id, member_id as "memberId", number_hash as hash
   `);
 
-/** Uses a reset up, link and number both. Of any number of callers at once it goes to one. */
+/** Marks a reset as used, both link and number. Atomic: exactly one concurrent caller gets it. */
 export const spendReset = (tx: Tx, id: number, realNow: Date) =>
   tx.maybe<{ memberId: number }>(sql`
     update identity.email_token set used_at = ${realNow}
@@ -59,14 +60,16 @@ export const spendReset = (tx: Tx, id: number, realNow: Date) =>
     returning member_id as "memberId"
   `);
 
-/** Whether this account was signed in to from this address, as far back as sessions are kept. */
+/**
+ * Returns whether this account has signed in from this address, as far back as sessions are stored.
+ */
 export const knowsAddress = (tx: Tx, email: string, address: string) =>
   tx.one<{ known: boolean }>(sql`
     select exists (select from identity.session s join identity.member m on m.id = s.member_id
     where m.email = ${email} and s.address = ${address}) as known
   `);
 
-/** The same of an operator at the office. */
+/** The same for an operator at the office. */
 export const operatorKnowsAddress = (tx: Tx, email: string, address: string) =>
   tx.one<{ known: boolean }>(sql`
     select exists (select from identity.operator_session s
@@ -74,7 +77,7 @@ export const operatorKnowsAddress = (tx: Tx, email: string, address: string) =>
     where o.email = ${email} and s.address = ${address}) as known
   `);
 
-/** Failures of an account, from every address and browser. */
+/** Clears the failures of an account, from every address and browser. */
 export const forgetFailuresOf = (tx: Tx, account: string) =>
   tx.run(sql`
     delete from identity.login_failure
@@ -83,8 +86,9 @@ export const forgetFailuresOf = (tx: Tx, account: string) =>
   `);
 
 /**
- * Takes one turn where there is one: at most `burst` at once, and another each `everyMs`. Answers
- * 0 where there is none. One row and one statement, so that any number of processes count as one.
+ * Takes one unit of a rate limit if available: at most `burst` at once, and another every
+ * `everyMs`. Returns 0 if none is left. One row and one statement, so that the limit holds across
+ * all processes.
  */
 export const takeTurn = (
   tx: Tx,
@@ -115,6 +119,6 @@ export const giveTurnBack = (tx: Tx, key: string, everyMs: number) =>
     where key = ${key}
   `);
 
-/** Gives all turns of a key back. */
+/** Resets the rate limit of a key. */
 export const forgetTurns = (tx: Tx, key: string) =>
   tx.run(sql`delete from identity.throttle where key = ${key}`);

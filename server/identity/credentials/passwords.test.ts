@@ -30,7 +30,7 @@ const login = (email: string, secret: string) =>
 
 const info = (token: string) => server.ask(identity.accountInfo, {}, { token });
 
-/** Link and number of the newest mail. */
+/** Returns the link's token and the number from the newest mail. */
 async function mailed(email: string): Promise<{ token: string; number: string }> {
   const [mail] = await messagesTo(server, email);
   const link = /https?:\/\/\S+\/member\/resetPassword#\S+/.exec(mail?.body ?? '')?.[0] ?? '';
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect((await info(session)).status).toBe(401);
     expect((await login(email, password)).code).toBe('LOGIN_FAILED');
     expect((await login(email, fresh)).status).toBe(200);
-    // Using one has ended both.
+    // Using one has invalidated both.
     expect((await reset(email, token)).code).toBe('TOKEN_INVALID');
     expect((await reset(email, number)).code).toBe('TOKEN_INVALID');
     const [mail] = await messagesTo(server, email);
@@ -251,7 +251,7 @@ describe('changing the password by the old one', () => {
       [id],
     );
     expect(moves).toHaveLength(1);
-    // Sent again it meets the new password.
+    // A repeated request meets the new password.
     expect((await change(token)).code).toBe('OLD_PASSWORD_WRONG');
   });
 
@@ -340,7 +340,7 @@ describe('changing the password by text message', () => {
     expect((await bySms(mine.token, mine.code, unlike)).code).toBe('PASSWORD_MISMATCH');
     const common = { password: 'password123', passwordCheck: 'password123' };
     expect((await bySms(mine.token, mine.code, common)).code).toBe('PASSWORD_COMMON');
-    // A wrong code does not tell whether it is the same.
+    // A wrong code does not reveal whether the new password equals the old one.
     expect((await bySms(mine.token, wrong, same)).code).toBe('SMS_CODE_INVALID');
     if (mine.code !== other.code) {
       expect((await bySms(mine.token, other.code)).code).toBe('SMS_CODE_INVALID');

@@ -1,4 +1,4 @@
-// Setting a new password: forgotten and reset by mail, or changed by the old one or a text message.
+// Setting a new password: reset by mail, or changed with the old one or a text message.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { identityPassword } from '#contract/identity/password.ts';
 import { resetNumberSchema } from '#contract/identity/password.ts';
@@ -42,11 +42,11 @@ import { letters, told } from '../words.ts';
 
 type Promised = typeof identityPassword;
 
-/** Eight digits are few, so the hash is keyed, and bound to the member. */
+/** Eight digits are few, so the hash is keyed and bound to the member. */
 const numberHashOf = ({ secrets }: Services, memberId: number, number: string) =>
   secrets.fingerprint('resetNumber', `${memberId}:${number}`);
 
-/** Mails a link and a number; those mailed before stop working. */
+/** Mails a link and a number; earlier ones stop working. */
 async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promise<void> {
   const { realNow, services, tx } = work;
   const { publicUrl } = services.config;
@@ -97,8 +97,8 @@ const resetPasswordEmail = prepared<Promised['resetPasswordEmail'], void>({
 type Reset = { id: number; by: 'link' | 'number' };
 
 /**
- * The reset that a token or a typed number belongs to, not yet used up. A number's tries are
- * counted here, outside the transaction whose refusal would take them back.
+ * Finds the unused reset that a token or a typed number belongs to. Tries of a number are counted
+ * here, outside the call's transaction, because its refusal would roll them back.
  */
 async function findReset(
   services: Services,
@@ -116,7 +116,9 @@ async function findReset(
   return timingSafeEqual(given, Buffer.from(row.hash)) ? { id: row.id, by: 'number' } : null;
 }
 
-/** Turns for a reset from this address and, typed, for the numbers of this account. */
+/**
+ * Takes the rate limits of a reset: those of this address and, for a typed number, of this account.
+ */
 async function takeResetTurns(
   { clock, pool, secrets }: Services,
   { email, tokenNumber }: Input<Promised['resetPassword']>,
@@ -134,9 +136,9 @@ const listOf = (passkeys: readonly { name: string }[]) =>
   passkeys.map(({ name }) => `「${name}」`).join('、');
 
 /**
- * What becomes of passkeys with a new password. A reset proves whose mailbox it is and nothing
- * else, so that whatever was added before it goes; who changes his password signed in keeps them,
- * and is reminded of them. Answers what the member is told.
+ * Handles passkeys when the password changes. A reset only proves access to the mailbox, so it
+ * deletes all passkeys; members who change the password while signed in keep them and are reminded.
+ * Returns what the notice says about them.
  */
 async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
   const passkeys = await (isReset ? deletePasskeysOf : passkeysOf)(tx, memberId);
@@ -150,9 +152,9 @@ async function passkeysAfter(tx: Tx, memberId: number, isReset: boolean) {
 }
 
 /**
- * Puts a new password in place of the old. What the old one let in goes out: sessions (but the one
- * to keep), mailed resets, counted failures and, with a reset, passkeys. The member is told by a
- * mail that no setting stops.
+ * Stores a new password and ends what the old one gave access to: sessions (except the one to
+ * keep), mailed resets, counted failures and, after a reset, passkeys. The member is notified by a
+ * mail that cannot be switched off.
  */
 async function putPassword(
   work: Work,
@@ -198,7 +200,7 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
     await lockMember(tx, memberId);
     const member = await memberById(tx, memberId);
     const work: Work = { ...context, actor: { type: 'member', id: memberId } };
-    // The mail was read, which is all that confirming an e-mail asks for.
+    // The member has read the mail, which is all that confirming an e-mail requires.
     if (!member.emailVerifiedAt) {
       if (!(await confirmWaiting(tx, memberId, email, now))) throw new Refusal('TOKEN_INVALID');
       await endEmailTokens(tx, memberId, 'verify', realNow);
@@ -213,7 +215,10 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
 
 const sameText = (a: string, b: string) => a.normalize('NFKC') === b.normalize('NFKC');
 
-/** `was`: the hash the old password matched. Null: it did not, or nobody is asking. */
+/**
+ * `was` is the hash that the old password matched. Null if it did not match or the caller is not
+ * signed in.
+ */
 type Change = { was: string; hash: string } | null;
 
 const changePassword = prepared<Promised['changePassword'], Change>({
@@ -268,7 +273,7 @@ const changePasswordBySms = prepared<
     const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
     const tried = await attemptCode(services, asked, input.smsCode);
     if (tried.state !== 'right') return { tried, hash: '' };
-    // Only now: before it, this would tell whether a guess is the password.
+    // Checked only now, because before the code it would reveal whether a guess is the password.
     const { passwordHash } = await memberById(open, member.id);
     if (passwordHash && (await passwords.verifyPassword(passwordHash, input.password))) {
       throw new Refusal('PASSWORD_SAME');

@@ -1,4 +1,4 @@
-// Step-up codes over HTTP, and the act that uses one up; operators' sign-in with its TOTP.
+// Step-up codes over HTTP and the act that uses one up; operators' sign-in with TOTP.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -33,7 +33,7 @@ const tryCode = (token: string, smsCode: string) =>
 
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** The sensitive act of these tests: nothing but taking the step-up. */
+/** A sensitive act for these tests that does nothing but use up the step-up. */
 async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
   const found = await sessionOf(statementsOf(pool), token, clock.realNow());
@@ -189,7 +189,7 @@ describe('an operator', () => {
     const later = totpOf(totpSecret, 1);
     const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email, later)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The password was right, so that it may be said that the code is spent.
+    // The password was right, so the answer may reveal that the code was already used.
     expect((await signIn(email, totpOf(totpSecret))).code).toBe('TOTP_USED');
   });
 

@@ -1,4 +1,4 @@
-// How often one may ask, over HTTP: by account and by address, and how the turns grow back.
+// Rate limits over HTTP: by account and by address, and how they recover.
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { identityPassword } from '#contract/identity/password.ts';
@@ -18,7 +18,7 @@ import { statementsOf } from '../../database/db.ts';
 import { paces } from '../rules.ts';
 import { takeTurns } from './throttle.ts';
 
-// Captchas that are worked out at once: they come before the turns.
+// Uses captchas that are solved at once, because they come before the rate limits.
 const server = useServer({ instead: easyCaptcha });
 
 async function solvedCaptcha(
@@ -42,11 +42,11 @@ function expectStopped(answer: Answer<Endpoint>, atMostSeconds: number): void {
   expect(message).toMatch(/^操作太頻繁，請於 \d+ (秒|分鐘|小時)後再試$/);
 }
 
-/** Time goes by, for turns only. */
+/** Lets time pass for rate limits only. */
 const later = (interval: string) =>
   server.rows('update identity.throttle set free_at = free_at - $1::interval', [interval]);
 
-/** All turns of an address taken but the last few, as so many calls would. */
+/** Uses up the rate limit of an address except for `left` calls, as that many calls would. */
 const crowd = (key: string, pace: { burst: number; everyMs: number }, left: number) =>
   server.rows(
     `insert into identity.throttle (key, free_at)

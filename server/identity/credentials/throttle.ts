@@ -1,4 +1,4 @@
-// How often something may be asked for, by account and by address, over all processes together.
+// Rate limits by account and by address, over all processes together.
 import { Refusal } from '#contract/refusals.ts';
 import type { Clock } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
@@ -8,9 +8,9 @@ import type { Pace } from '../rules.ts';
 export type Limit = Pace & { key: string };
 
 /**
- * Takes a turn of each limit, or refuses TOO_MANY_REQUESTS with the seconds until the next. Turns
- * grow back one by one, so that nobody is ever shut out for good. Answers what gives them back.
- * Outside the call's transaction, unless a refusal of that may take the turns back as well.
+ * Takes a unit of each limit or refuses TOO_MANY_REQUESTS with the seconds until the next. Units
+ * recover one by one, so that nobody is shut out for good. Returns a function that gives them back.
+ * Runs outside the call's transaction, unless its refusal may give the units back as well.
  */
 export async function takeTurns(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function takeTurns(
   return giveBack;
 }
 
-/** Seconds until one turn has grown back, at least one. */
+/** Returns the seconds until one unit has recovered, at least one. */
 async function waitFor(tx: Tx, { key, burst, everyMs }: Limit, now: Date): Promise<number> {
   const until = (await freeAt(tx, key))?.freeAt ?? now;
   const waitMs = until.getTime() - (burst - 1) * everyMs - now.getTime();

@@ -1,4 +1,4 @@
-// The SQL of sign-ins that wait for their second factor.
+// SQL of sign-ins that wait for their second factor.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -24,21 +24,21 @@ export const insertTicket = (
       ${ticket.isTold}, ${ticket.at}, ${ticket.until}) returning id
   `);
 
-/** A ticket that is still good. */
+/** Returns a ticket that is still valid. */
 export const readTicket = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.maybe<TicketRow>(sql`
     select ${columns} from identity.sign_in_ticket
     where token_hash = ${hash} and used_at is null and expires_at > ${realNow}
   `);
 
-/** Atomic: of several callers at once, one gets the row. */
+/** Atomic: exactly one concurrent caller gets the row. */
 export const spendTicket = (tx: Tx, id: number, realNow: Date) =>
   tx.maybe<{ id: number }>(sql`
     update identity.sign_in_ticket set used_at = ${realNow}
     where id = ${id} and used_at is null and expires_at > ${realNow} returning id
   `);
 
-/** Ends the sign-ins that wait, because the password they were begun with counts no more. */
+/** Ends the pending sign-ins, because the password they were started with is no longer valid. */
 export const endTicketsOf = (tx: Tx, memberId: number, realNow: Date) =>
   tx.run(sql`
     update identity.sign_in_ticket set used_at = ${realNow} where member_id = ${memberId} and

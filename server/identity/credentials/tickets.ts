@@ -1,4 +1,4 @@
-// Sign-ins that wait for their second factor: begun once the password or Google account was right.
+// Sign-ins that wait for their second factor, after the password or Google account was right.
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services, Work } from '../../action.ts';
@@ -27,16 +27,16 @@ import { newToken, tokenHash } from '../tokens.ts';
 import { accountKey } from './tries.ts';
 import { told } from '../words.ts';
 
-/** Who asks without being signed in. */
+/** Actor of calls by somebody who is not signed in. */
 const VISITOR = { type: 'member', id: null } as const;
 
 type Begun = Pick<Asking, 'address' | 'agent' | 'device'> & {
   by: Exclude<SignInFacts['by'], 'passkey'>;
-  /** The Google account to link once the second factor is proven. */
+  /** Google account to link once the second factor is proven. */
   googleSubject?: string;
 };
 
-/** Tells the owner that an unknown browser had the right password; not more than a few an hour. */
+/** Notifies the owner that an unknown browser had the right password, only a few times an hour. */
 async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<boolean> {
   const key = `sign-in-told ${accountKey(work.services.secrets, 'member', member.email)}`;
   const isFree = await takeTurn(work.tx, { key, ...paces.signInTold }, work.realNow);
@@ -84,9 +84,9 @@ async function begin(work: Work, member: MemberRow, begun: Begun, ways: SecondSt
 }
 
 /**
- * The second step of a sign-in whose first was right; null where it needs none. Before the call's
- * transaction, because the refusal that hands the ticket out would take it back. `alsoDo` runs in
- * the transaction of the ticket.
+ * Starts the second step of a sign-in whose first step was right; null if it needs none. Runs
+ * before the call's transaction, because the refusal that returns the ticket would roll it back.
+ * `alsoDo` runs in the ticket's transaction.
  */
 export async function secondStepOf(
   services: Services,
@@ -102,7 +102,7 @@ export async function secondStepOf(
     async (work) => {
       await lockMember(work.tx, member.id);
       const now = await memberById(work.tx, member.id);
-      // The password was changed meanwhile, or the account closed: the call itself says so.
+      // The password was changed meanwhile or the account closed; the call itself reports this.
       if (now.passwordHash !== member.passwordHash || now.email !== member.email) return null;
       await alsoDo?.(work);
       return begin(work, now, begun, ways);
@@ -111,18 +111,18 @@ export async function secondStepOf(
   );
 }
 
-/** Refuses SECOND_FACTOR_REQUIRED where a second step was begun. */
+/** Refuses SECOND_FACTOR_REQUIRED if a second step was started. */
 export function assertNoSecondStep(step: SecondStep | null): void {
   if (step) throw new Refusal('SECOND_FACTOR_REQUIRED', { data: step });
 }
 
-/** The sign-in that a ticket stands for, while it is good. */
+/** Returns the pending sign-in of a ticket while it is valid. */
 export const ticketOf = ({ clock, pool }: Services, token: string): Promise<TicketRow | null> =>
   readTicket(statementsOf(pool), tokenHash(token), clock.realNow());
 
 /**
- * By what codes and tries of a sign-in are counted: the account or, from an address that it was
- * signed in from, that address alone, so that no stranger uses up the owner's.
+ * Returns the limits for a sign-in's codes and tries: counted by account or, from an address that
+ * has signed in to it before, by that address only, so that no stranger uses up the owner's limit.
  */
 export async function signInLimits(
   { secrets }: Pick<Services, 'secrets'>,
@@ -139,7 +139,7 @@ export async function signInLimits(
   };
 }
 
-/** After a success the next sign-in begins anew. */
+/** After a success the limits of the next sign-in start from zero. */
 export async function forgetSignInTurns(
   services: Pick<Services, 'secrets'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-// How long an answer takes tells nothing: every call that meets an e-mail, known and unknown.
+// Tests that response times reveal nothing, for every call with a known or unknown e-mail.
 import { randomInt } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
@@ -10,7 +10,7 @@ import { useServer } from '../../../tests/server.ts';
 const server = useServer({ hashing: 'production' });
 const TRIES = 200;
 
-/** Members enough that no e-mail meets a limit; one password, so that one hash serves all. */
+/** Enough members that no e-mail reaches a limit; one password, so that one hash serves all. */
 const known = Array.from({ length: TRIES }, () => newEmail('known'));
 const unknown = Array.from({ length: TRIES }, () => newEmail('known'));
 
@@ -27,7 +27,9 @@ beforeAll(async () => {
 type Call = { endpoint: Endpoint; input: (email: string) => object; status: number; pairs: number };
 const pair = { password, passwordCheck: password };
 
-/** In the order in which a stranger might call them; how many pairs are asked at a time. */
+/**
+ * Calls in the order in which a stranger might make them, each with the number of pairs per batch.
+ */
 const calls: [name: string, call: Call][] = [
   [
     'login',
@@ -48,7 +50,7 @@ const calls: [name: string, call: Call][] = [
     },
   ],
   [
-    // Known e-mails have a number waiting by now, whose tries are counted.
+    // By now the known e-mails have a reset number pending, whose tries are counted.
     'reset-password',
     {
       endpoint: identityPassword.resetPassword,
@@ -67,7 +69,7 @@ const calls: [name: string, call: Call][] = [
     },
   ],
   [
-    // Last: it makes accounts of the unknown ones.
+    // Last, because it creates accounts for the unknown ones.
     'register',
     {
       endpoint: identity.register,
@@ -87,7 +89,10 @@ async function timed({ endpoint, input, status }: Call, email: string): Promise<
   return took;
 }
 
-/** A few of both at a time, in any order, so that what else the machine does hits both alike. */
+/**
+ * Runs a few of both at a time, in random order, so that other load on the machine affects both
+ * alike.
+ */
 async function measure(call: Call): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] };
   for (let at = 0; at < TRIES; at += call.pairs) {
@@ -99,19 +104,20 @@ async function measure(call: Call): Promise<{ known: number[]; unknown: number[]
       })),
     );
     batch.sort((a, b) => a.order - b.order);
-    // So many ask in so short a time that the ceilings over all would stop them.
+    // So many calls in so short a time would exceed the overall limits.
     await server.rows("delete from identity.throttle where key in ('mail', 'register')");
     await Promise.all(batch.map(async ({ email, into }) => into.push(await timed(call, email))));
   }
   return took;
 }
 
-/** What any line blurs, in milliseconds. */
+/** Time differences that any network hides, in milliseconds. */
 const BLUR = 1;
 
 /**
- * How often the answer to a known e-mail takes longer than one to an unknown, equal ones half
- * counted: 0.5 tells nothing, 0 and 1 tell all (the area under the curve of a two-sample test).
+ * Returns how often the answer to a known e-mail takes longer than one to an unknown e-mail, with
+ * equal ones counted half: 0.5 reveals nothing, 0 and 1 reveal everything (area under the curve of
+ * a two-sample test).
  */
 function toldBy(known: readonly number[], unknown: readonly number[]): number {
   let longer = 0;
@@ -127,7 +133,7 @@ test.each(calls)(
     const took = await measure(call);
     expect(took.known).toHaveLength(TRIES);
     expect(took.unknown).toHaveLength(TRIES);
-    // Five times what chance makes of so few tries, which is 0.03.
+    // Five times 0.03, the random deviation with so few tries.
     expect(Math.abs(toldBy(took.known, took.unknown) - 0.5), name).toBeLessThan(0.15);
   },
   120_000,

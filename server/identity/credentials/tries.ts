@@ -1,4 +1,4 @@
-// Sign-in tries: failures counted by account and address, forgotten once the password was right.
+// Sign-in attempts: failures are counted by account and address, and reset on success.
 import type { NumberName } from '#contract/settings/values.ts';
 import type { Services, Work } from '../../action.ts';
 import { type Tx, statementsOf, withTransaction } from '../../database/db.ts';
@@ -20,7 +20,7 @@ import {
 import { failuresOf, failuresWithinMs, networkOf, paces } from '../rules.ts';
 import { type Limit, takeTurns } from './throttle.ts';
 
-/** `stopped`: too many failures; the password was not looked at. */
+/** `stopped`: there were too many failures, so the password was not checked. */
 export type SignIn<Found> =
   | { state: 'right'; found: Found }
   | { state: 'wrong' | 'stopped'; failures: number; stopFrom: number };
@@ -29,25 +29,32 @@ type Attempt<Found> = {
   kind: 'member' | 'operator';
   email: string;
   address: string;
-  /** The cookie of a browser that may have signed in before. */
+  /** Device cookie of a browser that may have signed in before. */
   device?: string | null;
-  /** What else has tries of its own: a session, or a link that was mailed. */
+  /** Something with its own count of attempts: a session, or a mailed link. */
   own?: string;
-  /** The setting that says from how many failures on `pass` must allow the try. */
+  /**
+   * Setting with the number of failures from which an attempt is allowed only if `pass` agrees
+   * (captcha or similar).
+   */
   stopFrom: Extract<NumberName, 'captchaFrom' | 'operatorFailures'>;
   pass(tx: Tx): Promise<boolean>;
-  /** The slow look: null where the e-mail or the password is wrong. */
+  /** The slow password check; null if the e-mail or the password is wrong. */
   look(): Promise<Found | null>;
 };
 
 /**
- * One try at signing in. Failures are counted by account, known or not, and by address: there
- * once an account, so that one forgetful person does not stop a whole office or mobile network,
- * while trying one password on many accounts soon does. They are counted outside the call's
- * transaction, whose refusal would take them back, and in turn, so that each is told its own.
- * Beyond the captcha each look takes a turn, by account and by address; TOO_MANY_REQUESTS where
- * there is none. Where the owner is known, by a browser he has signed in on or an address he has
- * signed in from, failures and turns are counted apart, so that no stranger's tries keep him out.
+ * Handles one sign-in attempt. Failures are counted by account, whether it exists or not, and by
+ * address. An address counts each account only once, so that one forgetful person does not block a
+ * whole office or mobile network, while trying one password on many accounts is soon blocked.
+ *
+ * Failures are counted outside the transaction of the call, because its rollback would undo them,
+ * and one after the other, so that each caller gets their own count.
+ *
+ * In addition to the captcha, each password check is rate limited by account and by address;
+ * TOO_MANY_REQUESTS if the limit is reached. If the owner is recognised, by a browser or an address
+ * they have signed in from, failures and rate limits are counted separately, so that attempts of
+ * strangers cannot lock them out.
  */
 export async function signIn<Found>(
   services: Services,
@@ -82,7 +89,10 @@ export async function signIn<Found>(
 
 type Counted = { keys: TryKeys; limits: [account: Limit, address: Limit] };
 
-/** By what a try is counted: alone where the owner is known, else with those of all strangers. */
+/**
+ * Returns the keys under which an attempt is counted: separate ones if the owner is recognised,
+ * else those shared by all strangers.
+ */
 async function countedBy(services: Services, attempt: Attempt<unknown>): Promise<Counted> {
   const { pool, secrets } = services;
   const { kind, email, address, device = null } = attempt;
@@ -95,7 +105,8 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   if (own) return alone(`${account}#${own}`, byAddress);
   const knows = kind === 'member' ? knowsAddress : operatorKnowsAddress;
   const { known } = await knows(statementsOf(pool), email, address);
-  // A member is only asked for a captcha where he is known by his address; an operator would wait.
+  // Members recognised by address only get a captcha, so they share the count; operators would be
+  // locked out, so they are counted separately.
   if (known && kind === 'operator') return alone(`${account}#${network}`, byAddress);
   const byAccount = known
     ? { key: `login ${pair}`, ...paces.loginKnown }
@@ -104,17 +115,23 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   return { keys, limits: [byAccount, byAddress] };
 }
 
-/** Counted under one key, beside no account and no address that others try as well. */
+/**
+ * Counts attempts under a key of their own, separate from the account and address counts that
+ * strangers affect.
+ */
 function alone(key: string, byAddress: Limit): Counted {
   const keys = { account: key, address: `${key} address`, pair: `${key} pair` };
   return { keys, limits: [{ key: `login ${key}`, ...paces.loginKnown }, byAddress] };
 }
 
-/** By what the tries of an account are counted. */
+/** Returns the key under which attempts on an account are counted. */
 export const accountKey = (secrets: Services['secrets'], kind: string, email: string) =>
   `${kind}:${secrets.fingerprint('email', email)}`;
 
-/** Whoever has proven the e-mail or the old password begins anew, from every address. */
+/**
+ * Resets all counts of an account, from every address, after its owner has proven the e-mail or the
+ * old password.
+ */
 export async function forgetTries({ services, tx }: Work, email: string): Promise<void> {
   const account = accountKey(services.secrets, 'member', email);
   await forgetFailuresOf(tx, account);

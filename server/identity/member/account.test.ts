@@ -1,4 +1,4 @@
-// The account area: devices and their sign-out, proof of oneself, the own copy, and leaving.
+// Tests of the account area: devices, signing out, confirming identity, data export, closing.
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { identityAccount } from '#contract/identity/account.ts';
@@ -97,7 +97,7 @@ describe('devices', () => {
     expect(await subjectsTo(email)).toEqual([]);
     const first = await signInFrom(email, phoneAgent);
     expect(await subjectsTo(email)).toEqual([expect.stringContaining('在新的裝置登入')]);
-    // It is for other devices: no card shows it on this one.
+    // The notice is for other devices, so this one does not show it as a card.
     expect(first.notification).toEqual([]);
     const [mail] = await messagesTo(server, email);
     expect(mail?.body).toMatch(/從「Safari・iPhone」（網路位址 10\.\d+\.\*\.\*）登入/);
@@ -127,7 +127,7 @@ describe('proof of oneself', () => {
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
     const { email } = member;
     const how = { headers: fromElsewhere() };
-    // Else whoever has the session open could keep the owner from signing in.
+    // Otherwise somebody with access to an open session could lock the owner out of signing in.
     await server.ok(identity.login, { email, password }, how);
   });
 
@@ -189,7 +189,7 @@ describe('the own copy', () => {
     const text = JSON.stringify(copy);
     expect(text).not.toContain('$argon2');
     expect(text).not.toContain(other.email);
-    // The step-up is used up, and somebody may want to know.
+    // The step-up confirmation can be used only once, and the export is audited.
     expect((await copyOf(member)).code).toBe('STEP_UP_REQUIRED');
     expect(await auditOf(member.id)).toContain('identity.export');
   });
@@ -233,7 +233,7 @@ describe('leaving', () => {
       [member.id],
     );
     expect(file).toEqual({ kept: true, phone_hash: null, phone_tail: null });
-    // The same person may come back, under the same e-mail and phone.
+    // The same person may register again with the same e-mail and phone.
     const again = await newMember(server, { email: member.email });
     await server.rows("update identity.sms_code set created_at = created_at - interval '1 hour'");
     expect(await steps.givePhone(again, phone)).toBe(phone);
@@ -274,7 +274,7 @@ describe('leaving', () => {
     const investor = investors[0]!;
     await server.rows(sql, [investor.id]);
     expect(await obstaclesOf(investor)).toContain(obstacle);
-    // The books were bent for this only.
+    // Removes the rows that were inserted only for this test.
     await server.rows('delete from investing.refund where member_id = $1', [investor.id]);
     await server.rows('delete from servicing.payout where member_id = $1', [investor.id]);
     await server.rows('delete from investing."order" where amount = 777');

@@ -1,8 +1,8 @@
-// The SQL of browsers that a member has signed in on, and of the choice of a second factor.
+// SQL of browsers that members have signed in on, and of their second-factor choice.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Whether the member has signed in on this browser and not made it unknown since. */
+/** Whether the member has signed in on this browser and has not removed it since. */
 export const isBrowserKnown = (tx: Tx, memberId: number, name: string) =>
   tx.one<{ known: boolean }>(sql`
     select exists (select from identity.browser where member_id = ${memberId} and name =
@@ -27,7 +27,7 @@ export const seeBrowser = (tx: Tx, browser: SeenBrowser) =>
     returning id
   `);
 
-/** Keeps the `most` browsers that were used last. */
+/** Keeps only the `most` browsers that were used most recently. */
 export const forgetOldBrowsers = (tx: Tx, memberId: number, most: number) =>
   tx.run(sql`
     delete from identity.browser where id in (
@@ -54,7 +54,7 @@ export const browsersOf = (tx: Tx, memberId: number, sessionId: number) =>
       desc
   `);
 
-/** Ends the sessions that were opened on a browser, but for the one to keep; before it goes. */
+/** Ends the sessions opened on a browser before it is deleted, except the session `keep`. */
 export const endSessionsOfBrowser = (tx: Tx, id: number, keep: number, realNow: Date) =>
   tx.run(sql`
     update identity.session set ended_at = ${realNow}
@@ -71,7 +71,7 @@ export const ownBrowser = (tx: Tx, memberId: number, id: number) =>
     select id from identity.browser where member_id = ${memberId} and id = ${id} for update
   `);
 
-/** What the member set about the second factor; null where they never did. */
+/** The member's own choice about the second factor; null if they never made one. */
 export const factorChoice = (tx: Tx, memberId: number) =>
   tx.one<{ choice: boolean | null }>(
     sql`select second_factor as choice from identity.member where id = ${memberId}`,

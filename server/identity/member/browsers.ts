@@ -10,7 +10,7 @@ import { type SignInFacts, browsersMax } from '../rules.ts';
 
 type Owner = { id: number; email: string };
 
-/** The name of the member's browser, if they have not made it unknown; null for any other. */
+/** Returns the name of a browser known for this member; null if it is unknown or was removed. */
 async function knownBrowser(
   services: Pick<Services, 'secrets'>,
   tx: Tx,
@@ -22,8 +22,8 @@ async function knownBrowser(
 }
 
 /**
- * Remembers the browser of a sign-in and sets its cookie. A browser that was made unknown gets a
- * new name, so that an old copy of its cookie stays worthless. Answers the row's id.
+ * Remembers the browser of a sign-in and sets its cookie. A browser that the member removed gets a
+ * new name, so that an old copy of its cookie stays worthless. Returns the id of the row.
  */
 export async function rememberBrowser(
   { realNow, services, tx }: Work,
@@ -45,7 +45,7 @@ export async function rememberBrowser(
   return id;
 }
 
-/** What the member has to prove themselves with, and whether they have to on unknown browsers. */
+/** Returns which proofs of identity the member has, and whether unknown browsers require one. */
 export async function factorFacts(tx: Tx, memberId: number) {
   const { choice } = await factorChoice(tx, memberId);
   const hasMoney = Object.values(await readObstacles(tx, memberId)).some(Boolean);
@@ -54,7 +54,7 @@ export async function factorFacts(tx: Tx, memberId: number) {
   return { choice, hasMoney, hasPhone, hasPasskey };
 }
 
-/** All that decides about one sign-in. */
+/** Returns everything that decides about one sign-in. */
 export async function signInFacts(
   services: Pick<Services, 'secrets'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Protects closing an account against money and votes that are on their way at the same moment.
+// Tests closing an account while payments and votes of the member are processed.
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
@@ -33,7 +33,7 @@ import { bookPayment } from '../../banking/actions.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 
 const server = useServer();
-/** `ROUNDS=200` for as many as the attack on closing took. */
+/** Use `ROUNDS=200` to repeat the attack that once found a fault in closing. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 12);
 const PAUSES = [
   [0, 40],
@@ -53,7 +53,7 @@ async function ready(members: readonly Person[]): Promise<void> {
 const close = ({ email, token }: Person) =>
   server.ask(identityAccount.closeAccount, { email }, { token });
 
-/** Starts both, now the one first, now the other, now both at once. */
+/** Starts both, alternately the first earlier, the second earlier, or both at once. */
 async function race<A, B>(round: number, a: () => Promise<A>, b: () => Promise<B>) {
   const [early, late] = PAUSES[round % PAUSES.length]!;
   const first = setTimeout(early).then(a);
@@ -63,7 +63,7 @@ async function race<A, B>(round: number, a: () => Promise<A>, b: () => Promise<B
 
 type Payout = { member: Person; amount: number; reference: string };
 
-/** A loan that its borrower has repaid, each investor's payout ordered at the bank. */
+/** Returns a fully repaid loan whose payouts to the investors have been ordered at the bank. */
 async function orderedPayouts(): Promise<{ borrower: Person; account: string; payouts: Payout[] }> {
   const team = await newTeam(server);
   const investors = await newInvestors(server, ROUNDS);
@@ -111,7 +111,7 @@ test('payouts are confirmed and returned while their members close', async () =>
   for (const [round, payout] of payouts.entries()) {
     const { member, amount } = payout;
     if (round % 5 === 4) {
-      // The bank never paid it: it is owed still, and the account stays.
+      // The bank did not pay the payout: it is still owed, so the account cannot be closed.
       const [closing] = await race(
         round,
         () => close(member),
@@ -128,7 +128,7 @@ test('payouts are confirmed and returned while their members close', async () =>
     );
     let closed = closing.status === 200;
     expect([200, 409], JSON.stringify(closing.body)).toContain(closing.status);
-    // Days later the bank sends back what it had confirmed.
+    // Days later the bank returns a payment that it had confirmed.
     const [again] = await race(
       round,
       async () => (closed ? null : close(member)),
@@ -145,12 +145,13 @@ test('payouts are confirmed and returned while their members close', async () =>
        and detail::text like '%會員已關閉帳戶%'`,
   );
   expect(tasks).toHaveLength(wins.closedFirst);
-  // The same word of the bank once more changes nothing.
+  // If the bank repeats the same report, nothing changes.
   for (const payout of payouts) await report(payout, 'returned');
   expect(await lying(server, 'suspense')).toBe(lodged);
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
 
-  // Whoever repaid it may leave as well; what is paid in afterwards waits for a person.
+  // A borrower who has repaid may close the account too; money paid in later waits in suspense for
+  // a person.
   const closing = await close(borrower);
   expect(closing.status, JSON.stringify(closing.body)).toBe(200);
   await pay(server, account, 500);
@@ -171,7 +172,7 @@ test('votes are given while their members try to close', async () => {
       () => close(member),
       () => server.ask(servicing.violationPoll, input, { token: member.token }),
     );
-    // Whoever holds a share may not leave, and their vote counts.
+    // Members who hold a share of a loan may not close their account, and their vote counts.
     expect([closing.status, vote.status], JSON.stringify([closing.body, vote.body])).toEqual([
       409, 200,
     ]);
@@ -193,7 +194,8 @@ test('consents to new terms are given while their members try to close', async (
     );
     expect([closing.status, given.status], JSON.stringify([closing.body, given.body])).toEqual([
       409,
-      // Two thirds of the principal have agreed before the last is asked.
+      // Two thirds of the principal have agreed before the last investor answers, so their consent
+      // is refused.
       i < 2 ? 200 : 409,
     ]);
   }

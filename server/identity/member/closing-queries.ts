@@ -1,4 +1,4 @@
-// The SQL of closing an account: what stands in the way, and what is taken out of it.
+// SQL of closing an account: what prevents it, and which data is deleted.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -10,7 +10,7 @@ export type Obstacles = {
   PAYOUTS: boolean;
 };
 
-/** Money in flight, either way, and debts that are still pursued. */
+/** Money in transit in either direction, and debts that are still being collected. */
 export const readObstacles = (tx: Tx, memberId: number) =>
   tx.one<Obstacles>(sql`
     select
@@ -38,23 +38,23 @@ export const readObstacles = (tx: Tx, memberId: number) =>
   `);
 
 /**
- * Keeps a member's account open until the transaction ends; null where it is closed. Any number of
- * commands and receipts may hold it, and whoever closes it waits for them.
+ * Locks a member's account so that it stays open until the transaction ends; null if it is closed.
+ * Any number of commands and receipts may hold this lock at once, and closing waits for them.
  */
 export const holdMember = (tx: Tx, memberId: number) =>
   tx.maybe<{ id: number }>(sql`
     select id from identity.member where id = ${memberId} and closed_at is null for key share
   `);
 
-/** Waits for everybody who holds the account, and keeps all others out. */
+/** Takes the exclusive lock of an account: waits for all holders and blocks new ones. */
 export const holdMemberAlone = (tx: Tx, memberId: number) =>
   tx.maybe<{ id: number }>(sql`
     select id from identity.member where id = ${memberId} and closed_at is null for update
   `);
 
 /**
- * Takes out what the member signs in by and is reached by; the e-mail is free again. The row stays:
- * loans, orders and books point to it, and the law keeps those.
+ * Deletes the member's sign-in data and contact data; the e-mail can be registered again. The row
+ * stays, because loans, orders and the ledger refer to it and the law requires keeping those.
  */
 export const closeMember = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
@@ -64,8 +64,8 @@ export const closeMember = (tx: Tx, memberId: number, now: Date) =>
   `);
 
 /**
- * Browsers, devices, passkeys and mail tokens go; sessions only end, so that their tokens count as
- * expired.
+ * Deletes browsers, devices, passkeys and mail tokens. Sessions are only ended, so that their
+ * tokens count as expired.
  */
 export const forgetDevices = (tx: Tx, memberId: number) =>
   tx.run(sql`

@@ -1,4 +1,4 @@
-// Protects closing an account against what its owner does at the same moment in another window.
+// Tests closing an account while its owner acts in another window at the same moment.
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
@@ -12,7 +12,7 @@ import { brokenInvariants } from '../../database/invariants.ts';
 import { applicationOf } from '../../lending/testing/cases.ts';
 
 const server = useServer();
-/** `ROUNDS=200` for as many as the attack that this protects against took. */
+/** Use `ROUNDS=200` to repeat the attack that this test protects against. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 16);
 
 let loanId: number;
@@ -20,14 +20,14 @@ beforeAll(async () => {
   loanId = await newCase(server, { amount: 500_000 });
 });
 
-/** Borrowers whose files are approved. */
+/** Creates borrowers with approved verification. */
 async function newBorrowers(howMany: number): Promise<Person[]> {
   const people: Person[] = [];
   while (people.length < howMany) people.push(await newVerifiedMember(server));
   return people;
 }
 
-/** These have just shown that it is they who ask. */
+/** Gives these members a fresh step-up confirmation. */
 async function ready(members: Person[]): Promise<Person[]> {
   await server.rows(
     `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
@@ -56,7 +56,7 @@ describe.each<[string, Act, (howMany: number) => Promise<Person[]>]>([
     const members = await ready(await newMembers(ROUNDS));
     const wins = { closed: 0, done: 0 };
     for (const [round, member] of members.entries()) {
-      // Now the one comes first, now the other, now both at once.
+      // Alternates which of the two starts first, or starts both at once.
       const [early, late] = [
         [0, 60],
         [0, 0],
@@ -69,7 +69,7 @@ describe.each<[string, Act, (howMany: number) => Promise<Person[]>]>([
       const { status, body } = await acts;
       const closed = closing.status === 200;
       expect([200, 409], JSON.stringify(closing.body)).toContain(closing.status);
-      // Who is closed is nobody any more, or not verified; else what was asked for is done.
+      // If the account was closed first, the other call must fail; otherwise it must succeed.
       expect(status === 200, JSON.stringify(body)).toBe(!closed);
       wins[closed ? 'closed' : 'done'] += 1;
     }

@@ -1,4 +1,4 @@
-// Leaving: an account closes once no money is under way, and what the law does not keep goes.
+// Closes accounts once no money is in transit, and deletes data the law does not keep.
 import { type ClosingObstacle, closingObstacles } from '#contract/identity/closing.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';

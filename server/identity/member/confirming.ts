@@ -1,4 +1,4 @@
-// Proof that it is the member himself who asks for something sensitive, and what it shows him.
+// Step-up confirmation that the member in person makes a sensitive request, and its form.
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Member, Services, Work } from '../../action.ts';
@@ -18,9 +18,9 @@ type Promised = typeof identityAccount;
 type All = Actions<{ identity: Promised }>['identity'];
 
 /**
- * Takes the session's step-up: by text message or passkey, or by password where no phone is
- * verified. Who has none of them (Google alone) has proven himself by signing in a moment ago.
- * Answers a reference for the audit. Refuses STEP_UP_REQUIRED.
+ * Uses up the session's step-up confirmation: by text message or passkey, or by password if no
+ * phone is verified. Members with none of these (Google only) are confirmed by having signed in a
+ * moment ago. Returns a reference for the audit log. Refuses STEP_UP_REQUIRED.
  */
 export async function assertHimself({ tx, realNow }: Work, member: Member): Promise<string> {
   const since = new Date(realNow.getTime() - stepUpMs);
@@ -43,7 +43,8 @@ async function tryPassword(services: Services, member: Member, password: string,
   const tx = statementsOf(services.pool);
   if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
   const { passwordHash } = await memberById(tx, member.id);
-  // A session left open has a few tries; they are its own, as are those of strangers who sign in.
+  // An open session has a few attempts of its own; they are counted separately from those of
+  // strangers who try to sign in.
   return signIn<true>(services, {
     kind: 'member',
     email: member.email,

@@ -1,11 +1,11 @@
-// The SQL of a member's own copy: each part of what is held about him, as it is stored.
+// SQL of a member's data export: each part of the data stored about them.
 import type { SealedColumn } from '../../adapters/secrets.ts';
 import type { Tx } from '../../database/db.ts';
 import { type Sql, sql } from '../../database/sql.ts';
 
 /**
- * A part of the copy. Before they are written, `sealed` columns are opened, as columns of the
- * member or of whom `sealed_for` names, which is left out itself.
+ * One part of the export. Its `sealed` columns are decrypted with the id of the member, or with the
+ * id in `sealed_for`, which is not exported itself.
  */
 export type Part = {
   name: string;
@@ -15,8 +15,8 @@ export type Part = {
 };
 
 /**
- * Everything but what would let somebody in (hashes, tokens) and what is not his to see: others'
- * names, our own notes on a review. $1 is the member, $2 the most rows.
+ * Contains everything except credentials (hashes, tokens) and data that is not the member's to see:
+ * names of others and internal review notes. $1 is the member, $2 the maximum number of rows.
  */
 export const parts: readonly Part[] = [
   {

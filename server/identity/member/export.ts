@@ -1,4 +1,4 @@
-// A member's own copy of everything held about him, as one file of JSON.
+// Export of all data stored about a member, as one JSON file.
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { SealedColumn } from '../../adapters/secrets.ts';
 import type { Actions, Services, Work } from '../../action.ts';
@@ -7,10 +7,10 @@ import { inWork } from '../../work.ts';
 import { assertHimself } from './confirming.ts';
 import { type Part, parts, readPart } from './export-queries.ts';
 
-/** The newest so many rows of each part: a file of a few megabytes at the most. */
+/** Maximum number of rows per part, newest first, so that the file has a few megabytes at most. */
 const ROWS_MAX = 10_000;
 
-/** A sealed column holds a text, or JSON of several. */
+/** Decrypts a column, which contains a text or JSON with several. */
 function openedColumn(
   { secrets }: Pick<Services, 'secrets'>,
   column: SealedColumn,
@@ -37,7 +37,8 @@ type All = Actions<{ identity: typeof identityAccount }>['identity'];
 
 export const exportActions: Pick<All, 'exportAccount'> = {
   async exportAccount({ services, member, now }) {
-    // A transaction of its own: the step-up is used up and the audit row stands, or neither.
+    // Uses one transaction, so that the step-up is used up and the audit row written together or
+    // not at all.
     const copy = await inWork(
       services,
       async (work) => {

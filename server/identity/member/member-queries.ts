@@ -1,4 +1,4 @@
-// The SQL of what the office does to members' accounts.
+// SQL of the office's actions on members' accounts.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -9,7 +9,7 @@ export type AccountLock = {
   closed: boolean;
 };
 
-/** Takes the row of a member, so that two operators do not undo each other unseen. */
+/** Locks the row of a member, so that two operators cannot undo each other's change unnoticed. */
 export const lockMember = (tx: Tx, id: number) =>
   tx.maybe<AccountLock>(sql`
     select id, email, suspended_at as "suspendedAt", closed_at is not null as closed

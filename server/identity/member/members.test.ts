@@ -1,4 +1,4 @@
-// The office's hand on a member's account, over HTTP: sessions ended, suspended, let back in.
+// Tests office actions on members over HTTP: ending sessions, suspending, reinstating.
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identity } from '#contract/identity/calls.ts';

@@ -1,4 +1,4 @@
-// The office's hand on a member's account: his sessions ended, himself suspended or let back in.
+// Office actions on a member's account: ending sessions, suspending, reinstating.
 import type { identityMembersOffice } from '#contract/identity/members.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
@@ -27,7 +27,7 @@ export const memberOfficeActions: Actions<{
     const member = await locked(context, id);
     const one = session === undefined ? null : Number(session);
     const ended = await endSessionsOf(context.tx, member.id, context.realNow, { only: one });
-    // What is over already stays over: a repeat is no second act.
+    // If no session was open, nothing is recorded, because a repeat is no second action.
     if (ended === 0) return { data: { ended } };
     await recordMove(context, {
       subject: subjectOf(member.id),

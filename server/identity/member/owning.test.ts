@@ -1,4 +1,4 @@
-// Whose account it is: a stranger who registers an address as well, and keys that outlive a reset.
+// Tests account ownership: strangers registering the same e-mail, credentials after a reset.
 import { describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identity } from '#contract/identity/calls.ts';
@@ -31,7 +31,7 @@ const strangers = 'a stranger chose this one';
 
 const tokenIn = (body = '') => /[?#&]token=([\w-]+)/.exec(body)?.[1] ?? '';
 
-/** Registers the address and answers the token of the link that was mailed for it. */
+/** Registers the e-mail and returns the token of the mailed link. */
 async function register(email: string, secret: string): Promise<string> {
   const pair = { password: secret, passwordCheck: secret };
   await server.ok(identity.register, { email, ...pair, purpose: 'both' }, apart());
@@ -79,7 +79,8 @@ describe('an address that two have registered', () => {
     }
     const wrong = await verify(email, his, { careful: true, password: 'neither of the two' });
     expect(wrong.code).toBe('PASSWORD_WRONG');
-    // The link proves the mail and the password whose registration it was, whichever he clicked.
+    // The link proves the mailbox and the password selects the registration, so it does not matter
+    // whose link the owner clicks.
     expect((await verify(email, his, { careful: true, password: owners })).status).toBe(200);
     expect((await login(email, owners)).status).toBe(200);
     expect((await login(email, strangers)).code).toBe('LOGIN_FAILED');

@@ -1,4 +1,4 @@
-// The SQL of the links by which a lost phone is replaced.
+// SQL of the links by which a lost phone is replaced.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -11,7 +11,7 @@ export const readRecoveryLink = (tx: Tx, hash: Buffer, realNow: Date) =>
       ${realNow}
   `);
 
-/** Answers 0 where it was used a moment ago. */
+/** Marks a recovery link as used; returns 0 if another call has just used it. */
 export const spendRecoveryLink = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
     update identity.email_token set used_at = ${realNow} where id = ${id} and used_at is null

@@ -1,4 +1,4 @@
-// The mail to a member who lost phone and passkeys: its link proves the mailbox for a new phone.
+// Recovery mail for members who lost phone and passkeys; its link proves the mailbox.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services } from '../../action.ts';
@@ -19,8 +19,8 @@ import { letters } from '../words.ts';
 type All = Actions<{ identity: typeof identityFactor }>['identity'];
 
 /**
- * The link of a recovery mail, while it is good. It was mailed to whoever knew the password, so
- * that it proves password and mailbox.
+ * Returns a recovery link while it is valid. It was mailed to somebody who knew the password, so it
+ * proves both password and mailbox.
  */
 export const recoveryLinkOf = (
   { clock, pool }: Services,
@@ -28,12 +28,12 @@ export const recoveryLinkOf = (
 ): Promise<RecoveryLink | null> =>
   readRecoveryLink(statementsOf(pool), tokenHash(token), clock.realNow());
 
-/** Uses a link up; refuses TOKEN_INVALID where another call was faster. */
+/** Uses up a link; refuses TOKEN_INVALID if another call was faster. */
 export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): Promise<void> {
   if ((await spendRecoveryLink(tx, link.id, realNow)) === 0) throw new Refusal('TOKEN_INVALID');
 }
 
-/** Removes the passkeys that a member has lost with the phone; answers how many. */
+/** Removes the passkeys that the member lost with the phone; returns their number. */
 export const removeLostPasskeys = async (tx: Tx, memberId: number): Promise<number> =>
   (await deletePasskeysOf(tx, memberId)).length;
 
@@ -59,7 +59,7 @@ export const recoveryActions: Pick<All, 'recoveryMail'> = {
       const hash = tokenHash(token);
       await insertEmailToken(tx, { memberId, purpose: 'recover', hash, at: realNow, until });
       const url = new URL('/member/resetPassword?recover=1', services.config.publicUrl);
-      // Fragments reach no server's log.
+      // The token is in the URL fragment, because fragments never reach a server log.
       url.hash = `token=${token}`;
       const values = { linkMinutes: String(emailTokenMs / 60_000) };
       await sendLetter(context, { email, memberId }, letters.recoverPhone(values, url.href));

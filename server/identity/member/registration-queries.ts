@@ -1,4 +1,4 @@
-// The SQL of registering: accounts that wait for their mail, and the one that is confirmed.
+// SQL of registration: accounts waiting for confirmation, and the confirmed one.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -13,9 +13,9 @@ export type NewMember = {
 };
 
 /**
- * Opens an account, beside those of the same e-mail that nobody has confirmed: whose it is shows
- * by the link that is followed. Answers null where a confirmed account has this e-mail. Under the
- * lock of the e-mail.
+ * Opens an account in addition to unconfirmed ones with the same e-mail; the link that is followed
+ * later decides which one is real. Returns null if a confirmed account has this e-mail. The caller
+ * must hold the lock of the e-mail.
  */
 export const openAccount = (tx: Tx, member: NewMember) =>
   tx.maybe<{ id: number }>(sql`
@@ -31,8 +31,8 @@ export const openAccount = (tx: Tx, member: NewMember) =>
 export type WaitingAccount = { id: number; passwordHash: string | null };
 
 /**
- * The accounts of an e-mail that wait for their mail, the one a good link was sent for first, then
- * the newest. None where the link is not good, or not of this e-mail.
+ * Unconfirmed accounts of an e-mail: first the one that a valid link was sent for, then the newest.
+ * Empty if the link is not valid or belongs to another e-mail.
  */
 export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
   tx.many<WaitingAccount>(sql`
@@ -45,7 +45,7 @@ export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Dat
     order by m.id = t.member_id desc, m.id desc limit 6
   `);
 
-/** Confirms an account that waits; null where it does not wait any more. */
+/** Confirms a waiting account; null if it is no longer waiting. */
 export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Date) =>
   tx.maybe<{ emailVerifiedAt: Date }>(sql`
     update identity.member set email_verified_at = ${now}
@@ -54,8 +54,8 @@ export const confirmWaiting = (tx: Tx, memberId: number, email: string, now: Dat
   `);
 
 /**
- * Closes the accounts of an e-mail that are not confirmed, but for `keep`: their sessions end and
- * their links and devices are forgotten. Answers which they were.
+ * Closes the unconfirmed accounts of an e-mail except `keep`: ends their sessions and deletes their
+ * links and devices. Returns the closed accounts.
  */
 export const closeWaiting = (
   tx: Tx,
@@ -75,8 +75,8 @@ export const closeWaiting = (
   `);
 
 /**
- * Accounts that nobody confirmed and that were registered anew since: their links are long over.
- * Answers their e-mails, each with its newest account.
+ * E-mails with several unconfirmed accounts, of which the older ones have links that expired long
+ * ago. Returns each e-mail with its newest account.
  */
 export const supersededBefore = (tx: Tx, before: Date) =>
   tx.many<{ email: string; newest: number }>(sql`

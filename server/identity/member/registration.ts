@@ -1,4 +1,4 @@
-// Opening an account and confirming its e-mail, without telling a stranger who has one.
+// Registers accounts and confirms e-mails without revealing who has an account.
 import type { identity } from '#contract/identity/calls.ts';
 import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -34,12 +34,12 @@ import { letters, told } from '../words.ts';
 type All = Actions<{ identity: typeof identity }>['identity'];
 type Promised = typeof identity;
 
-/** Who asks without being signed in. */
+/** Audit actor for requests of somebody who is not signed in. */
 export const VISITOR = { type: 'member', id: null } as const;
 
 /**
- * Takes a turn for a mail to this e-mail, whether it is known or not, and from this address.
- * Refuses TOO_MANY_REQUESTS.
+ * Applies the rate limits for mails to this e-mail, whether it is known or not, and from this
+ * address. Refuses TOO_MANY_REQUESTS.
  */
 export async function takeMailTurn(
   services: Services,
@@ -52,13 +52,17 @@ export async function takeMailTurn(
   await takeCrowdTurn(services, statementsOf(pool), 'mail', { ...asking, own });
 }
 
-/** One registration or confirmation of an e-mail at a time, until the transaction ends. */
+/**
+ * Locks an e-mail until the transaction ends, so that only one registration or confirmation runs at
+ * a time.
+ */
 export const lockEmail = ({ services, tx }: Work, email: string) =>
   lockCodes(tx, `email:${services.secrets.fingerprint('email', email)}`);
 
 /**
- * Closes the accounts in which others wait under an e-mail whose owner is known now: nothing of
- * them opens anything any more. Answers how many there were. Under the lock of the e-mail.
+ * Closes the unconfirmed accounts of others under an e-mail whose owner is now known, so that
+ * nothing of them gives access any more. Returns their number. The caller must hold the lock of the
+ * e-mail.
  */
 export async function showOut(work: Work, email: string, keep: number): Promise<number> {
   const { now, realNow, tx } = work;
@@ -73,7 +77,7 @@ export async function showOut(work: Work, email: string, keep: number): Promise<
   return closed.length;
 }
 
-/** Mails the link that confirms an account; links mailed for this account before stop working. */
+/** Mails the link that confirms an account; earlier links for this account stop working. */
 async function mailVerification(work: Work, memberId: number, email: string): Promise<void> {
   const { realNow, services, tx } = work;
   const token = newToken();
@@ -91,7 +95,7 @@ async function mailVerification(work: Work, memberId: number, email: string): Pr
   await sendLetter(work, { email, memberId }, letters.verifyEmail({ linkMinutes }, url.href));
 }
 
-/** Tells the owner of a confirmed account that somebody asked for one under his e-mail. */
+/** Notifies the owner of a confirmed account that somebody tried to register with their e-mail. */
 function mailKnown(work: Work, email: string): Promise<void> {
   return sendLetter(work, { email }, letters.alreadyMember({}));
 }
@@ -99,9 +103,9 @@ function mailKnown(work: Work, email: string): Promise<void> {
 type Registration = Input<Promised['register']>;
 
 /**
- * Opens an account, or tells the owner of a confirmed one that somebody tried; the asker hears the
- * same. Where others wait under the e-mail, theirs stay as they are: each has a link of its own,
- * so that nobody's link confirms the password of somebody else.
+ * Opens an account, or notifies the owner of a confirmed one that somebody tried; the answer is the
+ * same in both cases. Other unconfirmed accounts with this e-mail stay unchanged and each has its
+ * own link, so that nobody's link confirms somebody else's password.
  */
 async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
   const { now, tx } = work;
@@ -131,7 +135,7 @@ const register = prepared<Promised['register'], void>({
     await takeCrowdTurn(services, statementsOf(pool), 'register', asking);
     await takeMailTurn(services, input.email, asking);
     const evenly = evenTime();
-    // Hashed for known e-mails too.
+    // Hashed for known e-mails as well, so that both cases take the same time.
     const passwordHash = await passwords.hashPassword(input.password);
     await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
     await evenly();
@@ -141,7 +145,7 @@ const register = prepared<Promised['register'], void>({
   },
 });
 
-/** Mails the link again to an account that waits for it. */
+/** Mails the link again if the account is waiting for confirmation. */
 async function mailAgain(work: Work, email: string): Promise<void> {
   const member = await memberByEmail(work.tx, email);
   if (member && waitsForMail(member)) await mailVerification(work, member.id, email);
@@ -164,10 +168,11 @@ const sendEmailVerification = prepared<Promised['sendEmailVerification'], void>(
 type Confirmed = WaitingAccount['id'] | null;
 
 /**
- * The account that a link confirms, null where the link is not good. It is the one the link was
- * sent for. With a password it is the one of that password: whoever has registered the address as
- * well, the link proves the mailbox and the password whose registration it was. Refuses
- * PASSWORD_REQUIRED to who asks to be `careful` where there are several, and PASSWORD_WRONG.
+ * Returns the account that a link confirms, or null if the link is not valid. Without a password it
+ * is the account the link was sent for. With a password it is the account with that password: even
+ * if a stranger also registered the e-mail, the link proves the mailbox and the password selects
+ * the registration. Refuses PASSWORD_REQUIRED if the caller asks to be `careful` and there are
+ * several accounts, and PASSWORD_WRONG.
  */
 async function accountMeant(
   { clock, passwords, pool }: Services,

@@ -1,4 +1,4 @@
-// The SQL of operators as the admin keeps them: the list, links that set them up, who signed in.
+// SQL of operator administration: the list, setup links, sign-in attempts.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { operatorStates, signInOutcomes } from '#contract/identity/operators.ts';
 import type { Tx } from '../../database/db.ts';
@@ -12,7 +12,7 @@ export type ColleagueRow = {
   id: number;
   email: string;
   name: string;
-  /** As they were given; `rolesNow` says which of them count. */
+  /** Roles as assigned; `rolesNow` determines which of them are in effect. */
   roles: Role[];
   heldRoles: Role[];
   heldUntil: Date | null;
@@ -21,7 +21,7 @@ export type ColleagueRow = {
   createdAt: Date;
   sessions: number;
   setupUntil: Date | null;
-  /** The open task of the second admin. */
+  /** Open task for the second admin's decision. */
   taskId: number | null;
 };
 
@@ -30,7 +30,7 @@ const state = sql`case when o.disabled_at is not null then 'disabled'
   when o.password_hash is null then 'invited'
   when o.totp_secret is null then 'totp' else 'active' end`;
 
-/** Real time, and since when an unused session is over. */
+/** Real time, and the time since which a session must have been used to be alive. */
 export type Alive = { realNow: Date; idleSince: Date };
 
 const isAlive = ({ realNow, idleSince }: Alive) =>
@@ -59,7 +59,7 @@ export const listColleagues = (
     order by o.disabled_at is not null, o.name, o.id limit ${filter.limit} offset ${filter.offset}
   `);
 
-/** In the order of their ids, beyond one of them: a page of a table. */
+/** Operators after an id, ordered by id: one page of a table. */
 export const colleaguesAfter = (
   tx: Tx,
   alive: Alive,
@@ -82,21 +82,24 @@ export const colleagueById = (tx: Tx, alive: Alive, id: number) =>
     select ${columns(alive)} from identity.operator o where o.id = ${id}
   `);
 
-/** Holds all admins and the operator himself, in one order: two acts come one after the other. */
+/**
+ * Locks all admins and the given operator in a fixed order, so that two changes run one after the
+ * other.
+ */
 export const lockColleagues = (tx: Tx, id: number) =>
   tx.many<{ id: number }>(sql`
     select id from identity.operator where id = ${id} or 'admin' = any(roles)
     order by id for no key update
   `);
 
-/** Admins who can sign in, without this one. */
+/** Number of other admins who can sign in. */
 export const countOtherAdmins = (tx: Tx, id: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from identity.operator where id <> ${id} and 'admin' = any(roles)
     and disabled_at is null and password_hash is not null and totp_secret is not null
   `);
 
-/** Admins who can sign in, or may follow a link to do so: whoever has to know of each change. */
+/** Admins who can sign in or have a valid setup link; they must be notified of each change. */
 export const listAdmins = (tx: Tx) =>
   tx.many<{ email: string; name: string }>(sql`
     select email, name from identity.operator
@@ -104,8 +107,8 @@ export const listAdmins = (tx: Tx) =>
   `);
 
 /**
- * An operator whom no second admin has agreed to yet. Null where the e-mail is an operator's
- * already; whom another admin did not agree to may be proposed again.
+ * Creates an operator who still needs the agreement of a second admin. Returns null if the e-mail
+ * already belongs to an operator; an invitation that was refused can be proposed again.
  */
 export const inviteColleague = (
   tx: Tx,
@@ -126,7 +129,7 @@ export const setRoles = (tx: Tx, id: number, { roles, heldRoles, heldUntil }: Gi
       ${heldUntil} where id = ${id}
   `);
 
-/** From now on a link may be mailed; whoever was agreed to before stays so. */
+/** Approves an operator, so that a setup link may be mailed; an earlier approval keeps its time. */
 export const approveColleague = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update identity.operator set approved_at = coalesce(approved_at, ${now}), disabled_at = null
@@ -148,7 +151,7 @@ export const endColleagueSessions = (tx: Tx, id: number, realNow: Date) =>
     where operator_id = ${id} and ended_at is null and ends_at > ${realNow}
   `);
 
-/** Links mailed before stop working. */
+/** Invalidates earlier setup links of an operator. */
 export const endSetups = (tx: Tx, operatorId: number, realNow: Date) =>
   tx.run(sql`
     update identity.operator_setup set used_at = ${realNow}
@@ -183,7 +186,7 @@ export type SetupRow = {
   passwordHash: string | null;
 };
 
-/** The link's work, while it is good and its operator is not shut out. */
+/** Returns the setup that a link is for, if the link is valid and its operator is not disabled. */
 export const setupByToken = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.maybe<SetupRow>(sql`
     select u.id, u.operator_id as "operatorId", u.purpose, u.totp_secret as secret, o.email,
@@ -193,14 +196,17 @@ export const setupByToken = (tx: Tx, hash: Buffer, realNow: Date) =>
       and o.disabled_at is null
   `);
 
-/** Uses a link up; of any number of callers at once it goes to one. */
+/** Uses up a link; of any number of concurrent callers exactly one succeeds. */
 export const spendSetup = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
     update identity.operator_setup set used_at = ${realNow}
     where id = ${id} and used_at is null and expires_at > ${realNow}
   `);
 
-/** Answers 0 where he was shut out meanwhile. */
+/**
+ * Stores the credentials set up with a link; returns 0 if the operator was disabled in the
+ * meantime.
+ */
 export const setKeys = (
   tx: Tx,
   id: number,
@@ -212,7 +218,7 @@ export const setKeys = (
     totp_step = ${keys.step}, last_login_at = ${keys.now} where id = ${id} and disabled_at is null
   `);
 
-/** One try to sign in, whoever the e-mail belongs to. */
+/** Records one sign-in attempt, whether the e-mail is known or not. */
 export const insertSignIn = (
   tx: Tx,
   tried: { at: Date; email: string; address: string; agent: string; outcome: Outcome },
@@ -260,7 +266,10 @@ export const ownSessions = (tx: Tx, alive: Alive, operatorId: number) =>
     order by s.used_at desc, s.id desc
   `);
 
-/** `ended` is false where it was over already; null where it is not his. */
+/**
+ * Ends one of the operator's own sessions. `ended` is false if it was over already; null if it
+ * belongs to somebody else.
+ */
 export const endOwnSession = (tx: Tx, operatorId: number, id: number, realNow: Date) =>
   tx.maybe<{ ended: boolean }>(sql`
     update identity.operator_session set ended_at = coalesce(ended_at, ${realNow})

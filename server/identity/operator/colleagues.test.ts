@@ -1,4 +1,4 @@
-// Operators over HTTP: taken on by a link, their roles and keys, shut out, and who signed in.
+// Tests of operators over HTTP: inviting, roles, credentials, disabling, sign-in history.
 import { Secret } from 'otpauth';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#contract/core/endpoint.ts';
@@ -23,7 +23,7 @@ let second: Person;
 beforeAll(async () => {
   second = await operator('admin');
 });
-/** Another admin agrees to all that was proposed. */
+/** Another admin agrees to everything that was proposed. */
 const agree = () => checkOperators(server, second);
 const reason = '人員異動';
 const fresh = '一條溪一句話-2026';
@@ -74,7 +74,8 @@ describe('an invitation', () => {
     const by = { token: admin.token, key };
     const { data } = await server.ok(office.inviteOperator, ask as never, by);
     expect(data).toMatchObject({ state: 'proposed', roles: ['reviewer', 'finance'], sessions: 0 });
-    // By its key the same answer again; without one the e-mail is taken.
+    // With the same idempotency key the answer is repeated; without one the e-mail is already
+    // taken.
     expect((await server.ok(office.inviteOperator, ask as never, by)).data).toEqual(data);
     const again = await server.refused(office.inviteOperator, ask, { token: admin.token });
     expect(again).toBe('OPERATOR_EXISTS');
@@ -95,7 +96,7 @@ describe('an invitation', () => {
     const own = { password: ask.email, passwordCheck: ask.email };
     expect(await refusedBy(own)).toBe('PASSWORD_IS_EMAIL');
     expect(await refusedBy({ totp: '000000' })).toBe('TOTP_WRONG');
-    // Nothing of it counts before the authenticator has shown a code.
+    // Nothing takes effect before the authenticator app has produced a valid code.
     expect((await login(ask.email, secret, { password: fresh })).code).toBe('LOGIN_FAILED');
 
     const answers = await Promise.all([1, 2, 3].map(() => finish(token, right)));
@@ -107,11 +108,11 @@ describe('an invitation', () => {
     const [entered] = answers.filter(({ status }) => status === 200);
     const session = tokenIn(entered!.headers);
     const me = await server.ok(identityOffice.operatorMe, {}, { token: session });
-    // What takes part in money counts a day later.
+    // Roles that can move money take effect a day later.
     const held = { roles: ['reviewer', 'finance'], until: expect.any(String) };
     expect(me.data).toMatchObject({ email: ask.email, roles: [], held });
     expect((await open(token)).code).toBe('TOKEN_INVALID');
-    // The code that set it up is used; the next one signs in.
+    // The code used for setup cannot be used again; the next one signs in.
     const used = { password: fresh, totp: right.totp };
     expect((await login(ask.email, secret, used)).code).toBe('TOTP_USED');
     expect((await login(ask.email, secret, { password: fresh })).status).toBe(200);
@@ -258,7 +259,7 @@ describe('roles, disabling and sessions', () => {
       `update identity.operator set disabled_at = now() where 'admin' = any(roles)`,
     );
     const [one, other] = [await operator('admin'), await operator('admin')];
-    // Both calls are past the door before either may go on.
+    // Holds a lock until both calls have passed authentication, so that they really compete.
     await server.rows('begin');
     await server.rows('select 1 from identity.operator where id = $1 for update', [one.id]);
     const calls = [

@@ -1,4 +1,4 @@
-// Operators as the admin keeps them: invited, given roles, shut out, reset; and who signed in.
+// Operator administration: invitations, roles, disabling, resets, sign-in history.
 import type {
   identityOperatorsOffice,
   ListedOperator,
@@ -60,19 +60,22 @@ const shown = async (work: Work, id: number) => ({
   data: view(await colleague(work, id), work.realNow),
 });
 
-/** Nobody turns his own roles or keys; another does, so that each such act has a second person. */
+/**
+ * Admins cannot change their own roles or credentials, so that every such change involves a second
+ * person.
+ */
 function assertNotOneself({ operator }: At, { id }: ColleagueRow): void {
   if (operator.id === id) throw new Refusal('OWN_ACCOUNT');
 }
 
-/** An invitation that waits is decided by its task. */
+/** A pending invitation can only be decided through its task. */
 function assertNotProposed(row: ColleagueRow): void {
   if (row.state === 'proposed') assertNothingPending(row);
 }
 
 type Office = typeof identityOperatorsOffice;
 
-/** Operators for a table, by id. */
+/** Operators for a table export, ordered by id. */
 export const operatorsBeyond =
   (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ListedOperator> =>
   async (last, limit) => {
@@ -94,7 +97,7 @@ const signInsAsked = ({ operator, outcome }: FilterOf<Office['listSignIns']>) =>
   outcome: outcome ?? null,
 });
 
-/** Tries to sign in for a table, newest first. */
+/** Sign-in attempts for a table export, newest first. */
 export const signInsBeyond =
   ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<OperatorSignIn> =>
   async (last, limit) => {
@@ -166,7 +169,7 @@ export const operatorsActions: Actions<{
   async endOperatorSessions(context, { id, reason }) {
     const row = await locked(context, id);
     const ended = await endColleagueSessions(context.tx, row.id, context.realNow);
-    // What is over already stays over: a repeat is no second act.
+    // If no session was open, nothing is recorded, because a repeat is no second action.
     if (ended === 0) return { data: view(row, context.realNow) };
     await recordMove(context, {
       subject: operatorSubject(row),

@@ -1,4 +1,4 @@
-// What an operator sees through impersonation, against every personal value of those looked at.
+// Tests that impersonation shows none of the personal values of the members concerned.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Role } from '#contract/core/endpoint.ts';
 import { site } from '#contract/index.ts';
@@ -19,7 +19,7 @@ import { secretsOf } from '../testing/personal-values.ts';
 const server = useServer();
 const roles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
 
-/** The token of an operator who looks at the member's pages. */
+/** Returns the token of an operator who is impersonating the member. */
 async function lookAt(member: Person, role: Role) {
   const { token } = await newOperator(server, [role]);
   const ask = { id: String(member.id), reason: '會員來電詢問出資紀錄' };
@@ -87,7 +87,7 @@ beforeAll(async () => {
   );
 });
 
-/** Everything personal of all who are looked at, of their contacts, and of each other. */
+/** Returns every personal value of all impersonated members and their contacts. */
 async function allSecrets(): Promise<string[]> {
   const each = await Promise.all(looked.map(({ member }) => secretsOf(server, member.id)));
   const { contact } = applicationOf();
@@ -112,7 +112,7 @@ describe('an operator who looks on as a member', () => {
       }
     }
     expect(leaks).toEqual([]);
-    // A call that nobody was answered would show nothing.
+    // A call that never succeeded would prove nothing.
     expect(reads.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Masks a member's personal data in what an operator reads through impersonation.
+// Masks a member's personal data in answers that an operator reads through impersonation.
 import type { Services } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { LongList } from '../../tables/long-list.ts';
@@ -20,7 +20,7 @@ const exactly = (text: string, by: string): Replacement => ({
   by,
 });
 
-/** Digits however they are grouped by spaces or hyphens. */
+/** Matches digits however they are grouped by spaces or hyphens. */
 const digits = (text: string, by: string): Replacement[] => {
   const all = text.replace(/\D/g, '');
   return all.length < DIGITS_MIN
@@ -40,8 +40,8 @@ const ofBirthday = (birthday: string): Replacement => {
 };
 
 /**
- * Answers a function that masks the member's personal data in any answer, as the office's pages
- * mask it. It goes by the values, so that a call that is added later is covered as well.
+ * Returns a function that masks the member's personal data in any answer in the same way as the
+ * office's pages. It searches for the values themselves, so that calls added later are covered too.
  */
 export async function impersonationMask(
   { secrets }: Pick<Services, 'secrets'>,

@@ -1,14 +1,19 @@
-// The SQL of operators who look at the member site as a member sees it.
+// SQL of impersonation: operators who see the member site as a member does.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, when } from '../../database/sql.ts';
 import type { SessionRow } from '../queries.ts';
 
-/** Held until the end: of two links asked for at once the later one stands. */
+/**
+ * Locks the operator until the transaction ends, so that the later of two concurrent link requests
+ * wins.
+ */
 export const lockOperator = (tx: Tx, operatorId: number) =>
   tx.one(sql`select from identity.operator where id = ${operatorId} for no key update`);
 
-/** Ends what an operator looks at, so that he looks at one member at a time. */
+/**
+ * Ends the operator's current impersonation, so that only one member can be impersonated at a time.
+ */
 export const endViewingsOf = (tx: Tx, operatorId: number, realNow: Date) =>
   tx.run(sql`
     update identity.viewing set ended_at = least(${realNow}, coalesce(ends_at, link_until))
@@ -36,7 +41,10 @@ export const insertViewing = (
       ${viewing.linkUntil}) returning id
   `);
 
-/** Whether the operator may still look: not shut out, signed in, in a role that may. */
+/**
+ * Whether the operator may still impersonate: not disabled, signed in, and in a role with that
+ * permission.
+ */
 const mayLook = (roles: readonly Role[], realNow: Date) => sql`
   o.disabled_at is null and o.roles && ${roles}::text[]
   and os.ended_at is null and os.ends_at > ${realNow} and m.closed_at is null`;
@@ -44,7 +52,10 @@ const mayLook = (roles: readonly Role[], realNow: Date) => sql`
 const standing = sql`identity.operator o
   join identity.operator_session os on os.operator_id = o.id, identity.member m`;
 
-/** Follows a link, once and in the browser it was made in; of many callers it goes to one. */
+/**
+ * Follows a link, which works once and only in the browser that requested it; of many concurrent
+ * callers exactly one succeeds.
+ */
 export const takeLink = (
   tx: Tx,
   link: {
@@ -80,7 +91,10 @@ type ViewedRow = Pick<
   'id' | 'email' | 'emailVerifiedAt' | 'isGoogle' | 'purpose' | 'suspended' | 'stage' | 'status'
 > & { viewingId: number; operatorId: number; alive: boolean };
 
-/** The member behind a viewing's token. Nothing is marked as used: no look shows on him. */
+/**
+ * Returns the member behind an impersonation token. Nothing is marked as used, so impersonation
+ * leaves no trace in the member's own activity.
+ */
 export const readViewing = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
   tx.maybe<ViewedRow>(sql`
     select v.id as "viewingId", v.operator_id as "operatorId",
@@ -97,7 +111,10 @@ export const readViewing = (tx: Tx, hash: Buffer, roles: readonly Role[], realNo
     where v.token_hash = ${hash}
   `);
 
-/** `ended` is false where it was over already; null where it is nobody's, or another's. */
+/**
+ * Ends an impersonation. `ended` is false if it was over already; null if it does not exist or
+ * belongs to another operator.
+ */
 export const endViewing = (tx: Tx, id: number, operatorId: number | null, realNow: Date) =>
   tx.maybe<{ ended: boolean; memberId: number }>(sql`
     update identity.viewing set
@@ -143,7 +160,7 @@ export const listViewings = (tx: Tx, of: Of, page: { limit: number; offset: numb
     order by v.id desc limit ${page.limit} offset ${page.offset}
   `);
 
-/** The newest first, below one of them: a page of a table. */
+/** Impersonations before an id, newest first: one page of a table. */
 export const viewingsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
   tx.many<ViewingRow>(sql`
     ${rows} where ${allOf([...wanted(of), when(id, sql`v.id < ${id}`)])}
@@ -155,7 +172,7 @@ export const countViewings = (tx: Tx, of: Of) =>
     select count(*) as total from identity.viewing v where ${allOf(wanted(of))}
   `);
 
-/** Everything of a member that the office masks; all but the e-mail is encrypted. */
+/** All personal values of a member that the office masks; all but the e-mail are encrypted. */
 export const personalColumnsOf = (tx: Tx, memberId: number) =>
   tx.one<{
     email: string;

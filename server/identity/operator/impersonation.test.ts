@@ -1,4 +1,4 @@
-// An operator sees the site as a member does, over HTTP: the link, the look, and how each ends.
+// Tests of impersonation over HTTP: the link, the session, and how each ends.
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
@@ -35,7 +35,7 @@ async function linkFor(member: Person, who: Person): Promise<string> {
 const open = (token: string, headers: Record<string, string> = {}) =>
   server.ask(identityViewing.openViewing, { token }, { headers });
 
-/** The token of a look that has begun. */
+/** Returns the token of an impersonation that has begun. */
 async function lookAt(member: Person, who: Person): Promise<string> {
   const { body, status } = await open(await linkFor(member, who));
   expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('the link', () => {
     expect(info).toEqual({ data: { ...own.data, ...hidden } });
     const told = await server.ok(notices.listNotices, {}, by(member));
     expect(told.data[0]).toMatchObject({ title: '客服檢視了您的會員頁面', readAt: null });
-    // It is no device of his.
+    // The impersonation is not listed among the member's devices.
     const { data: devices } = await server.ok(identityAccount.sessions, {}, by(member));
     expect(devices).toHaveLength(1);
 
@@ -112,7 +112,7 @@ describe('the link', () => {
     const elsewhere = { 'user-agent': 'Another/1.0 (Mac)' };
     expect((await open(other, elsewhere)).code).toBe('VIEWING_LINK');
     const gone = await linkFor(member, admin);
-    // The one before it ended with the next.
+    // Creating a new link ended the previous one.
     expect((await open(other)).code).toBe('VIEWING_LINK');
     await server.ok(identityOffice.operatorLogout, {}, by(admin));
     expect((await open(gone)).code).toBe('VIEWING_LINK');
@@ -190,7 +190,7 @@ describe('the look', () => {
     expect(JSON.stringify(data)).toContain(member.email.slice(0, 2));
     const logout = await server.ask(identity.logout, {}, { token });
     expect([logout.status, logout.code]).toEqual([403, 'VIEW_ONLY']);
-    // Nor does its token open the office.
+    // The impersonation token gives no access to the office either.
     expect((await server.ask(identityOffice.operatorMe, {}, { token })).status).toBe(401);
   });
 

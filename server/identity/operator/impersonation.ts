@@ -1,4 +1,4 @@
-// An operator looks at the member site as a member sees it: a link, a short look, nothing done.
+// Impersonation: an operator sees the member site as a member does, briefly and read-only.
 import type {
   identityViewing,
   identityViewingOffice,
@@ -34,13 +34,19 @@ const PREFIX = 'view-';
 const TOKEN = /^view-[\w-]{43}$/;
 const NO_SESSION = 0;
 
-/** Whether a bearer is one of an operator who looks on; members' own are never shaped so. */
+/**
+ * Whether a bearer token belongs to an impersonating operator; members' own tokens never have this
+ * format.
+ */
 export const isViewingToken = (token: string): boolean => TOKEN.test(token);
 
 const later = (realNow: Date, ms: number) => new Date(realNow.getTime() + ms);
 const aboutMember = (id: number) => ({ type: 'member', id }) as const;
 
-/** The member an operator looks at, with no session of his own: nothing can be stepped up on it. */
+/**
+ * Returns the impersonated member without a session of their own, so that no step-up confirmation
+ * is possible.
+ */
 export async function viewedMember(
   tx: Tx,
   token: string,
@@ -57,7 +63,9 @@ export async function viewedMember(
   };
 }
 
-/** Each file that is opened in a look stands in the audit log, with who opened it. */
+/**
+ * Records each file opened during impersonation in the audit log, with the operator who opened it.
+ */
 export async function noteViewedFile(
   services: Services,
   { id: memberId, viewing }: Member,
@@ -93,13 +101,14 @@ export const viewingActions: Actions<{ identity: typeof identityViewing }>['iden
       snapshot: { viewing: taken.id },
     });
     const member = await memberById(tx, taken.memberId);
-    // Before he is told: he sees his notices as they were, and this one in the list.
+    // Read before the member is notified: the operator sees the notices as they were, and the new
+    // one in the list.
     const standing = await standingOf(tx, member);
     await tell(work, member.id, told.viewed({}));
     const ends = endsAt.toISOString();
     return {
       data: {
-        // Cards that greet a member after his login are for him to close.
+        // Notification cards shown after sign-in are for the member to close.
         user: {
           ...standing,
           email: maskedEmail(member.email),
@@ -120,7 +129,10 @@ export const viewingActions: Actions<{ identity: typeof identityViewing }>['iden
   },
 };
 
-/** Refuses NOT_FOUND; `operatorId` null ends anybody's. A repeat changes nothing. */
+/**
+ * Ends an impersonation; `operatorId` null ends anybody's. A repeat changes nothing. Refuses
+ * NOT_FOUND.
+ */
 async function end(work: Work, id: number, operatorId: number | null): Promise<void> {
   const found = await endViewing(work.tx, id, operatorId, work.realNow);
   if (!found) throw new Refusal('NOT_FOUND');
@@ -158,7 +170,7 @@ const viewingsAsked = ({
   operator: operator ? Number(operator) : null,
 });
 
-/** Looks for a table, newest first. */
+/** Impersonations for a table export, newest first. */
 export const viewingsBeyond =
   (
     { tx, realNow, operator }: Work & { operator: Operator },
@@ -196,7 +208,8 @@ export const viewingOfficeActions: Office = {
       reason,
       snapshot: { viewing: viewing.id },
     });
-    // Behind the #: what stands there is sent to no server and stays out of every log.
+    // The token is in the URL fragment, which is never sent to a server and so stays out of all
+    // logs.
     const link = new URL('/viewing', services.config.publicUrl);
     link.hash = token;
     return { data: { link: link.href, until: linkUntil.toISOString() } };

@@ -1,4 +1,4 @@
-// Protects who works at the office: two admins for each change, all told; money waits a day.
+// Tests operator changes: two admins agree, all are notified, money roles start a day later.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOffice } from '#contract/identity/calls.ts';
@@ -117,7 +117,7 @@ describe('roles', () => {
     const hours = (Date.parse(after.held?.until ?? '') - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
-    // A second change does not shorten it.
+    // A second change does not shorten the waiting time.
     await change(someone.id, ['editor', 'finance']);
     await checkOperators(server, two);
     expect(await meOf(someone)).toMatchObject({ roles: ['editor'], held: { roles: ['finance'] } });
@@ -171,7 +171,7 @@ describe('the command at the machine', () => {
       [first],
     );
     expect(rows).toEqual([{ actor: 'system' }]);
-    // The second is told of by mail to the first.
+    // The first admin is notified by mail when the second is appointed.
     expect((await messagesTo(server, first))[0]?.body).toContain('系統指令');
   });
 });

@@ -1,4 +1,4 @@
-// What one admin proposes about an operator, and a second agrees to: only then does it happen.
+// Changes to operators: one admin proposes, and they happen only when a second one agrees.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { operatorActText } from '#contract/identity/operators.ts';
@@ -36,17 +36,20 @@ export const alive = ({ realNow }: Work) => ({
 
 export const operatorSubject = ({ id }: { id: number }) => ({ type: 'operator', id }) as const;
 
-/** Held under the lock of all admins: two who shut each other out at once cannot both. */
+/**
+ * Refuses LAST_ADMIN if no other admin would be left. All admins are locked, so that two who
+ * disable each other at once cannot both succeed.
+ */
 export async function assertAdminLeft({ tx }: Work, { id, roles }: ColleagueRow): Promise<void> {
   if (!roles.includes('admin')) return;
   if ((await countOtherAdmins(tx, id)).count === 0) throw new Refusal('LAST_ADMIN');
 }
 
-/** A link that was never followed is mailed again, with a password to set. */
+/** An operator who never followed the first link gets a new one, with which they set a password. */
 const takesPassword = ({ password }: { password: boolean }, { state }: ColleagueRow) =>
   password || state === 'invited';
 
-/** Every admin is told of each step, so that nobody is taken on behind the others' backs. */
+/** Notifies every admin of each step, so that nobody is appointed without the others noticing. */
 export async function tellAdmins(
   work: Work,
   about: { who: string; step: string; act: string },
@@ -59,12 +62,12 @@ export async function tellAdmins(
   }
 }
 
-/** Refuses OPERATOR_PENDING where something about the operator waits for a second admin. */
+/** Refuses OPERATOR_PENDING if another change of the operator is waiting for a second admin. */
 export function assertNothingPending({ taskId }: ColleagueRow): void {
   if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
 }
 
-/** Asks a second admin. Nothing changes until one agrees. */
+/** Proposes a change to a second admin. Nothing changes until one agrees. */
 export async function propose(
   work: Work & { operator: Operator },
   row: ColleagueRow,
@@ -90,7 +93,7 @@ export async function propose(
 
 type Done = { action: ActionName; from?: string; to?: string; snapshot?: Record<string, unknown> };
 
-/** Carries out what two admins agreed to; answers what the audit row says of it. */
+/** Carries out a change that two admins agreed to; returns the details for the audit row. */
 async function carryOut(work: Work, row: ColleagueRow, proposal: Proposal): Promise<Done> {
   const { now, realNow, tx } = work;
   const { id } = row;
@@ -135,7 +138,7 @@ async function reset(
 
 const proposalOf = ({ detail }: TaskRow) => detail as unknown as Proposal;
 
-/** The second admin. Refuses OWN_ACCOUNT to whom it is about. */
+/** Task for the second admin. Refuses OWN_ACCOUNT to the operator concerned. */
 export const operatorCheck: TaskHandler = {
   async detail(_work, task) {
     return task.detail;
@@ -171,12 +174,15 @@ export const operatorCheck: TaskHandler = {
   },
 };
 
-/** Fewer than two admins agree to nothing: that is what the command at the machine is for. */
+/**
+ * Number of admins needed for mutual agreement; as long as there are fewer, the command line
+ * appoints them.
+ */
 const ADMINS = 2;
 
 /**
- * Takes an admin on from the machine itself; answers the link to follow, and null where two admins
- * are there already. Their roles count at once, because nobody could agree to anything before.
+ * Appoints an admin from the command line; returns the setup link, or null if there are two admins
+ * already. The roles take effect at once, because nobody could have agreed to them before.
  */
 export async function appointAdmin(
   work: Work,

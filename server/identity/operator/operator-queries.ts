@@ -1,4 +1,4 @@
-// The SQL of operators and their sessions at the office.
+// SQL of operators and their sessions at the office.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -7,7 +7,7 @@ export type OperatorRow = {
   id: number;
   email: string;
   name: string;
-  /** As they were given; `rolesNow` says which of them count. */
+  /** Roles as assigned; `rolesNow` determines which of them are in effect. */
   roles: Role[];
   heldRoles: Role[];
   heldUntil: Date | null;
@@ -17,7 +17,7 @@ export type OperatorRow = {
 const columns = sql`o.id, o.email, o.name, o.roles, o.held_roles as "heldRoles",
   o.held_until as "heldUntil", o.last_login_at as "lastLoginAt"`;
 
-/** With what signs him in; null where a link he was mailed has still to set it. */
+/** Operator with sign-in credentials; null if a mailed setup link has not been used yet. */
 export type OperatorKeys = OperatorRow & {
   passwordHash: string | null;
   totpSecret: string | null;
@@ -35,7 +35,7 @@ export const operatorByEmail = (tx: Tx, email: string) =>
 export const operatorById = (tx: Tx, id: number) =>
   tx.one<OperatorRow>(sql`select ${columns} from identity.operator o where o.id = ${id}`);
 
-/** Takes a TOTP step; null where this or a later one was taken before, or the secret is another. */
+/** Takes a TOTP step; null if this or a later one was used before, or the secret has changed. */
 export const takeStep = (
   tx: Tx,
   id: number,
@@ -83,7 +83,7 @@ export const insertOperatorSession = (
       ${session.endsAt}, ${session.address}, ${session.agent}) returning id
   `);
 
-/** Ends the session of a cookie, whoever's it is. */
+/** Ends the session of a cookie, whoever it belongs to. */
 export const endOperatorSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.run(sql`
     update identity.operator_session set ended_at = ${realNow} where token_hash = ${hash} and
@@ -98,7 +98,7 @@ export type OperatorSessionRow = OperatorRow & {
   disabled: boolean;
 };
 
-/** Session and operator at once, touched like a member's. */
+/** Returns session and operator in one query and updates the session's last use, as for members. */
 export const readOperatorSession = (
   tx: Tx,
   hash: Buffer,

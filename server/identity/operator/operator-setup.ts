@@ -1,4 +1,4 @@
-// The mailed link by which an operator sets his authenticator up, and his password when invited.
+// Mailed link with which an operator sets up the authenticator and, if invited, the password.
 import { Secret, TOTP } from 'otpauth';
 import { type identityOperatorsOffice, setupHours } from '#contract/identity/operators.ts';
 import type { Input } from '#contract/core/endpoint.ts';
@@ -33,7 +33,7 @@ const texts = {
 
 const SETUP = 'identity.operator_setup.totp_secret';
 
-/** Mails a link that is good for once; those mailed before stop working. */
+/** Mails a single-use link; links mailed before stop working. */
 export async function mailSetup(
   work: Work,
   { id, email, name }: { id: number; email: string; name: string },
@@ -43,7 +43,7 @@ export async function mailSetup(
   await sendLetter(work, { email }, texts[purpose]({ name, hours: String(setupHours) }, link));
 }
 
-/** Answers a link that is good for once; those made before stop working. */
+/** Returns a single-use link; links created before stop working. */
 export async function newSetup(
   work: Work,
   { id, email }: { id: number; email: string },
@@ -60,7 +60,7 @@ export async function newSetup(
     at: realNow,
     until: new Date(realNow.getTime() + setupHours * 3_600_000),
   });
-  // Behind the #: what stands there is sent to no server and stays out of every log.
+  // The token is in the URL's fragment, which browsers send to no server and so appears in no log.
   const url = new URL('/setup', services.config.officeUrl);
   url.hash = token;
   return url.href;
@@ -68,7 +68,9 @@ export async function newSetup(
 
 type Ready = { setup: SetupRow; step: number; passwordHash: string | null };
 
-/** The password an authenticator is set up by, tried and counted like one of a sign-in. */
+/**
+ * Checks the password before an authenticator is set up; failures count like those of a sign-in.
+ */
 async function assertPassword(
   services: Services,
   { id, email, passwordHash }: SetupRow,
@@ -80,7 +82,8 @@ async function assertPassword(
     kind: 'operator',
     email,
     address,
-    // Whoever has the mailed link has tries of his own: no stranger keeps him out.
+    // Attempts with the mailed link are counted separately, so that strangers cannot lock its owner
+    // out.
     own: `setup-${id}`,
     stopFrom: 'operatorFailures',
     pass: async () => false,
@@ -129,7 +132,8 @@ const finishSetup = prepared<Promised['finishSetup'], Ready>({
     const { secrets } = context.services;
     const totpSecret = secrets.open(SETUP, email, setup.secret);
     const secret = secrets.seal('identity.operator.totp_secret', email, totpSecret);
-    // The operator first, as whoever resets or disables him holds him first.
+    // The operator's row is locked first, in the same order as when an operator is reset or
+    // disabled.
     const before = await operatorById(tx, id);
     const set = await setKeys(tx, id, { passwordHash, secret, step, now });
     const spent = await spendSetup(tx, setup.id, realNow);

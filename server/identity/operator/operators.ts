@@ -1,4 +1,4 @@
-// Operators at the office: a password, a TOTP code that works once, and a cookie.
+// Sign-in of operators: a password, a TOTP code that works once, and a session cookie.
 import { TOTP } from 'otpauth';
 import type { Input, Role } from '#contract/core/endpoint.ts';
 import type { identityOffice } from '#contract/identity/calls.ts';
@@ -27,10 +27,10 @@ import { failuresWithinMs, rolesNow, sessionMaxMs } from '../rules.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { type SignIn, signIn } from '../credentials/tries.ts';
 
-/** Clocks drift: the step before and the one after are taken too. */
+/** Codes of the previous and the next time step are accepted too, because clocks drift. */
 const WINDOW = 1;
 
-/** The time step of a right code, or null for a wrong one. `secret` in base32. */
+/** Returns the time step of a correct code, or null for a wrong one. `secret` is in base32. */
 export function stepOf(secret: string, token: string, realNow: Date): number | null {
   const totp = new TOTP({ secret });
   const timestamp = realNow.getTime();
@@ -52,17 +52,21 @@ export const operatorView = (row: OperatorRow, realNow: Date) => ({
 const TOTP_SECRET = 'identity.operator.totp_secret';
 
 type Found = { operator: OperatorKeys; step: number };
-/** `isUsed`: the password was right, and the code was until it was used. */
+/** `isUsed`: password and code were right, but the code had already been used. */
 type Tried = SignIn<Found> & { isUsed?: boolean };
 type Outcome = (typeof signInOutcomes)[number];
 
-/** Signs in whoever has just proven who he is: a session, its cookie, the log and the audit row. */
+/**
+ * Opens a session for an operator who has just proven their identity: cookie, sign-in log and audit
+ * entry.
+ */
 export async function openOperatorSession(
   context: Pick<Context, 'address' | 'agent' | 'carriedToken' | 'reply'> & Work,
   { id, email }: { id: number; email: string },
 ): Promise<void> {
   const { address, agent, carriedToken, realNow, reply, services, tx } = context;
-  // Its cookie is about to be replaced, so nobody could end it any more.
+  // The old session's cookie is about to be replaced, so that nobody could end that session any
+  // more.
   if (carriedToken) await endOperatorSessionOfToken(tx, tokenHash(carriedToken), realNow);
   const token = newToken();
   const endsAt = new Date(realNow.getTime() + sessionMaxMs);
@@ -77,7 +81,9 @@ export async function openOperatorSession(
   reply.setCookie(rememberDevice(services, { kind: 'operator', email }));
 }
 
-/** The operator these three are right for, or which of them is not. */
+/**
+ * Returns the operator whom e-mail, password and code belong to, or which of the three is wrong.
+ */
 async function lookFor(
   { clock, passwords, pool, secrets }: Services,
   { email, password, totp }: Input<(typeof identityOffice)['operatorLogin']>,
@@ -136,14 +142,15 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
   async run(context, { email }, tried) {
     const { address, agent, now, realNow, services, tx } = context;
     if (tried.state !== 'right') {
-      // Whoever has the password knows it already; all others are told the same.
+      // Only a caller with the right password learns that the code was used; all others get the
+      // same refusal.
       if (tried.state === 'wrong') throw new Refusal(tried.isUsed ? 'TOTP_USED' : 'LOGIN_FAILED');
       throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
     }
     const { operator, step } = tried.found;
     const taken = await takeStep(tx, operator.id, { step, now, secret: operator.totpSecret });
     if (!taken) {
-      // Somebody was quicker with the same code, or it was reset meanwhile.
+      // A concurrent sign-in used the same code, or the secret was reset meanwhile.
       const open = statementsOf(services.pool);
       await insertSignIn(open, { at: realNow, email, address, agent, outcome: 'code' });
       throw new Refusal('LOGIN_FAILED');
@@ -167,7 +174,7 @@ export const identityOfficeActions: Actions<{ identity: typeof identityOffice }>
   },
 };
 
-/** Takes an operator on. `totpSecret` in base32; it is sealed here. Answers the id. */
+/** Creates an operator and returns the id. `totpSecret` is given in base32 and encrypted here. */
 export async function createOperator(
   { now, services, tx }: Work,
   operator: {

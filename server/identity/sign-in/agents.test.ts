@@ -1,4 +1,4 @@
-// How browsers are named, by what they really send.
+// Test of naming browsers by the user agents that they really send.
 import { expect, test } from 'vitest';
 import { deviceOf, maskedAddress } from './agents.ts';
 

@@ -1,9 +1,9 @@
-// A browser in words, from what it says of itself; and an address shown in part.
+// Names a browser by its user agent, and masks IP addresses.
 import type { deviceKinds } from '#contract/identity/account.ts';
 
 type DeviceKind = (typeof deviceKinds)[number];
 
-/** The first that fits: most browsers claim to be several others as well. */
+/** The first match wins, because most browsers also claim to be several others. */
 const browsers: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
   [/\bFBA[NV]\b/, 'Facebook'],
@@ -27,7 +27,7 @@ const systems: [RegExp, string, DeviceKind][] = [
   [/\bLinux\b/, 'Linux', 'desktop'],
 ];
 
-/** 「Chrome・Windows」, without versions: an update does not make a device new. */
+/** Returns 「Chrome・Windows」, without versions, so that an update does not make a device new. */
 export function deviceOf(agent: string): { name: string; kind: DeviceKind } {
   const browser = browsers.find(([sign]) => sign.test(agent))?.[1];
   const [, system, kind] = systems.find(([sign]) => sign.test(agent)) ?? [];
@@ -35,7 +35,10 @@ export function deviceOf(agent: string): { name: string; kind: DeviceKind } {
   return { name: name || '其他裝置', kind: kind ?? 'other' };
 }
 
-/** 203.0.113.7 → 203.0.*.*, 2001:b011:4000::7 → 2001:b011:*: where from, but not who. */
+/**
+ * Masks an IP address: 203.0.113.7 → 203.0.*.*, 2001:b011:4000::7 → 2001:b011:*; shows the region
+ * but not the person.
+ */
 export function maskedAddress(address: string): string {
   const [, v4] = /^(?:::ffff:)?(\d+\.\d+)\.\d+\.\d+$/i.exec(address) ?? [];
   if (v4) return `${v4}.*.*`;

@@ -1,11 +1,11 @@
-// Values a browser must bring back signed: given out once, good for minutes, taken once.
+// Challenges that a browser must return signed: issued once, valid for minutes, used once.
 import type { Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { type ChallengeFor, insertChallenge, takeChallenge } from './entrance-queries.ts';
 import { challengeMs } from '../rules.ts';
 import { tokenHash } from '../tokens.ts';
 
-/** Keeps the hash of a value that was made for a browser; answers until when it is good. */
+/** Stores the hash of a challenge issued to a browser; returns its expiry. */
 export async function remember(
   { tx, realNow }: Work,
   value: string,
@@ -16,7 +16,10 @@ export async function remember(
   return until;
 }
 
-/** Whether the value was ours, for this purpose and session, in time and not taken before. */
+/**
+ * Uses up a challenge: true if it was issued here for this purpose and session, and is neither
+ * expired nor used.
+ */
 export async function taken(
   tx: Tx,
   value: string,

@@ -1,4 +1,4 @@
-// Many who ask at once: work for their browsers that grows, ceilings over all, and an alarm.
+// Test of mass requests: growing proof of work for browsers, global limits, and an alarm.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -20,7 +20,7 @@ import {
 import { useServer } from '../../../tests/server.ts';
 import { paces } from '../rules.ts';
 
-// Work that is done at once; how much of it is asked for shows in the challenge.
+// The proof of work is trivial here; the required level can be read from the challenge.
 const server = useServer({ instead: easyCaptcha });
 
 type Headers = ReturnType<typeof fromElsewhere>;
@@ -31,7 +31,7 @@ const register = (headers: Headers, more = {}) => {
   return server.ask(identity.register, { ...given, purpose: 'both', ...more }, { headers });
 };
 
-/** Turns of a key taken, as so many calls would. */
+/** Uses up part of a rate limit, as that many calls would. */
 const crowd = (key: string, { everyMs }: { everyMs: number }, taken: number) =>
   server.rows(
     `insert into identity.throttle (key, free_at)
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(levels).toEqual([0, 0, 1, 2, 4]);
     const captchaToken = await solutionOf(await challengeFor(server, 'register', office));
     expect((await register(office, { captchaToken })).status).toBe(200);
-    // Once: the next one is worked for anew.
+    // A solution counts only once; the next request needs a new one.
     expect((await register(office, { captchaToken })).code).toBe('CAPTCHA_REQUIRED');
     expect((await register(fromElsewhere())).status).toBe(200);
   });
@@ -81,7 +81,7 @@ describe('registering', () => {
     for (const captchaToken of [little, 'nonsense', '']) {
       expect((await register(office, { captchaToken })).code).toBe('CAPTCHA_REQUIRED');
     }
-    // What was not enough is not used up.
+    // A solution that was too easy is not marked as used.
     expect(await server.rows('select from identity.captcha_used')).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
-// Many who ask at once: what registering and text messages cost grows with how many ask, and has a
-// ceiling over all. Nobody has to tap for it: the browser counts for a while, and asks again.
+// Protection from mass requests: registering and text messages need more proof of work as requests
+// increase, and have a global limit. Nobody has to solve a puzzle: the browser calculates for a
+// while and repeats the request.
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
 import { type Tx, statementsOf } from '../../database/db.ts';
@@ -18,7 +19,10 @@ const crowds: Record<Crowd, { id: number; text: string; address: Pace; all: Pace
   mail: { id: 3, text: '信件', address: paces.mailAddress, all: paces.mailAll },
 };
 
-/** How much work is asked of an address now, 0 being none; `all` by what everybody asks for. */
+/**
+ * Returns the proof-of-work levels now required of an address (0 is none); `all` is the level from
+ * everybody's requests.
+ */
 async function levelsOf({ clock, pool }: Services, crowd: Crowd, address: string) {
   const level = async (key: string, { burst, everyMs }: Pace) => {
     const until = (await freeAt(statementsOf(pool), key))?.freeAt.getTime() ?? 0;
@@ -29,16 +33,18 @@ async function levelsOf({ clock, pool }: Services, crowd: Crowd, address: string
   return { all: ofAll, level: Math.max(ofAll, await level(`${crowd}@${networkOf(address)}`, one)) };
 }
 
-/** The challenge to solve before asking; the easiest there is while no work is asked for. */
+/**
+ * Returns the challenge to solve beforehand; the easiest one while no proof of work is required.
+ */
 export async function challengeFor(services: Services, crowd: Crowd, address: string) {
   const { level } = await levelsOf(services, crowd, address);
   return services.proof.challenge(Math.max(0, level - 1));
 }
 
 /**
- * Lets in whoever has done the work that is asked for now; one level less is taken too, for others
- * may have come while he worked. A person is told before the ceiling is reached. Before the call's
- * transaction. Refuses CAPTCHA_REQUIRED.
+ * Checks that the caller has done the proof of work now required; one level less is accepted too,
+ * because others may have called meanwhile. Opens a task for a person before the limit is reached.
+ * Runs before the call's transaction. Refuses CAPTCHA_REQUIRED.
  */
 export async function assertWorked(
   services: Services,
@@ -48,7 +54,7 @@ export async function assertWorked(
 ): Promise<void> {
   const { all, level } = await levelsOf(services, crowd, address);
   if (all >= levelMax - 1) await askForALook(services, crowd);
-  // No form of ours asks for work before a mail: its address and its e-mail have limits.
+  // Mails require no proof of work, because IP address and e-mail address have their own limits.
   if (level === 0 || crowd === 'mail') return;
   const least = Math.max(0, level - 2);
   const solved = captchaToken ? await services.proof.verify(captchaToken, least) : null;
@@ -57,7 +63,10 @@ export async function assertWorked(
   if (!fresh) throw new Refusal('CAPTCHA_REQUIRED');
 }
 
-/** Takes a turn of the address, of what else is counted, and of all. TOO_MANY_REQUESTS. */
+/**
+ * Counts the call against the limits of the address, of the subject, and of all callers. Refuses
+ * TOO_MANY_REQUESTS.
+ */
 export async function takeCrowdTurn(
   { clock }: Services,
   tx: Tx,
@@ -69,7 +78,7 @@ export async function takeCrowdTurn(
   await takeTurns(tx, clock, [byAddress, ...own, { key: crowd, ...all }]);
 }
 
-/** Nothing happens while the task is open. */
+/** Opens a task about unusual traffic; does nothing while one is open. */
 const askForALook = (services: Services, crowd: Crowd) =>
   inWork(services, (work) => {
     const { id, text } = crowds[crowd];

@@ -1,8 +1,8 @@
-// The SQL of where a member is and was signed in.
+// SQL of a member's current and former devices.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Marks a device as seen; answers whether it is new and how many were known before. */
+/** Marks a device as seen; returns whether it is new and how many were known before. */
 export const seeDevice = (tx: Tx, memberId: number, name: string, realNow: Date) =>
   tx.one<{ isNew: boolean; before: number }>(sql`
     insert into identity.device as d (member_id, name, first_seen, last_seen)
@@ -20,7 +20,7 @@ export type LiveSession = {
   usedAt: Date;
 };
 
-/** Sessions that still carry the member, the last used first. */
+/** Returns the sessions that are still valid, the last used first. */
 export const liveSessions = (tx: Tx, memberId: number, realNow: Date, idleSince: Date) =>
   tx.many<LiveSession>(sql`
     select id, agent, address, created_at as "createdAt", used_at as "usedAt"
@@ -30,7 +30,7 @@ export const liveSessions = (tx: Tx, memberId: number, realNow: Date, idleSince:
     order by used_at desc, id desc limit 100
   `);
 
-/** Whether there is such a session of the member, ended or not. */
+/** Returns this session of the member, ended or not. */
 export const ownSession = (tx: Tx, memberId: number, id: number) =>
   tx.maybe<{ id: number; createdAt: Date }>(sql`
     select id, created_at as "createdAt" from identity.session where id = ${id} and member_id =

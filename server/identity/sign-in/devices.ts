@@ -1,4 +1,4 @@
-// Where a member is signed in: the list, ending sessions, and word of a device not seen before.
+// A member's signed-in devices: listing them, ending sessions, and mails about new devices.
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
@@ -17,13 +17,13 @@ const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
   hourCycle: 'h23',
 });
 
-/** An instant as members read it. */
+/** Formats an instant as members see it. */
 export const whenText = (at: Date) => taipeiTime.format(at);
 
 /**
- * Remembers the device of a sign-in. Where the account has been used before, but never from one
- * like it, the member is told by mail whatever he set; his very first sign-in is no news, nor is
- * one that he has had a mail about (`isTold`).
+ * Remembers the device of a sign-in. If the account was used before, but never on a similar device,
+ * the member is told by mail regardless of their preferences; the very first sign-in is not
+ * reported, nor one they already had a mail about (`isTold`).
  */
 export async function greetDevice(
   work: Work,

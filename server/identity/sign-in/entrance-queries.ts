@@ -1,4 +1,4 @@
-// The SQL of the other ways in: challenges, linked Google accounts, passkeys.
+// SQL of the other ways to sign in: challenges, linked Google accounts, passkeys.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { MemberRow } from '../queries.ts';
@@ -9,7 +9,7 @@ export type ChallengePurpose =
   | 'passkey_login'
   | 'passkey_step_up'
   | 'passkey_second';
-/** What a challenge was made for: a session, a sign-in that waits, or neither. */
+/** What a challenge was issued for: a session, a pending sign-in, or neither. */
 export type ChallengeFor = {
   purpose: ChallengePurpose;
   sessionId: number | null;
@@ -24,7 +24,7 @@ export const insertChallenge = (tx: Tx, challenge: ChallengeOf & { until: Date }
       ${challenge.ticketId ?? null})
   `);
 
-/** Of any number of callers at once the row goes to one; answers 0 to all others. */
+/** Atomic: exactly one concurrent caller gets the row; returns 0 to all others. */
 export const takeChallenge = (tx: Tx, of: ChallengeOf & { realNow: Date }) =>
   tx.run(sql`
     delete from identity.challenge
@@ -36,11 +36,14 @@ export const takeChallenge = (tx: Tx, of: ChallengeOf & { realNow: Date }) =>
 export const purgeChallenges = (tx: Tx, before: Date) =>
   tx.run(sql`delete from identity.challenge where expires_at < ${before}`);
 
-/** Who Google's `sub` belongs to here. */
+/** Returns the member linked to a Google `sub`. */
 export const memberOfGoogle = (tx: Tx, subject: string) =>
   tx.maybe<{ id: number }>(sql`select id from identity.member where google_subject = ${subject}`);
 
-/** The account of an e-mail, held until the transaction ends: it is about to be linked. */
+/**
+ * Returns the account of an e-mail address, locked until the transaction ends because it is about
+ * to be linked.
+ */
 export const lockMemberOfEmail = (tx: Tx, email: string) =>
   tx.maybe<{ id: number; isConfirmed: boolean; hasGoogle: boolean }>(sql`
     select id, email_verified_at is not null as "isConfirmed",
@@ -53,8 +56,8 @@ export const linkGoogle = (tx: Tx, memberId: number, subject: string) =>
   tx.run(sql`update identity.member set google_subject = ${subject} where id = ${memberId}`);
 
 /**
- * Opens an account that Google has confirmed, beside those that wait for their mail. Answers null
- * where a confirmed account has this e-mail.
+ * Opens an account confirmed by Google, in addition to unconfirmed ones of the same e-mail address.
+ * Returns null if a confirmed account has that address.
  */
 export const openGoogleAccount = (
   tx: Tx,
@@ -103,7 +106,7 @@ export const passkeyOf = (tx: Tx, credentialId: string) =>
     select ${passkeyColumns} from identity.passkey where credential_id = ${credentialId}
   `);
 
-/** Answers null where the authenticator has been added before, by whomever. */
+/** Returns null if the authenticator was already added, by any member. */
 export const insertPasskey = (
   tx: Tx,
   passkey: Omit<PasskeyRow, 'id' | 'createdAt' | 'lastUsedAt'> & { at: Date },
@@ -117,7 +120,7 @@ export const insertPasskey = (
     on conflict (credential_id) do nothing returning ${passkeyColumns}
   `);
 
-/** Marks a use; answers 0 where the counter has not risen, or the passkey is gone. */
+/** Records a use; returns 0 if the counter has not increased or the passkey is gone. */
 export const usePasskey = (
   tx: Tx,
   use: { id: number; counter: number; isSynchronised: boolean; at: Date },
@@ -135,7 +138,7 @@ export const namePasskey = (tx: Tx, memberId: number, id: string, name: string) 
     returning old.name as before
   `);
 
-/** Removes all passkeys of a member; answers what they were called, the newest first. */
+/** Deletes all passkeys of a member; returns their names, the newest first. */
 export const deletePasskeysOf = (tx: Tx, memberId: number) =>
   tx.many<{ name: string }>(sql`
     with gone as (delete from identity.passkey where member_id = ${memberId} returning id, name)

@@ -1,4 +1,4 @@
-// Signing in and registering with Google: whose account a token opens, and whose it never does.
+// Sign-in and registration with Google: which account a token opens, and which it never does.
 import { type identity, emailSchema } from '#contract/identity/calls.ts';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import type { identityGoogle } from '#contract/identity/google.ts';
@@ -33,13 +33,13 @@ import { told as notices } from '../words.ts';
 
 type Promised = typeof identityGoogle;
 type Told = GoogleAccount & { nonce: string | null };
-/** A token that was read, and the second step where the sign-in needs one. */
+/** A verified token, and the second step if the sign-in needs one. */
 type Ready = { told: Told; step: SecondStep | null };
 type Entering = Context<(typeof identity)['login']>;
 
 /**
- * Asks the issuer's keys about a token, outside any transaction. Refuses GOOGLE_TOKEN_INVALID,
- * BUSY where the keys cannot be had, NOT_FOUND where Google is not set up.
+ * Verifies a token with the issuer's keys, outside any transaction. Refuses GOOGLE_TOKEN_INVALID,
+ * BUSY if the keys are unavailable, NOT_FOUND if Google is not configured.
  */
 async function read({ google }: Services, token: string): Promise<Told> {
   if (!google) throw new Refusal('NOT_FOUND');
@@ -56,9 +56,9 @@ async function read({ google }: Services, token: string): Promise<Told> {
 }
 
 /**
- * Uses the nonce of a token up: the token opens one session and is worth nothing afterwards. It
- * is ours only where this server gave it out, so a token got elsewhere opens nothing. A refusal
- * gives it back: who is not registered yet may register with the same token.
+ * Uses up the nonce of a token, so that the token opens only one session. The nonce must have been
+ * issued by this server, so that a token obtained elsewhere opens nothing. A refusal rolls this
+ * back: a person without an account may still register with the same token.
  */
 async function spendNonce({ tx, realNow }: Work, { nonce }: Told): Promise<void> {
   const given = { purpose: 'google', sessionId: null } as const;
@@ -66,7 +66,7 @@ async function spendNonce({ tx, realNow }: Work, { nonce }: Told): Promise<void>
   throw new Refusal('GOOGLE_TOKEN_INVALID');
 }
 
-/** Links a Google account to a member who has proven both. */
+/** Links a Google account to a member who has proven ownership of both. */
 async function link(work: Work, memberId: number, subject: string): Promise<void> {
   await linkGoogle(work.tx, memberId, subject);
   await recordMove(actingAs(work, memberId), {
@@ -77,8 +77,8 @@ async function link(work: Work, memberId: number, subject: string): Promise<void
 }
 
 /**
- * Links the Google account of a sign-in after its second step, unless it is linked already.
- * Refuses SIGN_IN_EXPIRED where either was linked elsewhere meanwhile.
+ * Links the Google account of a sign-in after its second step, unless it is already linked. Refuses
+ * SIGN_IN_EXPIRED if either of the two was linked elsewhere meanwhile.
  */
 export async function linkOnceProven(work: Work, member: MemberRow, subject: string) {
   await lockCodes(work.tx, `google:${subject}`);
@@ -88,7 +88,7 @@ export async function linkOnceProven(work: Work, member: MemberRow, subject: str
   await link(work, member.id, subject);
 }
 
-/** Reads a token, and begins a second step where the member it opens needs one. */
+/** Verifies a token, and begins a second step if the member's sign-in needs one. */
 async function ready(services: Services, token: string, asking: Asking): Promise<Ready> {
   const told = await read(services, token);
   const tx = statementsOf(services.pool);
@@ -97,26 +97,26 @@ async function ready(services: Services, token: string, asking: Asking): Promise
   const isFree = byEmail?.emailVerifiedAt && !byEmail.isGoogle;
   const member = known ? await memberById(tx, known.id) : isFree ? byEmail : null;
   if (!member) return { told, step: null };
-  // The token opens one sign-in, finished or not.
+  // The token is used up by one sign-in, completed or not.
   const begun = { ...asking, by: 'google', googleSubject: told.subject } as const;
   const step = await secondStepOf(services, member, begun, (work) => spendNonce(work, told));
   return { told, step };
 }
 
 /**
- * The member a Google account opens, null where there is none yet. The key is `sub`; the e-mail
- * counts once, to link a confirmed account to a Google account that proves the same address. An
- * account still waiting for its mail is nobody's, whoever waits in it.
+ * Returns the member that a Google account opens, or null if there is none yet. The key is `sub`;
+ * the e-mail address is used only once, to link a confirmed account to a Google account with the
+ * same verified address. An unconfirmed account belongs to nobody, whoever registered it.
  */
 async function memberBehind(work: Work, { subject, email, emailVerified }: Told) {
-  // One sub at a time, so that calls at once open one account.
+  // Locks the sub, so that concurrent calls open only one account.
   await lockCodes(work.tx, `google:${subject}`);
   const known = await memberOfGoogle(work.tx, subject);
   if (known) return known.id;
   if (!emailVerified) throw new Refusal('GOOGLE_EMAIL_UNVERIFIED');
   const member = await lockMemberOfEmail(work.tx, email);
   if (!member?.isConfirmed) return null;
-  // The address has been given to somebody else, or his Google account was made anew.
+  // The address now belongs to somebody else, or the person created a new Google account.
   if (member.hasGoogle) throw new Refusal('GOOGLE_OTHER_ACCOUNT');
   await link(work, member.id, subject);
   return member.id;
@@ -130,7 +130,7 @@ const actingAs = <W extends Work>(work: W, id: number): W => ({
 async function enter(context: Entering, memberId: number) {
   await lockMember(context.tx, memberId);
   const member = await memberById(context.tx, memberId);
-  // Closed at this very moment.
+  // The account was closed at this very moment.
   if (!member.isGoogle) throw new Refusal('GOOGLE_TOKEN_INVALID');
   if (member.suspended) throw new Refusal('SUSPENDED');
   await recordMove(actingAs(context, memberId), {
@@ -143,7 +143,7 @@ async function enter(context: Entering, memberId: number) {
 
 type Registration = Input<Promised['registerGoogle']>;
 
-/** Opens the account; whoever waited in unconfirmed ones of this e-mail is shown out. */
+/** Opens the account and ends the sessions of unconfirmed accounts with the same e-mail address. */
 async function open(work: Work, told: Told, { purpose, channel, news }: Registration) {
   const { now, tx } = work;
   await lockEmail(work, told.email);
@@ -155,7 +155,7 @@ async function open(work: Work, told: Told, { purpose, channel, news }: Registra
     wantsNews: news ?? false,
     now,
   });
-  // Its mail was confirmed this very moment: asked again, it is linked.
+  // An account of this address was confirmed at this very moment; a retry will link it.
   if (!opened) throw new Refusal('BUSY', { retryAfter: 1 });
   const closed = await showOut(work, told.email, opened.id);
   await recordMove(actingAs(work, opened.id), {

@@ -1,5 +1,5 @@
-// Browsers known again: a signed cookie that opens nothing, but has tries of its own, so that the
-// tries of strangers never keep out whoever has signed in here before.
+// Recognises browsers by a signed cookie. It grants no access, but has its own limit of attempts,
+// so that strangers' attempts never lock out a member who has signed in here before.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Services } from '../../action.ts';
 import { deviceCookie, setCookie } from '../../cookies.ts';
@@ -8,18 +8,21 @@ type Who = { kind: 'member' | 'operator'; email: string };
 
 const KEPT_SECONDS = 365 * 86_400;
 const SHAPE = /^([\w-]{22})\.([\w-]{43})$/;
-/** A family may share a browser; each account has an entry of its own in the cookie. */
+/** Several people may share a browser; each account has its own entry in the cookie. */
 const ACCOUNTS_MAX = 5;
 const BETWEEN = '~';
 
-/** Bound to the account: a browser is known to those alone who have signed in on it. */
+/**
+ * The signature covers the account, so that a browser is known only to accounts that signed in on
+ * it.
+ */
 const signatureOf = (secrets: Services['secrets'], { kind, email }: Who, name: string) =>
   secrets.fingerprint('device', `${kind}:${email}:${name}`);
 
 const entriesOf = (cookie: string | null) =>
   (cookie ?? '').split(BETWEEN, ACCOUNTS_MAX).filter((entry) => SHAPE.test(entry));
 
-/** The name in an entry of the cookie, if the entry is this account's. */
+/** Returns the browser's name from a cookie entry, if the entry belongs to this account. */
 function nameIn({ secrets }: Pick<Services, 'secrets'>, who: Who, entry: string): string | null {
   const [, name = '', signature = ''] = SHAPE.exec(entry) ?? [];
   const right = Buffer.from(signatureOf(secrets, who, name));
@@ -30,8 +33,8 @@ function nameIn({ secrets }: Pick<Services, 'secrets'>, who: Who, entry: string)
 export const newDeviceName = () => randomBytes(16).toString('base64url');
 
 /**
- * The header by which a browser is known from now on to an account that has just signed in; what
- * the cookie says of other accounts stays.
+ * Returns the header that makes this browser known to an account that has just signed in; the
+ * cookie's entries of other accounts stay.
  */
 export function rememberDevice(
   { config, secrets }: Services,
@@ -48,7 +51,7 @@ export function rememberDevice(
   });
 }
 
-/** The name of a browser that has signed in to this account before; null for any other. */
+/** Returns the name of a browser that has signed in to this account before; null for any other. */
 export function knownDevice(
   services: Pick<Services, 'secrets'>,
   who: Who,

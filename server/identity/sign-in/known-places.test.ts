@@ -1,4 +1,4 @@
-// Whoever is kept out by wrong passwords: strangers, never the owner from where he is known.
+// Test that wrong passwords lock out strangers, never the owner at a known place.
 import { describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
@@ -20,7 +20,7 @@ type Headers = Record<string, string>;
 
 describe('an operator', () => {
   type Colleague = Awaited<ReturnType<typeof newOperator>>;
-  /** Each code is taken once: the next step's after the one of signing in. */
+  /** Each code works only once, so the code of the step after the last sign-in is used. */
   const login = (who: Colleague, headers: Headers, secret = password, steps = 1) => {
     const given = { email: who.email, password: secret, totp: totpOf(who.totpSecret, steps) };
     return server.ask(identityOffice.operatorLogin, given, { headers });
@@ -30,7 +30,7 @@ describe('an operator', () => {
     for (let n = 0; n < tries; n += 1) last = (await login(who, fromElsewhere(), 'wrong')).code;
     expect(last).toBe('TOO_MANY_REQUESTS');
   };
-  /** Forgets the last code used, as half a minute would. */
+  /** Forgets the last code used, as if half a minute had passed. */
   const later = ({ id }: Colleague) =>
     server.rows('update identity.operator set totp_step = 0 where id = $1', [id]);
 
@@ -63,7 +63,7 @@ describe('an operator', () => {
       codes.push((await login(who, { ...fromElsewhere(), ...device }, 'wrong')).code);
     }
     expect(codes).toEqual([...Array(10).fill('LOGIN_FAILED'), 'TOO_MANY_REQUESTS']);
-    // They count against the device alone.
+    // The failures count only against that device.
     await later(who);
     expect((await login(who, fromElsewhere())).status).toBe(200);
   });
@@ -122,7 +122,7 @@ describe('a member', () => {
     const confirm = (as: string, secret = password) =>
       server.ask(identityAccount.confirmPassword, { password: secret }, { token: as });
     expect((await confirm(token)).status).toBe(200);
-    // A session left open has five tries, and takes none of the owner's.
+    // A stolen session has five attempts of its own, which do not use up the owner's.
     const { email: other, token: stolen } = await newMember(server);
     const own = await signInElsewhere(server, other);
     const codes = [];

@@ -1,4 +1,4 @@
-// Passkeys over HTTP, with an authenticator in software: real signatures, and every wrong one.
+// Test of passkeys over HTTP with a software authenticator: valid and invalid signatures.
 import { describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identity } from '#contract/identity/calls.ts';
@@ -31,7 +31,7 @@ const apart = () => ({ headers: fromElsewhere() });
 const as = (token: string) => ({ token, headers: fromElsewhere() });
 
 const begin = (token: string) => server.ask(calls.passkeyAddOptions, {}, as(token));
-/** Steps up first: by the password, which serves where no phone is verified. */
+/** Steps up by password first, which is allowed if no phone is verified. */
 async function beginSure(token: string) {
   await server.ok(identityAccount.confirmPassword, { password }, as(token));
   return begin(token);
@@ -61,7 +61,7 @@ async function stepUpBy(passkey: Passkey, token: string, flaws: Flaws = {}) {
   return server.ask(calls.passkeyStepUp, { response }, as(token));
 }
 
-/** The sensitive act of these tests: nothing but taking the step-up. */
+/** The sensitive act of these tests does nothing but consume the step-up. */
 async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
   const found = await sessionOf(statementsOf(pool), token, clock.realNow());
@@ -88,7 +88,7 @@ describe('adding a passkey', () => {
     expect(await listOf(member)).toEqual([added.body.data]);
     const [mail] = await messagesTo(server, member.email);
     expect(mail?.subject).toContain('已新增通行密鑰');
-    // What the authenticator keeps tells nobody who it is.
+    // The user handle stored in the authenticator does not reveal the member.
     const { user } = body.data as unknown as { user: { id: string } };
     expect(Buffer.from(user.id, 'base64url')).toHaveLength(32);
   });
@@ -153,7 +153,7 @@ describe('adding a passkey', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await listOf(member)).toHaveLength(1);
-    // The authenticator of one cannot be added by another.
+    // An authenticator added by one member cannot be added by another.
     const again = createPasskey((await beginSure(other.token)).body.data, ORIGIN);
     await add(other.token, again.response);
     expect(await listOf(other)).toHaveLength(1);
@@ -319,7 +319,7 @@ describe('looking after passkeys', () => {
     await confirm(member.token);
     const removals = await Promise.all(Array.from({ length: 10 }, () => remove(member.token)));
     expect(removals.filter(({ status }) => status === 200)).toHaveLength(1);
-    // A refusal gives the step-up back.
+    // A refused call does not use up the step-up.
     await confirm(member.token);
     expect((await remove(member.token)).code).toBe('NOT_FOUND');
     expect(await listOf(member)).toEqual([]);

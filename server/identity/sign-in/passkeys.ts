@@ -1,4 +1,4 @@
-// Passkeys: adding one, signing in with it, stepping a session up by it, looking after them.
+// Passkeys: adding and managing them, signing in, and stepping up a session.
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -38,7 +38,7 @@ type Promised = typeof identityPasskey;
 type Made = Input<Promised['addPasskey']>['response'];
 type Signed = Input<Promised['passkeyLogin']>['response'];
 
-/** Ed25519, ES256, RS256 (COSE): between them every authenticator there is. */
+/** Ed25519, ES256, RS256 (COSE), which together cover every authenticator. */
 const algorithms = [-8, -7, -257];
 
 /** A passkey is bound to the site's domain and works nowhere else. */
@@ -47,11 +47,14 @@ export const siteOf = ({ publicUrl }: Config) => {
   return { rpID: hostname, origin };
 };
 
-/** What an authenticator keeps beside the key: tells nobody else whose it is. */
+/**
+ * Returns the user handle that an authenticator stores beside the key; it does not reveal the
+ * member to others.
+ */
 const handleOf = ({ secrets }: Services, memberId: number) =>
   Buffer.from(secrets.fingerprint('passkeyUser', String(memberId)), 'base64url');
 
-/** The challenge that the browser says it was given; '' where that cannot be read. */
+/** Returns the challenge contained in the browser's answer; '' if it cannot be read. */
 function challengeIn(clientDataJSON: string): string {
   try {
     const told = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as unknown;
@@ -63,8 +66,8 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 /**
- * Takes the challenge of an answer, before the transaction and for good: an answer that is
- * refused cannot be tried again. Null where it was not ours to give, or not any more.
+ * Uses up the challenge of an answer before the transaction and permanently, so that a refused
+ * answer cannot be retried. Null if the challenge was not issued here or is no longer valid.
  */
 async function takenChallenge(
   { clock, pool }: Services,
@@ -76,7 +79,7 @@ async function takenChallenge(
   return (await taken(tx, challenge, clock.realNow(), given)) ? challenge : null;
 }
 
-/** What a signature proved; `reference` tells this use of the passkey from all others. */
+/** The result of a verified signature; `reference` identifies this use of the passkey. */
 export type Proof = {
   passkey: PasskeyRow;
   counter: number;
@@ -85,8 +88,8 @@ export type Proof = {
 };
 
 /**
- * Checks challenge, origin, signature, user verification and counter of an answer. Null where
- * anything is wrong with it: which, is told to the log alone.
+ * Verifies an answer's challenge, origin, signature, user verification and counter. Returns null if
+ * anything is wrong; only the log says what.
  */
 export async function proofOf(
   services: Services,
@@ -130,7 +133,7 @@ export async function proofOf(
   }
 }
 
-/** Marks the use; refuses PASSKEY_INVALID where the counter has been here before. */
+/** Records the use; refuses PASSKEY_INVALID if the counter has not increased. */
 export async function acceptProof({ tx, realNow }: Work, proof: Proof | null): Promise<Proof> {
   if (!proof) throw new Refusal('PASSKEY_INVALID');
   const { passkey, counter, isSynchronised } = proof;
@@ -143,7 +146,10 @@ type NewKey = NonNullable<
   Awaited<ReturnType<typeof verifyRegistrationResponse>>['registrationInfo']
 >;
 
-/** The key an authenticator made for this session's challenge; null where it is not to be had. */
+/**
+ * Returns the key that an authenticator created for this session's challenge; null if the answer is
+ * invalid.
+ */
 async function keyIn(services: Services, response: Made, sessionId: number) {
   const given = { purpose: 'passkey_add', sessionId } as const;
   const challenge = await takenChallenge(services, response.response.clientDataJSON, given);
@@ -174,7 +180,7 @@ const shown = (passkey: PasskeyRow) => ({
   isSynchronised: passkey.isSynchronised,
 });
 
-/** The options as plain JSON. */
+/** Wraps the options as plain JSON for the API. */
 const wire = (options: object) => ({ data: { ...options } });
 
 const about = (memberId: number) => ({ type: 'member', id: memberId }) as const;
@@ -214,7 +220,7 @@ const passkeyLogin = prepared<Promised['passkeyLogin'], Proof | null>({
   prepare: (services, { response }) =>
     proofOf(services, response, { purpose: 'passkey_login', sessionId: null }),
   async run(context, _input, tried) {
-    // Before the passkey: closing an account takes the two in this order.
+    // The member is locked before the passkey, the order used when an account is closed.
     if (tried) await lockMember(context.tx, tried.passkey.memberId);
     const { passkey, reference } = await acceptProof(context, tried);
     const member = await memberById(context.tx, passkey.memberId);
@@ -283,7 +289,8 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
   async passkeyLoginOptions(work) {
     const { rpID } = siteOf(work.services.config);
     const timeout = challengeMs.passkey_login;
-    // No list of keys: the authenticator offers those it has, so no e-mail need be asked for.
+    // Lists no keys: the authenticator offers those it has, so that no e-mail address needs to be
+    // entered.
     const options = await generateAuthenticationOptions({
       rpID,
       timeout,

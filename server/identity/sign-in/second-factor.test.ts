@@ -1,4 +1,4 @@
-// Signing in from an unknown browser: who needs a second factor, what it takes, and every intruder.
+// Tests sign-in from an unknown browser: who needs a second factor, how it works, every attack.
 import { describe, expect, test } from 'vitest';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { identityFactor as calls } from '#contract/identity/factor.ts';
@@ -77,7 +77,7 @@ describe('a member with money here and a verified phone', () => {
     expect((await server.ask(identity.accountInfo, {}, { token })).status).toBe(200);
     const [row] = await loginsOf(id);
     expect(row?.snapshot).toMatchObject({ by: 'password', second: expect.stringMatching(/^SMS-/) });
-    // On this browser from now on: the password and nothing else.
+    // From now on this browser needs only the password.
     expect((await login(email, { ...fromElsewhere(), ...deviceIn(answer) })).status).toBe(200);
   });
 
@@ -142,7 +142,7 @@ describe('the code of a sign-in', () => {
     const code = await codeSentTo(server, one.phone);
     expect((await giveCode(second.ticket, code)).code).toBe('SMS_CODE_EXPIRED');
     expect((await giveCode(other.ticket, code)).code).toBe('SMS_CODE_EXPIRED');
-    // Nor does it step up a session of the member, nor a step-up's code sign in.
+    // Such a code does not step up a session of the member, and a step-up code does not sign in.
     const how = { token: one.token, ...apart() };
     expect((await server.ask(identity.smsCodeVerification, { smsCode: code }, how)).code).toBe(
       'SMS_CODE_EXPIRED',
@@ -226,7 +226,7 @@ describe('a stranger who knows the password', () => {
     }
     expect(codes).toEqual([...Array(5).fill(null), ...Array(2).fill('TOO_MANY_REQUESTS')]);
     expect((await sentTo(phone)) - before).toBe(5);
-    // The mails about it stop as well.
+    // The mails about these attempts stop as well.
     const mails = await messagesTo(server, email);
     expect(mails.filter(({ subject }) => subject?.includes('不認得的瀏覽器'))).toHaveLength(3);
   });
@@ -245,7 +245,7 @@ describe('a stranger who knows the password', () => {
     const athome = await waiting(email, home);
     expect((await sendCode(athome.ticket, home)).status).toBe(200);
     const code = await codeSentTo(server, phone);
-    // His own code stands, however many the stranger had sent.
+    // The owner's code stays valid, however many the stranger requested.
     expect((await giveCode(athome.ticket, code, home)).status).toBe(200);
     const how = { token: owner.token, ...apart() };
     expect((await server.ask(identity.sendSmsCodeWithVerifiedNumber, {}, how)).status).toBe(200);
@@ -334,7 +334,7 @@ describe('a member with a passkey', () => {
     expect((await givePasskey(b.ticket, signed)).code).toBe('PASSKEY_INVALID');
     const foreign = await signedBy(theirs, a.ticket);
     expect((await givePasskey(a.ticket, foreign)).code).toBe('PASSKEY_INVALID');
-    // A challenge to sign in by passkey alone does not serve here either.
+    // A challenge of a plain passkey sign-in is not accepted here either.
     const { data } = await server.ok(identityPasskey.passkeyLoginOptions, {}, apart());
     const plain = signWithPasskey(mine, data, ORIGIN);
     expect((await givePasskey(a.ticket, plain)).code).toBe('PASSKEY_INVALID');

@@ -1,4 +1,4 @@
-// The second step of a sign-in from an unknown browser: a passkey, or a code to the verified phone.
+// Second step of a sign-in from an unknown browser: a passkey, or a code to the verified phone.
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -24,12 +24,14 @@ import { forgetSignInTurns, signInLimits, ticketOf } from '../credentials/ticket
 type Promised = typeof identityFactor;
 type All = Actions<{ identity: Promised }>['identity'];
 
-/** Refuses SIGN_IN_EXPIRED where the ticket is not good any more, or never was. */
+/** Refuses SIGN_IN_EXPIRED if the ticket has expired or never existed. */
 function assertGood(ticket: TicketRow | null): asserts ticket is TicketRow {
   if (!ticket) throw new Refusal('SIGN_IN_EXPIRED');
 }
 
-/** Uses the ticket up and opens the session; `second` says by what, for the audit. */
+/**
+ * Consumes the ticket and opens the session; `second` names the second factor for the audit log.
+ */
 async function finish(
   context: Context<Promised['secondFactorSms']>,
   ticket: TicketRow,

@@ -1,4 +1,4 @@
-// The second step after Google, the settings of the second factor, and the browsers that are known.
+// Tests the second step after Google, the settings of the second factor, and known browsers.
 import { describe, expect, test } from 'vitest';
 import { type SecondStep, identityFactor as calls } from '#contract/identity/factor.ts';
 import { identityGoogle } from '#contract/identity/google.ts';
@@ -62,7 +62,7 @@ describe('signing in with Google', () => {
     expect(await isLinked(id)).toBe(true);
     const [row] = await loginsOf(id);
     expect(row?.snapshot).toMatchObject({ by: 'google', second: expect.stringMatching(/^SMS-/) });
-    // On a known browser Google alone.
+    // On a known browser Google alone is enough.
     const headers = { ...fromElsewhere(), ...deviceIn(answer) };
     const again = await server.ask(
       identityGoogle.loginGoogle,
@@ -153,7 +153,8 @@ describe('the settings', () => {
     expect((await server.ask(identity.accountInfo, {}, { token: there })).status).toBe(401);
     expect((await safetyOf(token)).browsers).toMatchObject([{ current: true }]);
     const step = await waiting(email, { ...fromElsewhere(), ...cookie });
-    // It gets another name once it is known again: a copy of the old cookie stays worthless.
+    // The browser gets a new identifier once it is known again, so a copy of the old cookie stays
+    // worthless.
     const headers = { ...fromElsewhere(), ...cookie };
     await sendCode(step.ticket, headers);
     const again = await giveCode(step.ticket, await codeSentTo(server, phone), headers);
@@ -179,7 +180,7 @@ describe('the settings', () => {
     }
     for (const { id } of people) {
       const rows = await server.rows('select 1 from identity.browser where member_id = $1', [id]);
-      // One of signing up, one that they share.
+      // One browser from signing up, and the one that they share.
       expect(rows).toHaveLength(2);
     }
   });

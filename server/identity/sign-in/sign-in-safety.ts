@@ -1,4 +1,4 @@
-// The member's own settings of the second factor, and the browsers that need none.
+// Settings of the second factor by the member, and the list of browsers that need none.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../action.ts';

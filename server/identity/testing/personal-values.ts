@@ -1,8 +1,8 @@
-// The personal values of a member in clear, for tests that look for them where they may not be.
+// Decrypted personal values of a member, for tests that look for leaks of them.
 import type { TestServer } from '../../../tests/server.ts';
 import type { SealedColumn } from '../../adapters/secrets.ts';
 
-/** E-mail, name, numbers, birthday, streets and bank accounts, as they were given. */
+/** Returns e-mail, name, numbers, birthday, streets and bank accounts, as they were entered. */
 export async function secretsOf(server: TestServer, memberId: number): Promise<string[]> {
   const { secrets } = server.services;
   const [row] = await server.rows<Record<string, string | null>>(

@@ -1,4 +1,4 @@
-// Who gets into investing's calls: nobody without a session, and only confirmed addresses to most.
+// Tests access to investing's calls: all need a session, and most a confirmed address.
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { office, site } from '#contract/index.ts';
@@ -9,7 +9,7 @@ import { useServer } from '../../../tests/server.ts';
 const server = useServer();
 const period = { start_at: '2026-01-01 00:00:00', end_at: '2026-12-31 23:59:59' };
 
-/** A well-formed input for every call, so that only the door can be what refuses. */
+/** A well-formed input for every call, so that only the access check can refuse it. */
 const inputs: Record<string, object> = {
   answerSuitability: { version: 1, answers: [3, 3, 3, 3, 3, 3] },
   quickApply: { id: '1', invest_amount: 1000, payment_mode: 1 },

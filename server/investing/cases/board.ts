@@ -1,4 +1,4 @@
-// The board: every case on offer, held in memory for a moment, so that any filter is one walk.
+// The board: all open cases in memory for a moment, so that any filter is one pass over arrays.
 import type { sortable } from '#contract/core/lists.ts';
 import { isLoanStatus } from '#contract/lending/loan-status.ts';
 import { money, ZERO } from '#contract/core/money.ts';
@@ -14,20 +14,20 @@ import {
 } from './case-columns.ts';
 import { boardArrays, type BoardArrays, caseTerms, investorCounts } from './case-queries.ts';
 
-/** How old an answer may be; whoever asks later waits for one common refresh. */
+/** Maximum age of an answer in ms; later callers wait for one common refresh. */
 const FRESH_MS = 50;
-/** Where a refresh takes long, it is not to take more than this part of the time. */
+/** A slow refresh may take at most 1/10 of the time. */
 const REFRESH_SHARE = 10;
-/** The oldest that an answer may be, however long a refresh takes. */
+/** Upper limit for the age of an answer in ms, however long a refresh takes. */
 export const FRESH_MAX_MS = 500;
 
 type SortKey = (typeof sortable)[number];
 
 type Board = {
-  /** The place of each case in the columns. */
+  /** Index of each case in the columns. */
   places: Map<number, number>;
   columns: Columns;
-  /** Places in ascending order of a key; made when first asked for. */
+  /** Indexes in ascending order of a key; calculated on first use. */
   orders: Map<SortKey, Uint32Array>;
   freshUntil: number;
   refreshing: Promise<void> | null;
@@ -51,10 +51,13 @@ const sortValues: Record<SortKey, (one: BoardCase) => number> = {
   due_date: ({ endsAt }) => endsAt.getTime(),
   remaining: ({ remaining }) => remaining,
 };
-/** Sorts that are wrong as soon as a case is funded further. */
+/** Sort keys whose order becomes wrong as soon as a case receives more funding. */
 const unsteady: readonly SortKey[] = ['status', 'remaining'];
 
-/** One page of the cases that pass a filter, and how many pass; at most a moment old. */
+/**
+ * Returns one page of the cases that match a filter, and the number of matches; at most a moment
+ * old.
+ */
 export async function findCases(
   services: Services,
   filter: CaseFilter,
@@ -74,7 +77,7 @@ export async function findCases(
   return walk(columns, order, filter, page);
 }
 
-/** Reads what moves of all cases, and the rest only of those that are new. */
+/** Reads the changing values of all cases, and the fixed ones only of new cases. */
 async function refresh(services: Services, board: Board): Promise<void> {
   const began = performance.now();
   const tx = statementsOf(services.pool);
@@ -108,14 +111,14 @@ async function refresh(services: Services, board: Board): Promise<void> {
   board.freshUntil = now + pause;
 }
 
-/** Lays the columns anew: a case came or went. */
+/** Rebuilds the columns after a case was added or removed. */
 function arrange(board: Board, cases: readonly BoardCase[]): void {
   board.columns = columnsOf(cases);
   board.places = new Map(cases.map(({ id }, place) => [id, place]));
   board.orders.clear();
 }
 
-/** Writes what has moved into the cases and their columns. */
+/** Writes changed values into the cases and their columns. */
 function bringUpToDate(board: Board, read: BoardArrays): void {
   const { columns, places } = board;
   let moved = false;

@@ -1,4 +1,4 @@
-// Who may read a case by its id: confirmed members while it is funded, its parties afterwards.
+// Tests who may read a case by its id: confirmed members during funding, its parties afterwards.
 import { describe, expect, test } from 'vitest';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanStatuses } from '#contract/lending/loan-status.ts';
@@ -26,10 +26,10 @@ async function progressCode(id: string, who: Person): Promise<string | null> {
   return ((await response.json()) as { code: string }).code;
 }
 
-/** Documents are limited by address. */
+/** Documents have a rate limit per address, so each request uses another one. */
 const from = ({ token }: Person) => ({ token, headers: fromElsewhere() });
 
-/** What each call that answers about a case says to somebody; null where it answers. */
+/** Returns the refusal of each call about a case for a person; null if the call succeeds. */
 async function codesOf(id: string, who: Person) {
   const codeOf = async (answer: Promise<{ code: string | null }>) => (await answer).code;
   return {
@@ -46,7 +46,7 @@ const all = (code: string | null) => ({
   progress: code,
 });
 
-/** A case with a borrower, and members with an order of each fate in it. */
+/** Creates a case with a borrower, and members with one order of each outcome in it. */
 async function newParties() {
   const borrower = await newMember(server);
   const id = String(await newCase(server, { borrowerId: borrower.id }));
@@ -73,7 +73,7 @@ async function newParties() {
   return { id, borrower, holder, cancelled, expired, intruder, goTo };
 }
 
-/** Puts a case back, so that the laws of the books hold after the file. */
+/** Restores a case, so that the ledger's invariants hold after this test file. */
 async function restore({ id, holder, cancelled, expired }: Awaited<ReturnType<typeof newParties>>) {
   await server.rows('update lending.loan set status = 40 where id = $1', [id]);
   await server.rows(

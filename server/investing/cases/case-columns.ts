@@ -1,4 +1,4 @@
-// Cases as columns of numbers: ten thousand are filtered faster than their objects are loaded.
+// Cases as columns of numbers, because filtering ten thousand is faster than loading objects.
 import type { CaseTerms } from './case-queries.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Case } from '#contract/investing/calls.ts';
@@ -6,16 +6,16 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 
 export type BoardCase = CaseTerms & {
   status: LoanStatus;
-  /** Reserved and paid. NT$ */
+  /** Reserved and paid, in NT$. */
   funded: Money;
   orders: number;
   investors: number;
   remaining: Money;
-  /** As the wire shows it; null until asked for since it last moved. */
+  /** The case as the API returns it; null until requested after the last change. */
   view: Case | null;
 };
 
-/** What a list may be narrowed by. Rates in percent, amounts NT$; left out means any. */
+/** Filters of a list. Rates in percent, amounts in NT$; a missing filter matches any. */
 export type CaseFilter = {
   status: 'open' | 'full' | 'all';
   plan?: string | readonly string[];
@@ -26,11 +26,11 @@ export type CaseFilter = {
   rateMax?: number;
   amountMin?: number;
   amountMax?: number;
-  /** Cases that are closed to the one who asks. */
+  /** Cases that are closed to the caller. */
   except?: ReadonlySet<number>;
 };
 
-/** Words that occur in a column, each with a number of its own. */
+/** Distinct values of a column, each with a number. */
 type Coded<T> = { codes: Map<T, number>; of: Uint16Array };
 
 export type Columns = {
@@ -39,7 +39,7 @@ export type Columns = {
   target: Float64Array;
   purpose: Uint16Array;
   endsAt: Float64Array;
-  /** These move; the others stay while no case comes or goes. */
+  /** These two change; the other columns stay the same until a case is added or removed. */
   status: Uint8Array;
   remaining: Float64Array;
   plan: Coded<string>;
@@ -68,7 +68,7 @@ export function columnsOf(cases: readonly BoardCase[]): Columns {
   };
 }
 
-/** The places of cases in ascending order of a value, ties by id. */
+/** Returns the indexes of cases in ascending order of a value, ties by id. */
 export function orderOf(
   cases: readonly BoardCase[],
   value: (one: BoardCase) => number,
@@ -79,7 +79,7 @@ export function orderOf(
   return places.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || idAt(a) - idAt(b));
 }
 
-/** 1 at the number of every word chosen; at all of them where nothing was chosen. */
+/** Returns a 1 at the number of each chosen value; at all numbers if nothing was chosen. */
 function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined): Uint8Array {
   const marks = new Uint8Array(codes.size);
   if (chosen === undefined) return marks.fill(1);
@@ -90,10 +90,16 @@ function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined):
   return marks;
 }
 
-/** 8.7 % is 869.999… times a hundredth: bounds are taken to the nearest basis point within them. */
+/**
+ * Tolerance for floating point (8.7 × 100 is 869.999…) when bounds are rounded to whole basis
+ * points.
+ */
 const NEARLY = 1e-6;
 
-/** One page of the cases that pass a filter, in this order, and how many pass in all. */
+/**
+ * Returns one page of the cases that match a filter, in this order, and the total number of
+ * matches.
+ */
 export function walk(
   columns: Columns,
   order: Uint32Array,

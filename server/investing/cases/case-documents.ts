@@ -1,4 +1,4 @@
-// Papers of a case before anybody orders: the contract as a sample, and the risks in one sheet.
+// Documents of a case before an order: a sample of the contract, and a one-page risk sheet.
 import { formatDay } from '#contract/core/day.ts';
 import { GRADE_SAMPLE_MIN, type investingCase } from '#contract/investing/case.ts';
 import { formatMoney, formatRate } from '#contract/core/money.ts';
@@ -12,7 +12,7 @@ import { gradeHistoryOf } from './grade-history.ts';
 const text = (label: string) => ({ label, numeric: false });
 const figure = (label: string) => ({ label, numeric: true });
 
-/** The risk sheet: the text that is agreed to, and what this grade has done so far. */
+/** Returns the risk sheet as a PDF: the text to agree to, and the grade's track record. */
 async function riskSheet(work: Work, row: CaseRow): Promise<Buffer> {
   const { config, documents } = work.services;
   const { brand } = config;

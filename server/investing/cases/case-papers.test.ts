@@ -1,4 +1,4 @@
-// What a case tells beside its terms: its grade's history, a calculation's stress, its papers.
+// Tests what a case shows beyond its terms: history of its grade, stress test, documents.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -35,7 +35,7 @@ describe('stress', () => {
     expect(stress.received).toBe(before.reduce((sum, { net }) => sum + net, 0));
     const principal = before.reduce((sum, row) => sum + row.principal, 0);
     expect(stress.principalLost).toBe(100_000 - principal);
-    // 100,000 at 12 %: after five instalments of 8,885 this is left.
+    // 100,000 at 12 %: the principal left after five instalments of 8,885.
     expect(stress.principalLost).toBe(59_779);
     expect(totals.principal).toBe(100_000);
   });

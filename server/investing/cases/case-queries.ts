@@ -1,11 +1,11 @@
-// The SQL of cases as investors see them: the board, one case, its borrower's checks.
+// SQL of cases as investors see them: the board, one case, its borrower's checks.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { Investor } from '../rules.ts';
 
-/** What never changes of a case once it is listed. Rates and losses in basis points. */
+/** Terms of a case that never change once it is listed. Rates and losses in basis points. */
 export type CaseTerms = {
   id: number;
   caseNo: string;
@@ -19,7 +19,7 @@ export type CaseTerms = {
   endsAt: Date;
   occupation: number;
   purpose: number;
-  /** As it was called when it was applied for; null: as the code calls it. */
+  /** Label at the time of the application; null means the label in the code. */
   purposeText: string | null;
   listedAt: Date;
 };
@@ -48,13 +48,13 @@ export type BoardArrays = {
   statuses: number[];
   funded: number[];
   orders: number[];
-  /** Ends of the fundraisings, in ms. */
+  /** End of each fundraising in ms. */
   ends: number[];
 };
 
 /**
- * What moves of every case on the board, as one row of arrays: ten thousand cases are read in the
- * time of a hundred rows.
+ * Reads the changing values of every case on the board as one row of arrays: ten thousand cases
+ * take the time of a hundred rows.
  */
 export const boardArrays = (tx: Tx) =>
   tx.one<BoardArrays>(sql`
@@ -67,7 +67,7 @@ export const boardArrays = (tx: Tx) =>
     where l.status in (40, 50, 55)
   `);
 
-/** What moves of some cases. */
+/** Reads the changing values of some cases. */
 export const fundedCases = (tx: Tx, ids: readonly number[]) =>
   tx.many<{ id: number; status: LoanStatus; target: Money; funded: Money; orders: number }>(sql`
     select f.loan_id as id, l.status, f.target, f.reserved + f.paid as funded,
@@ -76,7 +76,7 @@ export const fundedCases = (tx: Tx, ids: readonly number[]) =>
     where f.loan_id = any (${ids})
   `);
 
-/** How many different members hold a place in each case. */
+/** Counts the different members with an active order in each case. */
 export const investorCounts = (tx: Tx, ids: readonly number[]) =>
   tx.many<{ id: number; investors: number }>(sql`
     select loan_id as id, count(distinct member_id)::int as investors
@@ -84,7 +84,9 @@ export const investorCounts = (tx: Tx, ids: readonly number[]) =>
     where loan_id = any (${ids}) and stored_status in (0, 5, 10, 20) group by loan_id
   `);
 
-/** What stands out: pinned cases, those more than 70 % funded, then those ending soonest. */
+/**
+ * Returns featured cases: pinned ones, then those more than 70 % funded, then those ending soonest.
+ */
 export const outstandingCases = (tx: Tx, now: Date, limit: number) =>
   tx.many<{ id: number; status: LoanStatus; funded: Money }>(sql`
     select f.loan_id as id, l.status, f.reserved + f.paid as funded
@@ -104,15 +106,15 @@ export type CaseRow = CaseTerms & {
   bands: Record<string, unknown>;
   investorFeeBps: number | null;
   investors: number;
-  /** Orders that hold a place in it. */
+  /** Active orders in the case. */
   orderCount: number;
-  /** Whether the one who asks has ever ordered in it. */
+  /** Whether the caller has ever ordered in it. */
   mine: boolean;
-  /** Whether the one who asks holds a place in it: an order that was not given up. */
+  /** Whether the caller has an order in it that was not given up. */
   holds: boolean;
 };
 
-/** One case that was listed, whatever became of it. */
+/** Returns a case that was listed, whatever became of it. */
 export const caseById = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<CaseRow>(sql`
     select ${termColumns}, l.status, f.reserved, f.paid, f.open,
@@ -132,7 +134,7 @@ export const caseById = (tx: Tx, id: number, memberId: number) =>
     where f.loan_id = ${id}
   `);
 
-/** The one who asks, as his caps count in this case. */
+/** Returns the caller with the values that decide their caps in this case. */
 export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
   tx.one<
     Omit<Investor, 'verified'> & { stage: number; status: number; unpaidPayBy: Date | null }
@@ -162,7 +164,7 @@ export const investorIn = (tx: Tx, memberId: number, loanId: number) =>
     where m.id = ${memberId}
   `);
 
-/** The last orders of a case, newest first; the name is sealed. */
+/** Returns the last orders of a case, newest first; the name is encrypted. */
 export const recentOrders = (tx: Tx, loanId: number, limit: number) =>
   tx.many<{ memberId: number; sealedName: string | null; amount: Money; at: Date }>(sql`
     select o.member_id as "memberId", v.name as "sealedName", o.amount, o.created_at as at
@@ -171,7 +173,7 @@ export const recentOrders = (tx: Tx, loanId: number, limit: number) =>
     order by o.id desc limit ${limit}
   `);
 
-/** The largest places in a case, as threads of its drawing. NT$ */
+/** Returns the largest orders of a case in NT$, drawn as threads. */
 export const largestOrders = (tx: Tx, loanId: number, limit: number) =>
   tx.many<{ amount: Money }>(sql`
     select amount from investing."order"
@@ -186,7 +188,10 @@ export type ChecksRow = {
   bankOn: Date | null;
 };
 
-/** When each thing about a borrower was checked: from the audit log, else from what it left. */
+/**
+ * Returns when each item of a borrower was checked: from the audit log, otherwise from the
+ * resulting record.
+ */
 export const checksOf = (tx: Tx, borrowerId: number) =>
   tx.one<ChecksRow>(sql`
     select v.approved_at as "identityOn",
@@ -204,7 +209,10 @@ export const checksOf = (tx: Tx, borrowerId: number) =>
     where m.id = ${borrowerId}
   `);
 
-/** Open cases closed to a member: his own, waiting for his payment, at his cap. */
+/**
+ * Returns the open cases that a member cannot fund: their own, those waiting for their payment, and
+ * those where they reached the cap.
+ */
 export const closedTo = (tx: Tx, memberId: number, of: { perCaseMax: Money; step: Money }) =>
   tx.many<{ id: number }>(sql`
     select id from lending.loan where member_id = ${memberId} and status = 40
@@ -227,8 +235,8 @@ export type GradeCounts = {
 };
 
 /**
- * What became of all loans ever paid out, by grade. A loan more than 30 days late is in violation,
- * and every violation opens a poll, which outlasts it.
+ * Counts outcomes of all loans ever disbursed, by grade. A loan more than 30 days late is in
+ * violation, and every violation opens a poll; the poll's row remains, so it is what counts here.
  */
 export const gradeCounts = (tx: Tx) =>
   tx.many<GradeCounts>(sql`
@@ -248,7 +256,10 @@ export const gradeCounts = (tx: Tx) =>
     group by l.grade
   `);
 
-/** The expected yearly loss of the grade whose rate is nearest to this one. Basis points. */
+/**
+ * Returns the expected yearly loss, in basis points, of the grade whose rate is nearest to this
+ * one.
+ */
 export const lossAtRate = (tx: Tx, rateBps: number) =>
   tx.maybe<{ expectedLossBps: number }>(sql`
     select (g ->> 'expectedLossBps')::int as "expectedLossBps"
@@ -257,7 +268,7 @@ export const lossAtRate = (tx: Tx, rateBps: number) =>
     order by abs((g ->> 'rateBps')::int - ${rateBps}::int) limit 1
   `);
 
-/** The sealed extract of an order's own contract, if there is one by now. */
+/** Returns the sealed extract of an order's own contract, if it exists yet. */
 export const extractOf = (tx: Tx, orderId: number) =>
   tx.maybe<{ stored: unknown }>(sql`
     select stored from lending.contract where kind = 'extract' and order_id = ${orderId}

@@ -1,4 +1,4 @@
-// What investors see over HTTP: the list by any filter, one case, a calculation, the portfolio.
+// Tests what investors see over HTTP: the filtered list, one case, a calculation, the portfolio.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const server = useServer();
 const { searchCases, getCase, calculation, quickApply, orders } = investing;
 const { holdings, holdingsUnversioned, holding, investorContract } = investing;
 
-/** However slow the machine is, the list is older than this no more. */
+/** However slow the machine is, the list is never older than this. */
 const refreshed = () => sleep(FRESH_MAX_MS + 10);
 const order = (loanId: number, amount: number) => ({
   id: String(loanId),

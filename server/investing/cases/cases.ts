@@ -1,4 +1,4 @@
-// Cases as investors see them: the list by any filter, one case in full, what an amount brings.
+// Cases as investors see them: the filtered list, one case in full, the return of an amount.
 import { dayOf } from '#contract/core/day.ts';
 import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/law/distribution.ts';
 import type { Case, CaseDetail, investing } from '#contract/investing/calls.ts';
@@ -51,11 +51,14 @@ import { suitabilityOf } from '../order/suitability-queries.ts';
 
 type Promised = typeof investing;
 
-/** As many as a page can show; how many there are is told beside them. */
+/** Maximum shown on a page; their total number is given beside them. */
 const RECENT_ORDERS = 30;
 const THREADS = 24;
 
-/** The group of an occupation: the occupation itself, with a city and an age, names a person. */
+/**
+ * Returns the group of an occupation, because the occupation itself with a city and an age would
+ * identify a person.
+ */
 const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
 
 type Shown = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
@@ -85,16 +88,16 @@ function caseView(of: Shown): Case {
   };
 }
 
-/** What is closed to the one who asks, though others may fund it. */
+/** Returns the cases closed to the caller although others may fund them. */
 async function closedCases({ tx, member }: Work & { member: { id: number } }) {
   const profile = (await suitabilityOf(tx, member.id))?.profile;
   const { perCaseMax = null } = riskProfiles.find(({ id }) => id === profile) ?? {};
-  // Without a profile there is no cap yet: it is asked for before the first order.
+  // Without a risk profile there is no cap yet; the profile is requested before the first order.
   const caps = { perCaseMax: perCaseMax ?? money(Number.MAX_SAFE_INTEGER), step: ORDER_STEP };
   return new Set((await closedTo(tx, member.id, caps)).map(({ id }) => id));
 }
 
-/** Newest first unless asked otherwise; without a status, what may be funded now. */
+/** Newest first by default; without a status, only the cases open for funding. */
 export const searchCases: Lister<Promised['searchCases']> = async (context, given) => {
   const { services, now } = context;
   const { orderby = 'created_at', is_orderby_asc: ascending = false, fundable = false } = given;
@@ -110,7 +113,7 @@ export const searchCases: Lister<Promised['searchCases']> = async (context, give
   const { page, total } = found;
   if (page.length <= pageMax) return { data: page.map(view), total };
   return new LongList({ total }, pages());
-  // The board has the cases; only their views are made page by page.
+  // The board already holds the cases; only their API views are built page by page.
   async function* pages() {
     for (let from = 0; from < page.length; from += pageMax) {
       yield page.slice(from, from + pageMax).map(view);
@@ -140,7 +143,7 @@ const bandText = (bands: Record<string, unknown>, name: string) => {
   return typeof text === 'string' ? text : '未提供';
 };
 
-/** What we checked of a borrower, when and how; what was not checked is not listed. */
+/** Returns what was checked of a borrower, when and how; unchecked items are not listed. */
 async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['checks']> {
   const on = await checksOf(work.tx, borrowerId);
   const rows: [string, Date | null, string][] = [
@@ -154,7 +157,9 @@ async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['c
   );
 }
 
-/** A case that was listed and that the member may see. Refuses CASE_NOT_FOUND for any other. */
+/**
+ * Returns a case that was listed and that the member may see. Refuses CASE_NOT_FOUND for any other.
+ */
 export async function visibleCase(work: Work, id: number, memberId: number): Promise<CaseRow> {
   const row = await caseById(work.tx, id, memberId);
   if (!row || !maySeeCase(row.status, { ...row, isBorrower: row.borrowerId === memberId })) {
@@ -174,7 +179,7 @@ const scheduleOf = (of: { target: Money; rateBps: number; installments: number }
     startsOn: work.today,
   });
 
-/** A case in full; `own` is what of it is the asking member's. */
+/** Returns a case in full; `own` is the part that concerns the caller. */
 export async function detailOf(
   work: Work,
   row: CaseRow,
@@ -232,14 +237,14 @@ export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
   return { data: await detailOf(context, row, own) };
 };
 
-/** The terms a calculation is about: a case's, or those that were typed. */
+/** Returns the terms for a calculation: a case's, or those that were entered. */
 async function calculatedTerms(
   context: Parameters<Action<Promised['calculation']>>[0],
   input: Input<Promised['calculation']>,
 ) {
   if (input.id !== undefined) {
     const { member } = context;
-    // Terms that were typed are calculated for every account; a case needs a confirmed address.
+    // Any account may calculate with entered terms; a case requires a confirmed address.
     if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
     const row = await visibleCase(context, Number(input.id), member.id);
     const { rateBps, installments, expectedLossBps } = row;
@@ -261,7 +266,10 @@ async function calculatedTerms(
   };
 }
 
-/** Instalments as the investor receives them, the fee rounded on what has come so far. */
+/**
+ * Returns the instalments as the investor receives them; the fee is rounded on the cumulative
+ * interest.
+ */
 function receivedRows(instalments: readonly Instalment[], feeBps: number) {
   let interestReceived = ZERO;
   let feeCharged = ZERO;
@@ -274,7 +282,10 @@ function receivedRows(instalments: readonly Instalment[], feeBps: number) {
   });
 }
 
-/** Nothing from instalment `from` on, or from the last one where there are not so many. */
+/**
+ * Returns the outcome if nothing is paid from instalment `from` on, or from the last one if there
+ * are fewer.
+ */
 function stressOf(rows: ReturnType<typeof receivedRows>, from: number) {
   const first = Math.min(from, rows.length);
   const came = rows.filter(({ no }) => no < first);
@@ -287,9 +298,9 @@ function stressOf(rows: ReturnType<typeof receivedRows>, from: number) {
 }
 
 /**
- * What an amount would bring back if all is paid on time: rates in percent, net of our fee;
- * `netIrr` nominal from whole months, `xirr` from dates, `lossAdjusted` less the yearly loss that
- * is expected of the grade; `stress` what would be lost if payments stopped.
+ * Calculates what an amount would return if all is paid on time. Rates in percent, net of the
+ * platform's fee: `netIrr` is nominal from whole months, `xirr` from dates, `lossAdjusted` is
+ * reduced by the grade's expected yearly loss; `stress` is the loss if payments stopped.
  */
 export const calculation: Action<Promised['calculation']> = async (context, input) => {
   const { amount } = input;

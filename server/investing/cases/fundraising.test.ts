@@ -1,4 +1,4 @@
-// What ends an order or a whole case: expiry, a case that fails, is cancelled or left unsigned.
+// Tests the ends of an order or a whole case: expiry, failed, cancelled or unsigned cases.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { newCase, newInvestors } from '../../../tests/actors/market.ts';

@@ -1,4 +1,4 @@
-// What ends a reservation or a whole case: cancelling, expiry, and what a loan's moves make of it.
+// Ends of a reservation or a whole case: cancelling, expiry, and effects of a loan's moves.
 import { formatMoney, type Money, sum } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -22,7 +22,7 @@ import { openRefunds, type ToRefund } from '../order/refunds.ts';
 import { deathReason, expiryFee, type Stored } from '../rules.ts';
 import { told } from '../words.ts';
 
-/** Gives an unpaid reservation back: only while nothing was paid, and no money moves. */
+/** Cancels an unpaid reservation, only while nothing was paid; no money moves. */
 export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
   const order = await lockedOwnOrder(work, orderId, memberId);
   if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
@@ -32,8 +32,8 @@ export async function cancelOrder(work: Work, orderId: number, memberId: number)
 }
 
 /**
- * Ends an order whose deadline lies before the end of the days that the bank has closed: its place
- * is free again, and what was paid in part goes back less the fee. Nothing happens to one that was
+ * Expires an order whose deadline lies before the end of the days that the bank has closed: its
+ * place becomes free, and a partial payment is refunded less the fee. Does nothing if the order was
  * paid meanwhile.
  */
 export async function expireOrder(work: Work, orderId: number, before: Date): Promise<void> {
@@ -61,7 +61,7 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   await moveFunding(tx, order.loanId, { reserved: -order.amount, orders: -1 });
 }
 
-/** hooks.loanMoved: what a loan's move makes of its case and of the orders in it. */
+/** hooks.loanMoved: applies a loan's move to its case and to the orders in it. */
 export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
   const { tx } = work;
   if (move.to === 40) await openFunding(tx, move.id);
@@ -75,7 +75,7 @@ export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
   else if (move.from >= 40 && deathReason(move.to) !== null) await sendAllBack(work, move.id);
 };
 
-/** Each investor once, however many orders he has in it. */
+/** Notifies each investor once, however many orders they have in the case. */
 async function tellOfFunding(work: Work, loanId: number, orders: readonly OrderRow[]) {
   const { caseNo } = await lockedLoanStatus(work.tx, loanId);
   const byMember = Map.groupBy(orders, ({ memberId }) => memberId);
@@ -86,7 +86,7 @@ async function tellOfFunding(work: Work, loanId: number, orders: readonly OrderR
   await tellMany(work, notices);
 }
 
-/** Disbursed: what was reserved is now principal outstanding. */
+/** The loan was disbursed: reserved amounts become outstanding principal. */
 async function lendOut(work: Work, loanId: number): Promise<void> {
   const orders = await lockLiveOrders(work.tx, loanId);
   await moveExposure(
@@ -95,7 +95,7 @@ async function lendOut(work: Work, loanId: number): Promise<void> {
   );
 }
 
-/** The disbursement came back: what was outstanding is reserved again. */
+/** The disbursement was returned: outstanding amounts become reserved again. */
 async function reserveAgain(work: Work, loanId: number): Promise<void> {
   const orders = await lockLiveOrders(work.tx, loanId);
   await moveExposure(
@@ -104,7 +104,7 @@ async function reserveAgain(work: Work, loanId: number): Promise<void> {
   );
 }
 
-/** The loan came to nothing: every order ends, all money goes back in full and without a fee. */
+/** The loan failed: every order ends, and all money is refunded in full without a fee. */
 async function sendAllBack(work: Work, loanId: number): Promise<void> {
   const { tx } = work;
   const loan = await lockedLoanStatus(tx, loanId);
@@ -140,7 +140,7 @@ async function endOrder(work: Work, order: OrderRow, reason: string): Promise<Or
   const base =
     order.stored === 5 ? await moveOrder(work, order, { to: 50 }, 'order.released', reason) : order;
   const ended = await moveOrder(work, base, { to: 60 }, 'order.refunding', reason);
-  // The bank may have taken its money back before: then there is nothing to send.
+  // If the bank has already reversed the payment, there is nothing to refund.
   return order.paidAmount > 0 ? ended : moveOrder(work, ended, { to: 65 }, 'order.refunded');
 }
 

@@ -1,10 +1,10 @@
-// How loans of a grade have gone so far: counted over all of them, and kept for a moment.
+// Track record of a grade: counted over all its loans, and cached for a moment.
 import { ZERO } from '#contract/core/money.ts';
 import type { Services, Work } from '../../action.ts';
 import { statementsOf } from '../../database/db.ts';
 import { gradeCounts, type GradeCounts } from './case-queries.ts';
 
-/** Counting walks all loans ever paid out; a page of a case asks for it each time. */
+/** Counting reads all loans ever disbursed, and every case page needs it. */
 const FRESH_MS = 10_000;
 
 type Kept = { until: number; rows: Promise<GradeCounts[]> };
@@ -15,12 +15,12 @@ function countsOf({ pool }: Services): Promise<GradeCounts[]> {
   if (known && performance.now() < known.until) return known.rows;
   const rows = gradeCounts(statementsOf(pool));
   kept.set(pool, { until: performance.now() + FRESH_MS, rows });
-  // What failed is asked for anew.
+  // A failed query is not cached, so that the next caller tries again.
   rows.catch(() => kept.delete(pool));
   return rows;
 }
 
-/** A grade's history; all zero where no loan of it was ever paid out. At most seconds old. */
+/** Returns a grade's history, at most seconds old; all zero if no loan of it was ever disbursed. */
 export async function gradeHistoryOf(
   { services, now }: Pick<Work, 'services' | 'now'>,
   grade: string,

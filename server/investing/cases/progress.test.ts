@@ -1,4 +1,4 @@
-// Following a case: everybody who looks sees it fill within a second, and leaving leaves nothing.
+// Tests live progress: every viewer sees a case fill within a second, and leaving cleans up.
 import { describe, expect, test } from 'vitest';
 import type { Progress } from './progress.ts';
 import { newCase, newInvestor } from '../../../tests/actors/market.ts';
@@ -15,7 +15,7 @@ const open = (id: number | string, one?: Person, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** Reads events until one fits; fails after five seconds. */
+/** Reads events until one matches; fails after five seconds. */
 async function until(response: Response, fits: (news: Progress) => boolean): Promise<Progress> {
   const reader = response.body!.pipeThrough(new TextDecoderStream() as never).getReader();
   const limit = setTimeout(() => void reader.cancel(), 5_000);

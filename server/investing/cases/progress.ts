@@ -1,4 +1,4 @@
-// How a case fills, told as it happens: one look for all who follow, twice a second.
+// Live progress of a case: one query for all followers, twice a second.
 import type { investingOverview } from '#contract/investing/overview.ts';
 import { loanWords, type LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -12,7 +12,7 @@ import { maySeeCase } from '../rules.ts';
 
 type Call = (typeof investingOverview)['caseProgress'];
 export type Progress = Output<Call>;
-/** Somebody who follows a case, and what they are to it. */
+/** A follower of a case, and how they are related to it. */
 type Follower = {
   tell(news: Progress): void;
   end(): void;
@@ -24,7 +24,7 @@ type Follower = {
 const LOOK_EVERY_MS = 500;
 
 type Watched = { last: Progress; orders: number; followers: Set<Follower> };
-/** By pool: the cases somebody follows in this process. */
+/** Per pool: the cases that somebody follows in this process. */
 const desks = new WeakMap<object, Map<number, Watched>>();
 
 export type FundedCase = {
@@ -52,7 +52,7 @@ async function look(services: Services, ids: readonly number[]) {
   return { tx, cases };
 }
 
-/** Looks again and again while anybody follows; a failed look is tried again at the next. */
+/** Polls while anybody follows; a failed query is retried at the next round. */
 function keepLooking(services: Services, desk: Map<number, Watched>): void {
   const timer = setTimeout(async () => {
     try {
@@ -105,7 +105,7 @@ function join(services: Services, one: FundedCase, now: Progress, by: Follower):
   };
 }
 
-/** Refuses CASE_NOT_FOUND for what was never listed and for what the member may not see. */
+/** Refuses CASE_NOT_FOUND for a case that was never listed or that the member may not see. */
 export const caseProgress: Follow<Call> = async (context, { id }) => {
   const { services, member } = context;
   const { mine, holds, borrowerId } = await visibleCase(context, Number(id), member.id);

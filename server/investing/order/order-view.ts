@@ -1,4 +1,4 @@
-// An order as the wire shows it, whoever read it.
+// An order as the API returns it, for every reader.
 import type { Order } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { type Money, percentOfBps } from '#contract/core/money.ts';
@@ -14,7 +14,7 @@ export type OrderShown = {
   planName: string;
   rateBps: number;
   installments: number;
-  /** The contract's own; an order that was never signed has no others. */
+  /** Terms of the signed contract; an unsigned order has no others. */
   signedRateBps?: number;
   signedInstallments?: number;
   amount: Money;
@@ -34,14 +34,19 @@ type LoanTerms = Pick<
   'rateBps' | 'installments' | 'signedRateBps' | 'signedInstallments'
 >;
 
-/** The contract's own terms, where others are in force; null where it still holds. */
+/**
+ * Returns the terms of the contract if other terms are in force now; null if the contract still
+ * applies.
+ */
 export function originalOf(of: LoanTerms): Order['original'] {
   const { signedRateBps = of.rateBps, signedInstallments = of.installments } = of;
   if (signedRateBps === of.rateBps && signedInstallments === of.installments) return null;
   return { annualRate: percentOfBps(signedRateBps), installments: signedInstallments };
 }
 
-/** The virtual account is shown while it takes money; afterwards paying there only costs a fee. */
+/**
+ * The virtual account is shown while it accepts money; later payments to it would only cost a fee.
+ */
 export function orderView(order: OrderShown): Order {
   const status = statusOf(order.stored, order.loanStatus);
   const { code, text } = orderWords(status);

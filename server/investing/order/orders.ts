@@ -1,4 +1,4 @@
-// Where orders change: the one move, in the table and in the audit log.
+// The only function that changes orders: checks the table of moves and writes the audit log.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { Money } from '#contract/core/money.ts';
 import { canMoveStoredOrder } from '#contract/investing/order-status.ts';
@@ -12,8 +12,9 @@ import { isLive, type Stored } from '../rules.ts';
 const tableStatus = (stored: Stored) => (stored === 20 ? 'funded' : stored);
 
 /**
- * Moves an order, or only what it was paid: the move must be in the table (else ORDER_STATUS), and
- * is one audit row. The caller holds the loan's lock and the order's. Answers the order after it.
+ * Moves an order, or changes only its paid amount: the move must be in the table (else
+ * ORDER_STATUS) and writes one audit row. The caller holds the locks of the loan and the order.
+ * Returns the changed order.
  */
 export async function moveOrder(
   work: Work,
@@ -40,7 +41,10 @@ export async function moveOrder(
   return after;
 }
 
-/** The member's own order with its loan's lock and its own; another's is not found. */
+/**
+ * Returns the member's own order with the locks of its loan and the order; another member's order
+ * is not found.
+ */
 export async function lockedOwnOrder(
   work: Work,
   orderId: number,

@@ -1,4 +1,4 @@
-// What the answers of the risk questionnaire score, and the profile they make.
+// Tests the scores of risk questionnaire answers and the resulting profile.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
@@ -15,7 +15,7 @@ import {
 const hashOf = (words: unknown) =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
-/** Every version's words: who changes them raises the version and adds a line. */
+/** Hash of every version's text: whoever changes a text must raise the version and add a line. */
 const released = {
   questions: { 1: '87ebe298e4237672' } as Record<number, string>,
   risk: { 1: '7b4db007eec16665' } as Record<number, string>,
@@ -38,7 +38,7 @@ describe('the questionnaire', () => {
     [[4, 4, 3, 3, 3, 4], 21, 2],
     [[4, 4, 4, 3, 3, 4], 22, 3],
     [[5, 5, 5, 5, 5, 5], 30, 3],
-    // Whoever bears no loss is careful, whatever else he says.
+    // Whoever accepts no loss gets the careful profile, whatever else they answer.
     [[5, 5, 5, 5, 1, 5], 26, 1],
     [[5, 5, 5, 5, 2, 5], 27, 2],
   ])('%j scores %i and makes profile %i', (answers, score, profile) => {

@@ -1,14 +1,14 @@
-// The risk questionnaire: its questions, what the answers score, and the profile they make. Pure.
+// The risk questionnaire: its questions, the score of the answers, and the profile. Pure.
 import { addDays, addMonths, compareDays, type Day } from '#contract/core/day.ts';
 
 /**
- * Raised with every change of a question (its test holds a hash of each version's words); answers
- * to an older version are asked for again.
+ * Raised with every change of a question (its test holds a hash of each version's text); answers to
+ * an older version are requested again.
  */
 export const QUESTIONNAIRE_VERSION = 1;
 const VALID_MONTHS = 12;
 
-/** Options run from the most careful, 1 point, to the boldest, 5 points. */
+/** Options range from the most careful (1 point) to the boldest (5 points). */
 export const questions: readonly { id: number; text: string; options: readonly string[] }[] = [
   {
     id: 1,
@@ -60,18 +60,21 @@ export const questions: readonly { id: number; text: string; options: readonly s
   },
 ];
 
-/** From so many of the 30 points on; below the first it is 保守型. */
+/** Minimum points, out of 30, for each profile; below the first it is 保守型. */
 const STEADY_FROM = 14;
 const BOLD_FROM = 22;
-/** The question about bearing a loss: who bears none is careful, whatever else he says. */
+/**
+ * Question about accepting losses: whoever accepts none gets the careful profile, whatever else
+ * they answer.
+ */
 const LOSS_QUESTION = 4;
 
-/** Points of six answers of 1–5: 6 to 30. */
+/** Returns the points of six answers of 1–5: 6 to 30. */
 export function scoreOf(answers: readonly number[]): number {
   return answers.reduce((total, answer) => total + answer, 0);
 }
 
-/** 1 保守型, 2 穩健型, 3 積極型: by the points, but never above what loss can be borne. */
+/** Returns 1 保守型, 2 穩健型 or 3 積極型: by points, but limited by the loss that the investor accepts. */
 export function profileOf(answers: readonly number[]): 1 | 2 | 3 {
   const score = scoreOf(answers);
   const bearable = answers[LOSS_QUESTION] ?? 1;
@@ -79,12 +82,12 @@ export function profileOf(answers: readonly number[]): 1 | 2 | 3 {
   return score < BOLD_FROM || bearable === 2 ? 2 : 3;
 }
 
-/** The last day a profile counts: a year after it was answered. */
+/** Returns the last day on which a profile counts: a year after it was answered. */
 export function validUntilOf(today: Day): Day {
   return addMonths(today, VALID_MONTHS);
 }
 
-/** So many days before it ends a profile may as well be renewed. */
+/** Days before its end from which a profile may be renewed without a reason. */
 export const RENEW_DAYS = 30;
 
 export function renewFromOf(validUntil: Day): Day {
@@ -92,9 +95,9 @@ export function renewFromOf(validUntil: Day): Day {
 }
 
 /**
- * When answers may be given anew. Once a day, so that nobody tries answers until one brings the
- * caps that he wants; and with a reason while the profile counts, questions are the same and its
- * end is not near.
+ * Returns when the questionnaire may be answered again. At most once a day, so that nobody tries
+ * answers until they give the desired caps; and only with a reason while the profile is valid, the
+ * questions are unchanged and its end is not near.
  */
 export function againOf(
   last: { version: number; answeredOn: Day; validUntil: Day },

@@ -1,4 +1,4 @@
-// Ordering anew after a missed deadline: a new order and account, three times a case, never late.
+// Tests reordering after a missed deadline: new order and account, thrice per case, never late.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';

@@ -1,4 +1,4 @@
-// Ordering anew after a missed deadline, and changing how an unpaid order will be paid.
+// Reordering after a missed deadline, and changing the payment mode of an unpaid order.
 import type { Order } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
@@ -17,9 +17,9 @@ import { placeOrder } from './writer.ts';
 type Again = { orderId: number; mode: number | string; key: string | null };
 
 /**
- * From an expired order a new one, with its amount and an account and deadline of its own, by the
- * case's writer; for one nothing was paid for, the other payment mode with everything else kept.
- * Refuses ORDER_NOT_FOUND, ORDER_STATUS, REAPPLY_LIMIT and all that quick-apply refuses.
+ * Places a new order like an expired one, with its own account and deadline, through the case's
+ * writer; for an order on which nothing was paid, changes only the payment mode. Refuses
+ * ORDER_NOT_FOUND, ORDER_STATUS, REAPPLY_LIMIT and all that quick-apply refuses.
  */
 export async function reapply(
   services: Services,
@@ -44,7 +44,7 @@ export async function reapply(
   return orderView(changed);
 }
 
-/** Only while nothing was paid, and not after the fundraising's end. */
+/** Allowed only while nothing was paid, and not after the end of the fundraising. */
 async function changeMode(
   services: Services,
   memberId: number,

@@ -1,4 +1,4 @@
-// Protects the refunds' list, and letting many go: what cannot go stays, and says why.
+// Tests the list of refunds and bulk release: refunds that cannot go stay, with a reason.
 import { beforeAll, expect, test } from 'vitest';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';

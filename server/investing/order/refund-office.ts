@@ -1,4 +1,4 @@
-// The money desk's refunds: the list, and letting many go in one batch.
+// Refunds at the money desk: the list, and releasing many in one batch.
 import type { Refund, refundsOffice } from '#contract/investing/refunds.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -11,7 +11,7 @@ import { listRefunds, refundsBelow } from './refund-queries.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
-/** 「004 臺灣銀行 ****0099」 of 「004 ****0099」. */
+/** Returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
 const accountText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
 
@@ -28,13 +28,13 @@ const refundView = (row: RefundRow): Refund => ({
   taskId: textOf(row.taskId),
 });
 
-/** Refunds for a table, newest first. */
+/** Pages refunds for an exported table, newest first. */
 export const refundsBeyond =
   ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<Refund> =>
   async (last, limit) =>
     (await refundsBelow(tx, of, last && Number(last.id), limit)).map(refundView);
 
-/** Why a refund cannot go now, or its amount where it can. */
+/** Returns the reason why a refund cannot be released now, or its amount if it can. */
 async function releasable(context: Context, id: number): Promise<number | string> {
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
@@ -55,7 +55,7 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
   },
 
   async releaseRefunds(context, { ids }) {
-    // In the order of their ids, whoever else releases at the same time.
+    // Sorted by id, so that concurrent releases cannot deadlock.
     const wanted = [...new Set(ids.map(Number))].toSorted((a, b) => a - b);
     const items: { subjectId: number; amount: number }[] = [];
     const left: { id: string; why: string }[] = [];

@@ -1,4 +1,4 @@
-// The SQL of the refunds' list at the office.
+// SQL of the refund list at the office.
 import type { Refund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
@@ -20,7 +20,9 @@ type RefundLine = Omit<
   fees: number | null;
 };
 
-/** A refund with the batch it is in; $-conditions are put to the refund itself. */
+/**
+ * Builds the select of refunds, each with its batch; `where` conditions with $ apply to the refund.
+ */
 const refundsWith = (where: Sql) => sql`
   select r.id, r.order_id, r.member_id, r.amount, r.fee, r.reason, r.created_at, r.settled_at,
     case when r.status = 'payable' and c.id is not null then 'checking' else r.status end as state,
@@ -56,7 +58,7 @@ const refundTask = sql`left join tasks.task t on t.kind = 'refund_release'
   and t.subject_type = 'refund' and t.subject_id = r.id and t.status = 'open'
   left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
 
-/** The newest first, below one of them: a page of a table. */
+/** Returns the newest refunds first, after the given one: a page of a table. */
 export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: number) => {
   const { wanted, inState } = refundsWanted(of);
   const where = allOf([...wanted, when(id, sql`r.id < ${id}`)]);
@@ -68,7 +70,7 @@ export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: nu
   `);
 };
 
-/** Those that wait come oldest first, the others newest first. */
+/** Lists waiting refunds oldest first, all others newest first. */
 export const listRefunds = (tx: Tx, of: RefundsOf, page: { limit: number; offset: number }) => {
   const { wanted, inState, finer } = refundsWanted(of);
   const where = allOf(wanted);

@@ -1,4 +1,4 @@
-// Money on its way back to investors: rows of their own, released one by one, settled by the bank.
+// Refunds to investors: rows of their own, released one by one, settled by the bank.
 import { formatMoney, type Money, money, negate, subtract } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -31,11 +31,13 @@ import { told } from '../words.ts';
 
 export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
 
-/** Money that goes back, and where it lies until then: in its order, or still in suspense. */
+/** Money to refund, and where it is until then: in its order, or still in suspense. */
 export type ToRefund = {
   order: OrderRow;
   back: GoingBack;
-  /** All the order's money: its confirmation ends the order, which is at 60 already. */
+  /**
+   * All the order's money: when this refund is confirmed, the order ends; its status is already 60.
+   */
   whole: boolean;
   from: 'order' | { receiptId: number; on: Day };
 };
@@ -43,8 +45,8 @@ export type ToRefund = {
 const subjectOf = (refundId: number) => ({ type: 'refund', id: refundId }) as const;
 
 /**
- * Makes refunds payable: a row, a transfer (the fee earned, the rest to refund_payable) and a task
- * each. What the fee eats up whole is settled at once.
+ * Makes refunds payable: each gets a row, a transfer (the fee is earned, the rest goes to
+ * refund_payable) and a task. A refund consumed entirely by its fee is settled at once.
  */
 export async function openRefunds(work: Work, rows: readonly ToRefund[]): Promise<void> {
   if (rows.length === 0) return;
@@ -112,8 +114,9 @@ function askForRelease(work: Work, refund: { id: number; orderId: number; amount
 }
 
 /**
- * Takes a refund back that has not left, because the bank took the money behind it back. Answers
- * false where it has left, or is not of exactly this amount: then somebody else must cover it.
+ * Withdraws a refund that was not sent yet, because the bank reversed the receipt behind it.
+ * Returns false if it was sent or has another amount; the missing money must then be covered
+ * otherwise.
  */
 export async function withdrawRefund(
   work: Work,
@@ -151,7 +154,7 @@ export async function withdrawRefund(
   return true;
 }
 
-/** How an operator sees and releases a refund: to the member's own account, once. */
+/** Task in which an operator reviews a refund and releases it once, to the member's own account. */
 export const refundTasks: Hooks['tasks'] = {
   refund_release: {
     async detail({ tx, services }, task) {
@@ -184,7 +187,7 @@ export const refundTasks: Hooks['tasks'] = {
   },
 };
 
-/** hooks.batches.refund: to each member's account as it is now; what cannot go waits again. */
+/** hooks.batches.refund: pays to each member's current account; what cannot be paid waits again. */
 export const refundBatch: BatchHook = {
   async pay(work, batchId, refundIds) {
     for (const id of refundIds) {
@@ -230,7 +233,7 @@ async function sendRefund(
   });
 }
 
-/** The task of a refund that did not leave; `why` stands on it. */
+/** Reopens the task of a refund that was not sent; `why` is shown in it. */
 async function askAgain(work: Work, refund: RefundRow, why: string | null): Promise<void> {
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
   await openTask(work, {
@@ -240,7 +243,10 @@ async function askAgain(work: Work, refund: RefundRow, why: string | null): Prom
   });
 }
 
-/** hooks.settled.refund: paid out, and the order ended where it was all its money; or sent back. */
+/**
+ * hooks.settled.refund: marks the refund as paid, and ends the order if it was all its money; or
+ * handles its return.
+ */
 export const refundSettled: Hooks['settled']['refund'] = async (work, settled) => {
   const { tx, now } = work;
   const known = await refundById(tx, settled.subjectId);
@@ -278,7 +284,9 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
   await tell(work, refund.memberId, told.refunded(values));
 };
 
-/** What we owe the member leaves the trust account, or comes back into it. */
+/**
+ * Returns the entries by which money owed to the member leaves the trust account or returns to it.
+ */
 function moved(
   order: OrderRow,
   refund: RefundRow,
@@ -298,7 +306,7 @@ function moved(
   };
 }
 
-/** What comes back for a closed account is owed to nobody here: it waits in suspense. */
+/** Money returned from a closed account is no longer owed to the member; it waits in suspense. */
 async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, loanId: number) {
   await recordMove(work, {
     subject: subjectOf(refund.id),
@@ -315,7 +323,7 @@ async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, l
   });
 }
 
-/** Payable again, with a task to release it and one to have the account corrected. */
+/** Makes the refund payable again, with one task to release it and one to correct the account. */
 async function refundReturned(
   work: Work,
   order: OrderRow,

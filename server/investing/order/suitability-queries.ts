@@ -1,11 +1,11 @@
-// The SQL of risk profiles: the newest counts; whose profile ends is told so, before and after.
+// SQL of risk profiles: the newest is in force; members are notified before and after it ends.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
 export type SuitabilityRow = {
   version: number;
-  /** Which risk text was agreed to with the answers. */
+  /** Version of the risk text that was agreed to with the answers. */
   riskVersion: number;
   profile: number;
   answeredAt: Date;
@@ -38,8 +38,9 @@ export type EndingProfile = {
 };
 
 /**
- * Newest profiles that end by `near` (`ending`) or have ended before `today` (`over`), each not yet
- * told of. One that ended long ago is left alone: its owner did not come back.
+ * Returns the newest profiles that end by `near` (`ending`) or ended before `today` (`over`) and
+ * whose member was not notified yet. Profiles that ended long ago are left out, because their
+ * members did not return.
  */
 export const endingProfiles = (tx: Tx, of: { today: Day; near: Day; since: Day }, limit: number) =>
   tx.many<EndingProfile>(sql`

@@ -1,4 +1,4 @@
-// Suitability over HTTP: the questionnaire, what was agreed to, and the renewal after a year.
+// Suitability over HTTP: the questionnaire, the agreed risk text, and the renewal after a year.
 import { describe, expect, test } from 'vitest';
 import { addDays, addMonths, dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -175,7 +175,7 @@ describe('after a year', () => {
     await tellOfEndingProfiles(server.services);
     await tellOfEndingProfiles(server.services);
     expect(await told(investor.email)).toHaveLength(2);
-    // Answered again, it counts for another year and nothing more is said.
+    // Once answered again, the profile is valid for another year and no further notice is sent.
     const { data } = await server.ok(suitability, {}, investor);
     const given = { version: data.version, answers: [3, 3, 3, 3, 3, 3] };
     const renewed = await server.ok(answerSuitability, given, investor);

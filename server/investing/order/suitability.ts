@@ -1,4 +1,4 @@
-// Suitability: the questionnaire, the profile in force, the caps it sets, and its yearly renewal.
+// Suitability: the questionnaire, the current profile, its limits, and its yearly renewal.
 import { addDays, compareDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
 import { retakeReasons } from '#contract/investing/suitability.ts';
 import type { investing } from '#contract/investing/calls.ts';
@@ -66,9 +66,9 @@ function againView(row: SuitabilityRow, today: Day) {
 type Given = { answers: readonly number[]; reason?: keyof typeof retakeReasons | undefined };
 
 /**
- * Records a member's answers; the newest count, for a year. His row of exposure comes into being
- * here, so that his first orders already have something to lock. It is also what makes two
- * questionnaires sent at once take turns. Refuses RISK_PROFILE_TODAY to the second of a day.
+ * Records a member's answers; the newest are in force for a year. Creates the member's exposure
+ * row, so that even the first orders have something to lock and two questionnaires sent at once run
+ * one after the other. Refuses RISK_PROFILE_TODAY for a second one on the same day.
  */
 async function recordAnswers(
   work: Work,
@@ -128,12 +128,12 @@ export const answerSuitability: Action<Promised['answerSuitability']> = async (
   return { data: await stateOf(context, context.member.id) };
 };
 
-/** Whoever ended longer ago than this without coming back is not written to. */
+/** Days after the end of a profile in which its member is still notified. */
 const SINCE_DAYS = 30;
 const MOST = 500;
 
 async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingProfile) {
-  // Whoever was first has told him; a job may run twice at once.
+  // Another run has already notified the member; a job may run twice at once.
   if ((await claimProfileNotice(work.tx, id, kind, work.now)) === 0) return;
   const values = { until: formatDay(validUntil) };
   await tell(
@@ -143,7 +143,10 @@ async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingP
   );
 }
 
-/** Each day: profiles that end within a month, and those that have ended; each told of once. */
+/**
+ * Daily: notifies members once of profiles that end within a month, and once of those that have
+ * ended.
+ */
 export async function tellOfEndingProfiles(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
   const today = dayOf(services.clock.now());

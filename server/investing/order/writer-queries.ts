@@ -1,11 +1,11 @@
-// The SQL of a case's writer: one locked read of all who ask, one write of all that was placed.
+// SQL of a case's order writer: one locked read of all applicants, one write of all orders.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { RISK_VERSION } from '#contract/investing/risk-text.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** What an answer says of a case; of it only the end may change once it is listed. */
+/** What an answer states of a case; once it is listed, only its end may change. */
 export type CaseWords = {
   caseNo: string;
   planName: string;
@@ -24,7 +24,7 @@ export const caseWords = (tx: Tx, loanId: number) =>
     where f.loan_id = ${loanId}
   `);
 
-/** One who asks: his session, his standing, what he has at stake, what he asked before. */
+/** An applicant: session, account state, exposure, and earlier orders in the case. */
 export type ApplicantRow = {
   sessionId: number | null;
   usedAt: Date;
@@ -37,7 +37,7 @@ export type ApplicantRow = {
   status: number;
   profile: number | null;
   profileValidUntil: Day | null;
-  /** Null where he has no row of exposure yet. */
+  /** Null if the member has no exposure row yet. */
   reserved: Money | null;
   outstanding: Money | null;
   heldHere: Money;
@@ -52,8 +52,8 @@ export type ApplicantRow = {
 };
 
 /**
- * Locks the exposure of the members behind these sessions in the order of their ids, and says
- * whose it locked: one that comes into being a moment later is not locked though it can be read.
+ * Locks the exposure of the members behind these sessions in the order of their ids and returns
+ * whose it locked: a row created a moment later can be read, but is not locked.
  */
 export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
   tx.many<{ memberId: number }>(sql`
@@ -65,9 +65,9 @@ export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
   `);
 
 /**
- * Everything about the members behind these sessions, in the order they asked. Arrays stand in
- * sub-selects so that every batch, however long, is read by one plan made once; `loan_id + 0`
- * keeps that plan from reading all orders of a hot case to find one member's.
+ * Reads everything about the members behind these sessions, in request order. The arrays are in
+ * sub-selects, so that batches of any length use one plan that is made once; `loan_id + 0` keeps
+ * that plan from reading all orders of a popular case to find one member's.
  */
 export const readApplicants = (
   tx: Tx,
@@ -108,18 +108,18 @@ export const readApplicants = (
     order by a.place
   `);
 
-/** What the writer writes of one order. */
+/** Values that the writer stores for one order. */
 export type Placed = {
   memberId: number;
   amount: Money;
   mode: number;
   account: string;
   key: string | null;
-  /** The expired order this one takes the place of. */
+  /** The expired order that this one replaces. */
   parentId: number | null;
 };
 
-/** How often each member ordered anew in a case. */
+/** Returns how often each member ordered again in a case. */
 export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buffer[]) =>
   tx.many<{ memberId: number; times: number }>(sql`
     select o.member_id as "memberId", count(*)::int as times from investing."order" o
@@ -130,8 +130,8 @@ export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buf
   `);
 
 /**
- * Places orders in one statement: the orders in the order they were asked for, every member's
- * exposure once, the case's row once. Answers each order's id by its virtual account.
+ * Inserts orders in one statement: the orders in request order, each member's exposure once, the
+ * case's row once. Returns each order's id by its virtual account.
  */
 export const insertOrders = (
   tx: Tx,

@@ -1,4 +1,4 @@
-// The one writer of a case: orders that arrive while its last batch runs are placed by the next.
+// The only writer of a case's orders: orders that arrive during one batch form the next.
 import { type Calendar, dayOf, type Day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
 import { ZERO } from '#contract/core/money.ts';
@@ -25,11 +25,13 @@ import {
   reapplications,
 } from './writer-queries.ts';
 
-/** A batch is what has queued, up to this; a longer one would only make its first wait longer. */
+/** Maximum batch size; a longer batch would only make its first order wait longer. */
 const BATCH_MAX = 256;
-/** Beyond so many waiting for one case, the rest is told to come back. */
+/** Maximum number of orders waiting for one case; further ones are asked to come back later. */
 const QUEUE_MAX = 4_096;
-/** A day off that an operator adds moves deadlines after this long. */
+/**
+ * How long the calendar is cached: a holiday that an operator adds moves deadlines after this time.
+ */
 const CALENDAR_MS = 60_000;
 const WORDS_MAX = 5_000;
 
@@ -39,7 +41,7 @@ export type OrderRequest = {
   amount: number;
   mode: number | string;
   key: string | null;
-  /** The expired order this one takes the place of. */
+  /** The expired order that this one replaces. */
   parentId?: number;
 };
 type Waiting = OrderRequest & {
@@ -48,11 +50,11 @@ type Waiting = OrderRequest & {
 };
 type Words = CaseWords & { lastPayBy: Date };
 
-/** What one process keeps of the cases it writes: queues, words, virtual accounts not yet used. */
+/** What one process holds of the cases it writes: queues, case texts, unused virtual accounts. */
 type Desk = {
   queues: Map<number, Waiting[]>;
   words: Map<number, Words>;
-  /** Business days, with those that operators added; the words of cases were read with them. */
+  /** Business days including holidays that operators added; the case texts were read with them. */
   calendar: { days: Calendar; readAt: number } | null;
   spare: Map<Day, string[]>;
 };
@@ -67,8 +69,8 @@ function deskOf({ pool }: Services): Desk {
 }
 
 /**
- * Places an order, in a batch with whatever else waits for the same case. Rejects with the refusal
- * of the rules, with a SessionProblem, or with BUSY where too many wait.
+ * Places an order in a batch with all others that wait for the same case. Rejects with the refusal
+ * of the rules, with a SessionProblem, or with BUSY if too many wait.
  */
 export function placeOrder(services: Services, request: OrderRequest): Promise<Order> {
   const desk = deskOf(services);
@@ -83,14 +85,14 @@ export function placeOrder(services: Services, request: OrderRequest): Promise<O
   });
 }
 
-/** Runs one batch after the other until nobody waits; never rejects. */
+/** Runs one batch after another until none waits; never rejects. */
 async function drain(services: Services, desk: Desk, loanId: number): Promise<void> {
   const queue = desk.queues.get(loanId) ?? [];
   while (queue.length > 0) await answerBatch(services, desk, loanId, queue.splice(0, BATCH_MAX));
   desk.queues.delete(loanId);
 }
 
-/** An item that breaks a batch must not break the others': they are run singly. */
+/** An order that breaks a batch must not break the others: the batch is repeated one by one. */
 async function answerBatch(
   services: Services,
   desk: Desk,
@@ -112,7 +114,10 @@ async function answerBatch(
   }
 }
 
-/** Bad data, a broken constraint or a bug; not a database that is away. */
+/**
+ * Returns whether bad data, a broken constraint or a bug caused the error, not an unreachable
+ * database.
+ */
 function isOfOneItem(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string };
   if (code !== undefined) return /^(22|23|40)/.test(code);
@@ -135,7 +140,8 @@ async function placeBatch(
   const done = await withTransaction(services.pool, async (tx) => {
     await lockLoan(tx, loanId);
     const fundable = await fundableCase(tx, loanId);
-    // Extended since its words were read: accounts and deadline would be those of the old end.
+    // The case was extended after its text was read: accounts and deadline would belong to the old
+    // end.
     if (words && fundable && fundable.endsAt.getTime() !== words.endsAt.getTime()) return null;
     const rows = await applicantsOf(tx, loanId, batch);
     const realNow = services.clock.realNow();
@@ -168,8 +174,8 @@ async function placeBatch(
 }
 
 /**
- * The members behind the tokens, the exposure of all who may order locked. One who has no row of
- * it yet gets one; it is locked like the others before anything is decided by it.
+ * Returns the members behind the tokens, with the exposure of all who may order locked. A member
+ * without an exposure row gets one; it is locked like the others before any decision uses it.
  */
 async function applicantsOf(
   tx: Tx,
@@ -190,7 +196,7 @@ async function applicantsOf(
   return readApplicants(tx, loanId, hashes, keys);
 }
 
-/** Read only where somebody orders anew: first orders are the many. */
+/** Read only if somebody orders again, because most orders are first ones. */
 async function timesReapplied(tx: Tx, loanId: number, batch: readonly Waiting[]) {
   const again = batch.filter(({ parentId }) => parentId !== undefined);
   if (again.length === 0) return new Map<number, number>();
@@ -238,7 +244,7 @@ function askedOf(
   };
 }
 
-/** What is written, in the order of arrival; each takes the next virtual account. */
+/** Returns the orders to write, in order of arrival; each takes the next virtual account. */
 function placedOf(
   decided: readonly Decided[],
   batch: readonly Waiting[],
@@ -256,7 +262,7 @@ function placedOf(
   return placed;
 }
 
-/** The answers in the order of arrival, from what is at hand: nothing is read again. */
+/** Returns the answers in order of arrival from data in memory, without reading again. */
 function answersOf(of: {
   loanId: number;
   words: Words | null;
@@ -313,7 +319,9 @@ function answersOf(of: {
   return decided.map(answer);
 }
 
-/** What answers say of a case; read once, until the calendar changes or the case is extended. */
+/**
+ * Returns what answers state of a case; cached until the calendar changes or the case is extended.
+ */
 async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
   const tx = statementsOf(services.pool);
   if (!desk.calendar || performance.now() - desk.calendar.readAt > CALENDAR_MS) {
@@ -332,8 +340,8 @@ async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<
 }
 
 /**
- * Virtual accounts for a batch, taken before its transaction: those left over from the last one,
- * then some in proportion to what lacks, and where the day has not so many left, ever fewer.
+ * Returns virtual accounts for a batch, reserved before its transaction: first those left from the
+ * last batch, then four times the number missing; if the day has too few left, ever fewer.
  */
 async function accountsFor(
   services: Services,
@@ -364,7 +372,7 @@ function keepSpare(desk: Desk, day: Day, accounts: readonly string[]): void {
     for (const old of desk.spare.keys()) if (old < day) desk.spare.delete(old);
 }
 
-/** Marks sessions as used, apart from the batch: it must not wait for it. */
+/** Marks sessions as used, separately, so that the batch need not wait for it. */
 function touch(services: Services, rows: readonly ApplicantRow[]): void {
   const realNow = services.clock.realNow();
   const stale = rows.filter(

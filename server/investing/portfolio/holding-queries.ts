@@ -1,9 +1,9 @@
-// The SQL of one holding: its loan's instalments, what each brought, and what all hold of the loan.
+// SQL of one holding: its loan's instalments, what each brought, and all shares in the loan.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-import type { HeldShare } from '../rules.ts';
+import type { HeldShare } from './expected-shares.ts';
 
 export type InstalmentRow = {
   no: number;
@@ -14,14 +14,14 @@ export type InstalmentRow = {
   principalPaid: Money;
   interestPaid: Money;
   paidOn: Day | null;
-  /** What was still to pay of it when the loan was closed for good, all investors' together. */
+  /** Unpaid principal when the loan was closed for good, all investors together. */
   principalLost: Money;
   interestLost: Money;
 };
 
 /**
- * The schedule in force, and before it what older versions of it collected; with what was given up
- * of it on the day the loan was closed for good.
+ * Returns the schedule in force, preceded by what its older versions collected, with what was given
+ * up on the day the loan was closed for good.
  */
 export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
   tx.many<InstalmentRow>(sql`
@@ -48,7 +48,7 @@ export type ReceivedRow = {
   on: Day;
 };
 
-/** What came to an order, by instalment and day. */
+/** Returns what an order received, by instalment and day. */
 export const receivedBy = (tx: Tx, orderId: number) =>
   tx.many<ReceivedRow>(sql`
     select instalment_no as no, sum(principal)::bigint as principal,
@@ -59,7 +59,10 @@ export const receivedBy = (tx: Tx, orderId: number) =>
     group by instalment_no, distributed_on order by distributed_on, instalment_no
   `);
 
-/** What every order of a loan lent, has out or lost, and got of interest, the earliest first. */
+/**
+ * Returns each order's amount lent, outstanding or lost principal and received interest, earliest
+ * order first.
+ */
 export const sharesOfLoan = (tx: Tx, loanId: number) =>
   tx.many<HeldShare & { orderId: number }>(sql`
     select order_id as "orderId", principal as amount,

@@ -1,11 +1,12 @@
-// The SQL of an investor's cash flow by month, of what waits for him, and of his contracts.
+// SQL of an investor's monthly cash flow, pending actions and contracts.
 import type { Day } from '#contract/core/day.ts';
 import type { waitingKinds } from '#contract/investing/portfolio.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-import type { HeldShare, Stored } from '../rules.ts';
+import type { Stored } from '../rules.ts';
+import type { HeldShare } from './expected-shares.ts';
 
 export type ReceivedMonth = {
   month: string;
@@ -17,7 +18,7 @@ export type ReceivedMonth = {
   fee: Money;
 };
 
-/** What came to a member since a day, by month. */
+/** Returns what a member has received since a day, by month. */
 export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
   tx.many<ReceivedMonth>(sql`
     select to_char(d.distributed_on, 'YYYY-MM') as month,
@@ -29,7 +30,7 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
     group by 1
   `);
 
-/** Orders of a member in loans that are repaid on time, and how many are in others. */
+/** Returns a member's orders in loans under repayment; `certain` marks loans repaid on time. */
 export const certainOrders = (tx: Tx, memberId: number) =>
   tx.many<{ id: number; loanId: number; caseNo: string; planName: string; certain: boolean }>(sql`
     select o.id, o.loan_id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
@@ -49,7 +50,7 @@ export type UnpaidRow = {
   interestLeft: Money;
 };
 
-/** Instalments of some loans that are not paid and fall due up to a day, in their order. */
+/** Returns unpaid instalments of some loans due up to a day, in order. */
 export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
   tx.many<UnpaidRow>(sql`
     select loan_id as "loanId", no, due_on as "dueOn",
@@ -59,7 +60,10 @@ export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
     order by loan_id, no
   `);
 
-/** What every order of some loans lent, has out and received of interest, by loan and order. */
+/**
+ * Returns what every order of some loans lent, has outstanding and received as interest, by loan
+ * and order.
+ */
 export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<HeldShare & { loanId: number; orderId: number }>(sql`
     select loan_id as "loanId", order_id as "orderId", principal as amount, remaining,
@@ -76,7 +80,7 @@ export type WaitingRow = {
   until: Date;
 };
 
-/** What a member is to do before an instant still to come, most pressing first. */
+/** Returns what a member must do before a deadline still to come, most urgent first. */
 export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
   tx.many<WaitingRow>(sql`
     with mine as (
@@ -129,7 +133,7 @@ export type HeldContractRow = {
   total: number;
 };
 
-/** The sealed extracts of a member's orders. */
+/** Returns the sealed contract extracts of a member's orders. */
 export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
   tx.many<HeldContractRow>(sql`
     select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,

@@ -1,4 +1,4 @@
-// Cash flow by month against the details of holdings, what waits to be done, contracts held.
+// Tests monthly cash flow against the details of holdings, pending actions, and contracts.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';

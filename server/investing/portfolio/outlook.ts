@@ -1,4 +1,4 @@
-// What comes to an investor: money by month, what waits for him to act, and his contracts.
+// An investor's outlook: cash flow by month, pending actions, and contracts.
 import { addDays, addMonths, day, type Day } from '#contract/core/day.ts';
 import {
   flowMonths,
@@ -22,7 +22,8 @@ import {
   unpaidUntil,
   waitingOf,
 } from './outlook-queries.ts';
-import { expectedShares, statusOf } from '../rules.ts';
+import { statusOf } from '../rules.ts';
+import { expectedShares } from './expected-shares.ts';
 
 type All = Actions<{ investing: typeof investingPortfolio }>['investing'];
 
@@ -37,8 +38,9 @@ const nothingCame = {
 };
 
 /**
- * Every unpaid instalment's share of a member's orders, up to a day. Only of loans repaid on time:
- * when an overdue one pays is not known. To the dollar what the detail of each holding says.
+ * Returns every unpaid instalment's share for a member's orders, up to a day. Includes only loans
+ * repaid on time, because nobody knows when an overdue one pays. Equals the detail page of each
+ * holding to the dollar.
  */
 async function expectedUntil(tx: Tx, memberId: number, until: Day) {
   const orders = await certainOrders(tx, memberId);
@@ -83,7 +85,8 @@ export const outlookActions: All = {
     });
     const byMonth = new Map(months.map((row) => [row.month, row]));
     for (const { dueOn, principal, interest } of expected) {
-      // Due on a rest day at the end of last month: it may still come on time, in this one.
+      // Due on a non-business day at the end of last month: it may still be paid on time this
+      // month.
       const due = dueOn < thisMonth ? monthOf(thisMonth) : dueOn.slice(0, 7);
       const { scheduled } = byMonth.get(due)!;
       scheduled.principal += principal;

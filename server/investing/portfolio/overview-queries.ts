@@ -1,4 +1,4 @@
-// The SQL of a member's sums by period, of all that went out and came back, and of dots seen.
+// SQL of a member's sums by period, of all cash flows, and of the dots already seen.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
@@ -7,7 +7,7 @@ import { sql } from '../../database/sql.ts';
 type Sum = { orders: number; amount: Money };
 export type OrderSums = Record<'total' | 'unpaid' | 'paid' | 'funded' | 'refunded' | 'ended', Sum>;
 
-/** Orders placed from one instant up to another, by what became of them. */
+/** Returns orders placed between two instants, by what became of them. */
 export const orderSums = (tx: Tx, memberId: number, from: string, to: string) =>
   tx.many<Sum & { name: keyof OrderSums }>(sql`
     select coalesce(name, 'total') as name, count(*)::int as orders,
@@ -30,7 +30,7 @@ export type Sums = {
   fee: Money;
 };
 
-/** What came back to a member from one day to another, both included. */
+/** Returns what a member received between two days, both included. */
 export const receivedWithin = (tx: Tx, memberId: number, from: Day, to: Day) =>
   tx.one<Sums>(sql`
     select coalesce(sum(d.principal), 0)::bigint as principal,
@@ -44,8 +44,8 @@ export const receivedWithin = (tx: Tx, memberId: number, from: Day, to: Day) =>
   `);
 
 /**
- * Every day on which a member's money went out or came back, the fee taken off; with how many
- * times it came back.
+ * Returns every day on which a member's money went out or came back, net of the fee, with the
+ * number of receipts.
  */
 export const flowsOf = (tx: Tx, memberId: number) =>
   tx.many<{ on: Day; amount: number; returns: number }>(sql`

@@ -1,4 +1,4 @@
-// An investor's overviews: what they count, for whom, and what they make of a period.
+// An investor's overviews: what they count, for whom, and how they treat a period.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investingOverview } from '#contract/investing/overview.ts';
@@ -22,7 +22,7 @@ const { placed, place, letPass, runJobs, pay: payOrder } = paymentsOn(server);
 const { orderSummary, ongoingSummary, overdue, statusDots, setStatusDot, selectedCases } =
   investingOverview;
 
-/** As the specification's client writes a day: minutes and seconds in each other's place. */
+/** Writes a day as the client of the specification does, with minutes and seconds swapped. */
 const within = (from: string, to: string) => ({
   start_at: `${from} 00:00:00`,
   end_at: `${to} 23:59:59`,
@@ -85,7 +85,8 @@ describe('the portfolio', () => {
     await goTo(server, rows[0]!.dueOn);
     await pay(server, account, 8_885);
     const { data } = await server.ok(ongoingSummary, always(), first);
-    // The design's example: of the first instalment 3,943 and 500 are his, 50 of it the fee.
+    // The design's example: of the first instalment, 3,943 principal and 500 interest are the
+    // member's, less a fee of 50.
     expect(data).toMatchObject({
       outstandingPrincipal: 50_000 - 3_943,
       overduePrincipal: 0,
@@ -108,7 +109,7 @@ describe('the portfolio', () => {
     expect(other.total).toBe(0);
     const now = await server.ok(ongoingSummary, always(), first);
     expect(now.data).toMatchObject({ overdueCount: 1, overduePrincipal: 46_057 });
-    // What is negotiated is a figure of its own.
+    // Loans under negotiation have a separate figure.
     await server.rows('update lending.loan set status = 75 where id = $1', [loan.id]);
     const talked = await server.ok(ongoingSummary, always(), first);
     expect(talked.data).toMatchObject({

@@ -1,4 +1,4 @@
-// What an investor sees at a glance: sums by period, the portfolio's yield, what is late, dots.
+// An investor's overview: sums by period, the portfolio's yield, overdue loans, dots.
 import { daysBetween, endOfDay, startOfDay } from '#contract/core/day.ts';
 import { dotTypes, type investingOverview } from '#contract/investing/overview.ts';
 import { pageMax } from '#contract/core/lists.ts';
@@ -17,7 +17,10 @@ type All = Omit<
   'selectedCases' | 'caseProgress'
 >;
 
-/** What is out by state, what is expected of it, and what everything ever lent yields a year. */
+/**
+ * Returns outstanding principal by state, its expected value, and the yearly yield of everything
+ * ever lent.
+ */
 async function valued({ tx, now, today }: Work, memberId: number) {
   const rates = await lossRatesInForce(tx, now);
   const sums = await outByState(tx, memberId, today, rates);

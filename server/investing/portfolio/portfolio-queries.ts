@@ -1,4 +1,4 @@
-// The SQL of a member's orders and holdings, and of what each brought.
+// SQL of a member's orders and holdings, and of what each brought.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -15,11 +15,11 @@ const derived = Object.entries(fundedOrderStatus)
   .filter(([, status]) => status !== null)
   .map(([loan, status]) => sql`when ${constant(Number(loan))} then ${constant(Number(status))}`)
   .reduce((cases, next) => sql`${cases} ${next}`);
-/** The contract's table of derived statuses as an expression, so that lists sort by it. */
+/** The contract's table of derived statuses as an SQL expression, so that lists can sort by it. */
 const statusSql = sql`case when o.stored_status <> 20 then o.stored_status
   else (case l.status ${derived} end) end`;
 
-/** A loan's rate and term as they are now: those of a negotiation, where one is in force. */
+/** A loan's current rate: that of a negotiation if one is in force. */
 const rateInForce = sql`coalesce((select n.rate_bps from servicing.negotiation n
   where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1), l.rate_bps)`;
 const installmentsInForce = sql`case when exists (select from servicing.negotiation n
@@ -46,9 +46,9 @@ export type HoldingRow = {
   paidInstallments: number;
   amount: Money;
   loanStatus: LoanStatus;
-  /** Null until the loan is paid out. */
+  /** Null until the loan is disbursed. */
   remaining: Money | null;
-  /** Given up for good, and on which day. */
+  /** Principal given up for good, and the day of that. */
   lost: Money;
   lostOn: Day | null;
   interestReceived: Money;
@@ -56,16 +56,19 @@ export type HoldingRow = {
   penalty: Money;
   prepaymentFee: Money;
   fee: Money;
-  /** Principal all investors of the loan still have out. */
+  /** Outstanding principal of all investors of the loan. */
   loanOutstanding: Money;
   nextDueOn: Day | null;
-  /** Up to which day the next instalment may be paid in time. */
+  /** Last day on which the next instalment can be paid on time. */
   payableUntil: Day | null;
   nextPrincipal: Money | null;
   nextInterest: Money | null;
 };
 
-/** Whether the version before had more to pay: on the day a loan is closed, what is given up. */
+/**
+ * SQL condition that the previous version had more to pay: on the day a loan is closed, the
+ * difference is what was given up.
+ */
 const givenUp = (row: Sql) => sql`exists (select from servicing.instalment g
   where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
     and (g.principal, g.interest) <> (${row}.principal, ${row}.interest))`;
@@ -97,7 +100,7 @@ const fromHolding = sql`${fromOrder}
     where i.loan_id = o.loan_id and i.current and i.paid_on is null order by i.no limit 1
   ) n on true`;
 
-/** The only expressions a list may be sorted by. */
+/** The only expressions by which a list may be sorted. */
 const orderSorts: Record<SortKey, Sql> = {
   created_at: sql`o.created_at`,
   amount: sql`o.amount`,
@@ -117,14 +120,14 @@ const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
       'fee', r.fee, 'reason', r.reason, 'status', r.status) order by r.id)
     from investing.refund r where r.order_id = o.id), '[]') as refunds`;
 
-/** An order of the member's own; another's is not found. */
+/** Returns an order of this member; null for another member's. */
 export const ownOrder = (tx: Tx, memberId: number, orderId: number) =>
   tx.maybe<OrderShown>(sql`
     select ${shownColumns} ${fromOrder} where o.id = ${orderId} and
       o.member_id = ${memberId}
   `);
 
-/** What each tab shows; `refund` also shows orders with a refund of a part. */
+/** Condition of each tab; `refund` also shows orders with a partial refund. */
 const tabs = {
   all: sql`true`,
   unpaid: sql`o.stored_status in (0, 5)`,
@@ -133,10 +136,10 @@ const tabs = {
   refund: sql`(o.stored_status in (60, 65)
     or exists (select from investing.refund r where r.order_id = o.id))`,
 };
-/** A page is cut by what stands in the order itself, but for these. */
+/** These sorts need the loan; for all others, the page is limited using the order alone. */
 const sortsOfLoan: readonly SortKey[] = ['rate', 'installment', 'status'];
 
-/** The ids of what a list asks for, in its order. */
+/** Selects the ids of a list's rows, in its order. */
 const idsSql = (from: Sql, wanted: Sql, order: Sql, { limit, offset }: Page) => sql`
   select coalesce(array_agg(id order by place), '{}') as ids from (
     select o.id, row_number() over (order by ${order}) as place ${from}
@@ -160,7 +163,7 @@ export const orderIds = (tx: Tx, memberId: number, tab: keyof typeof tabs, page:
     ),
   );
 
-/** Orders of a member by their ids, in the order of these. */
+/** Returns a member's orders by their ids, in the same sequence. */
 export const ordersById = (tx: Tx, memberId: number, ids: readonly number[]) =>
   tx.many<OrderShown>(sql`
     select ${shownColumns} ${fromOrder}
@@ -168,7 +171,10 @@ export const ordersById = (tx: Tx, memberId: number, ids: readonly number[]) =>
       array_position(${ids}, o.id)
   `);
 
-/** Cut before what stands beside an order is looked up: some members have thousands. */
+/**
+ * The page is limited before other tables are joined, because some members have thousands of
+ * orders.
+ */
 export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) => {
   const wanted = sql`o.member_id = ${memberId} and ${tabs[tab]}`;
   const order = orderOrder(page);
@@ -193,7 +199,7 @@ const sortsOfShare: readonly SortKey[] = ['due_date', 'remaining'];
 const holdingOrder = ({ orderby, ascending }: Page) =>
   sql`${holdingSorts[orderby]} ${ascending ? sql`asc` : sql`desc nulls last`}, o.id desc`;
 
-/** What narrows a list of holdings: to any of these statuses, or not. */
+/** Builds the filter of a list of holdings: by these statuses, or none. */
 function heldBy(memberId: number, statuses: readonly number[] | null, page: Page) {
   const isOfLoan = statuses !== null || sortsOfLoan.includes(page.orderby);
   const from = isOfLoan ? fromOrder : sql`from investing."order" o`;
@@ -217,7 +223,7 @@ export function holdingIds(
   return tx.one<{ ids: number[] }>(idsSql(sorted, wanted, holdingOrder(page), page));
 }
 
-/** Holdings of a member by the ids of their orders, in the order of these. */
+/** Returns a member's holdings by the ids of their orders, in the same sequence. */
 export const holdingsById = (tx: Tx, memberId: number, ids: readonly number[]) =>
   tx.many<HoldingRow>(sql`
     select ${holdingColumns} ${fromHolding}
@@ -225,7 +231,7 @@ export const holdingsById = (tx: Tx, memberId: number, ids: readonly number[]) =
       array_position(${ids}, o.id)
   `);
 
-/** Holdings in any of these statuses, or all; what is looked up is looked up for the page alone. */
+/** Returns holdings in any of these statuses, or all; details are read only for the page. */
 export function holdingsOf(
   tx: Tx,
   memberId: number,
@@ -249,7 +255,7 @@ export const holdingOf = (tx: Tx, orderId: number) =>
       o.stored_status = 20
   `);
 
-/** What happened to an order and, since it was placed, to its loan. */
+/** Returns what happened to an order and, since it was placed, to its loan. */
 export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =>
   tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(sql`
     select at, subject_type as subject, action, to_status as "to" from tasks.audit
@@ -271,7 +277,9 @@ export type Standing = {
   negotiatingCount: number;
 };
 
-/** What a member's funded orders hold now; what is not yet paid out is not yet lent. */
+/**
+ * Returns what a member's funded orders hold now; orders not disbursed yet do not count as lent.
+ */
 export const standingOf = (tx: Tx, memberId: number) =>
   tx.one<Standing>(sql`
     select count(*)::int as holdings, coalesce(sum(amount), 0)::bigint as invested,
@@ -294,7 +302,7 @@ export const standingOf = (tx: Tx, memberId: number) =>
 
 export type LateRow = HoldingRow & { lateSince: Day; total: number };
 
-/** Holdings that are late today, by the day their oldest unpaid instalment fell due. */
+/** Returns holdings overdue today, by the due date of their oldest unpaid instalment. */
 export const lateHoldings = (
   tx: Tx,
   memberId: number,
@@ -309,7 +317,7 @@ export const lateHoldings = (
     order by n.due_on, o.id limit ${limit}
   `);
 
-/** Which tabs hold an order that came to its status since the member last looked there. */
+/** Returns which tabs hold an order that reached its status after the member last looked there. */
 export const litDots = (tx: Tx, memberId: number) =>
   tx.many<{ type: string; lit: boolean }>(sql`
     select e.type, bool_or(e.at > coalesce(d.seen_at, '-infinity')) as lit from (
@@ -326,4 +334,4 @@ export const litDots = (tx: Tx, memberId: number) =>
     where e.type is not null group by e.type
   `);
 
-/** Null puts everything back to new. */
+/** Null marks everything as new again. */

@@ -1,4 +1,4 @@
-// A member's portfolio: his orders, what they hold now, and one of them in full.
+// A member's portfolio: orders, what they hold now, and one of them in full.
 import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { Holding, holdingStatuses, investing } from '#contract/investing/calls.ts';
@@ -33,7 +33,8 @@ import {
   ordersOf,
   ownOrder,
 } from './portfolio-queries.ts';
-import { expectedShares, statusOf } from '../rules.ts';
+import { statusOf } from '../rules.ts';
+import { expectedShares } from './expected-shares.ts';
 import { lateParts, netOf, yieldsOf } from './yields.ts';
 
 type Promised = typeof investing;
@@ -56,7 +57,7 @@ export const orders: Lister<Promised['orders']> = async ({ tx, member }, input) 
   });
 };
 
-/** Which derived statuses each word means; a funded case that waits is under way as well. */
+/** Derived statuses of each filter; a funded case awaiting disbursement counts as ongoing. */
 const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = {
   ongoing: [15, 20],
   overdue: [25],
@@ -66,7 +67,10 @@ const statusesOf: Record<(typeof holdingStatuses)[number], readonly number[]> = 
   closed: [40],
 };
 
-/** What is out of a holding on a day and what is expected of it; null until it is lent. */
+/**
+ * Returns the outstanding principal of a holding on a day and its expected value; null until
+ * disbursed.
+ */
 function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
   if (row.remaining === null) return null;
   const state = valuationStateOf({ status: row.loanStatus, payableUntil: row.payableUntil }, today);
@@ -112,7 +116,7 @@ export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Hold
   };
 }
 
-/** Both paths of the call, which differ only in what they tolerate. */
+/** Serves both paths of the call, which differ only in the input they tolerate. */
 export async function listHoldings(
   { tx, now, today, member }: Pick<Work, 'tx' | 'now' | 'today'> & { member: { id: number } },
   input: Input<Promised['holdings']>,
@@ -158,7 +162,7 @@ export const holding: Action<Promised['holding']> = async (context, { invest_id 
   };
 };
 
-/** Received by instalment: amounts summed, the last day of any of them. */
+/** Groups receipts by instalment: amounts summed, with the latest day. */
 function byInstalment(received: readonly ReceivedRow[]): Map<number, ReceivedRow> {
   const rows = new Map<number, ReceivedRow>();
   for (const row of received) {
@@ -181,8 +185,8 @@ function byInstalment(received: readonly ReceivedRow[]): Map<number, ReceivedRow
 }
 
 /**
- * Expected of what is still due, or was until the loan was closed: the shares all investors would
- * get, one instalment on another.
+ * Returns the instalments with the amounts expected of what is still due (or was, until the loan
+ * was closed): the shares all investors would get, one instalment after another.
  */
 async function instalmentsView(
   { tx, today }: Work,
@@ -234,7 +238,7 @@ function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments']
   return compareDays(today, row.dueOn) >= 0 ? 'due' : 'upcoming';
 }
 
-/** What an order yields a year: out on the day it was paid in, back on each day it came. */
+/** Returns an order's yearly yield: out on the day it was paid, back on each day of a receipt. */
 function orderYields(
   order: OrderShown,
   { outstandingPrincipal, valuation }: Holding,
@@ -250,7 +254,7 @@ function orderYields(
   return yieldsOf(flows, out ?? [], today);
 }
 
-/** Loan moves an investor is told of; earlier ones happened before his order. */
+/** Lowest loan status of which an investor is notified; earlier moves happened before the order. */
 const toldFrom = 50;
 
 async function eventsView(work: Work, order: OrderShown): Promise<Detail['events']> {

@@ -1,24 +1,24 @@
-// The SQL of an investor's papers: what was out, lent, received and paid out within a period.
+// SQL of an investor's statements: outstanding, lent, received and paid out within a period.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { LateParts } from './yields.ts';
 
-/** What came beyond principal, each part by itself, and our fee on it. */
+/** Everything received beyond principal, each part separately, and the platform's fee on it. */
 const earned = sql`sum(d.interest)::bigint as interest,
        sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
        sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee`;
 
-/** A period's first and last day, both within it. */
+/** First and last day of a period, both included. */
 export type Period = { from: Day; to: Day };
 
-/** All principal a member lent, and what became of it: lent = returned + lost + outstanding. */
+/** All principal a member lent and what became of it: lent = returned + lost + outstanding. */
 export type Principal = { lent: Money; returned: Money; lost: Money; outstanding: Money };
 
 /**
- * What became of the principal and what waited to be paid out before a day; in between two days
- * lies the period.
+ * Returns what became of the principal before a day, and the amount then waiting to be paid out.
+ * The difference between two days is the period.
  */
 export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
   tx.one<Principal & { payable: Money }>(sql`
@@ -43,7 +43,7 @@ export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
 
 export type LentRow = { on: Day; caseNo: string; orderId: number; amount: Money };
 
-/** Orders whose loans were paid out within a period. */
+/** Returns orders whose loans were disbursed within a period. */
 export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LentRow>(sql`
     select l.disbursed_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
@@ -55,7 +55,7 @@ export const lentWithin = (tx: Tx, memberId: number, { from, to }: Period, limit
 
 export type LostRow = { on: Day; caseNo: string; orderId: number; amount: Money };
 
-/** Principal given up within a period: its loan was closed for good. */
+/** Returns principal given up within a period, because its loan was closed for good. */
 export const lostWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<LostRow>(sql`
     select s.forgiven_on as "on", l.case_no as "caseNo", s.order_id as "orderId",
@@ -74,7 +74,7 @@ export type ReturnRow = LateParts & {
   fee: Money;
 };
 
-/** What came back within a period, by day, case and instalment. */
+/** Returns what came back within a period, by day, case and instalment. */
 export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<ReturnRow>(sql`
     select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
@@ -89,7 +89,7 @@ export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, l
 
 export type PaidOutRow = { on: Day; id: number; amount: Money };
 
-/** Payouts the bank confirmed within a period. */
+/** Returns payouts that the bank confirmed within a period. */
 export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<PaidOutRow>(sql`
     select settled_on as "on", id, amount from servicing.payout
@@ -100,7 +100,7 @@ export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, li
 
 export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Money };
 
-/** What was received beyond principal within a period, by case. */
+/** Returns what was received beyond principal within a period, by case. */
 export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<IncomeRow>(sql`
     select l.case_no as "caseNo", ${earned}
@@ -115,7 +115,10 @@ export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
 
 export type PrincipalRow = Principal & { caseNo: string };
 
-/** What became of the principal of each case by the end of a period: of those out within it. */
+/**
+ * Returns what became of each case's principal by the end of a period, for cases outstanding within
+ * it.
+ */
 export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<PrincipalRow>(sql`
     select case_no as "caseNo", sum(principal)::bigint as lent, sum(returned)::bigint as returned,
@@ -138,7 +141,7 @@ export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) 
     group by case_no order by case_no
   `);
 
-/** The name a paper is made out to, sealed. */
+/** Returns the encrypted name and ID number to which a statement is made out. */
 export const sealedNameOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ name: string | null; idNumber: string | null }>(sql`
     select name, id_number as "idNumber" from verification.profile where member_id = ${memberId}

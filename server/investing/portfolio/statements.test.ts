@@ -1,4 +1,4 @@
-// An investor's papers: their sums are the ledger's, and nobody reads another's.
+// Tests of an investor's statements: sums match the ledger, nobody can read another's.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -25,7 +25,7 @@ import { runDay } from '../../worker.ts';
 const server = useServer();
 const { statement, interestReport } = investingStatements;
 
-/** The CSV's lines, as cells. */
+/** Returns the lines of the CSV as cells. */
 async function cells(call: typeof statement | typeof interestReport, input: object, one: Person) {
   const answer = await server.ask(call, { ...input, format: 'csv' } as never, one);
   expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ describe('the statement of a month', () => {
       await pay(server, account, 8_885);
       await goTo(server, addDays(today(server), 1));
     }
-    // A day later what came is gathered, and finance lets it go.
+    // A day later the receipts are collected into a payout, which finance releases.
     while ((await decideIfOpen(team)) === false) {
       await goTo(server, addDays(today(server), 1));
     }
@@ -118,7 +118,7 @@ describe('the statement of a month', () => {
   });
 });
 
-/** Releases the payouts that wait; false while none do. */
+/** Releases the waiting payouts; returns false if there are none. */
 async function decideIfOpen({ maker, checker }: Team): Promise<boolean> {
   const open = await server.rows(
     `select from tasks.task where kind = 'payout_release' and status = 'open'`,

@@ -1,4 +1,4 @@
-// An investor's papers: the month's statement and the year's interest, as PDF or CSV.
+// An investor's documents: the monthly statement and the year's interest, as PDF or CSV.
 import { csvText, type Cell } from '#contract/core/csv.ts';
 import { addDays, addMonths, day, type Day, formatDay } from '#contract/core/day.ts';
 import type { investingStatements } from '#contract/investing/statements.ts';
@@ -39,7 +39,7 @@ type Report = {
   notes: string[];
 };
 
-/** Beyond so many rows a paper is no paper; the newest of an ordinary portfolio stay far below. */
+/** Maximum rows of a document; an ordinary portfolio stays far below it. */
 const ROWS_MAX = 20_000;
 
 const text = (label: string): Column => ({ label, numeric: false });
@@ -51,7 +51,7 @@ function assertBegun(from: Day, today: Day): void {
   if (from > today) throw new Refusal('PERIOD_AHEAD');
 }
 
-/** The words of each part of what came beyond principal, on papers and in files alike. */
+/** Labels for each part received beyond principal, in documents and in files alike. */
 const earnedColumns = [
   ['interest', '利息'],
   ['lateInterest', '遲延利息'],
@@ -104,7 +104,7 @@ const lostTable = (rows: readonly LostRow[]): Table => ({
   totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
 });
 
-/** What became of all principal ever lent: the last three add up to the first. */
+/** What became of all principal ever lent: the last three figures add up to the first. */
 const principalFacts = ({ lent, returned, lost, outstanding }: Principal): Report['facts'] => [
   ['累計撥款本金', lent],
   ['累計收回本金', returned],

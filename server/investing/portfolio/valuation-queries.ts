@@ -1,4 +1,4 @@
-// The SQL of what a member's outstanding principal is worth, state by state.
+// SQL of the value of a member's outstanding principal, by state.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { type LossRates, type ValuationState, valuationDays } from '#contract/law/valuation.ts';
@@ -9,11 +9,11 @@ export type StateSum = {
   state: ValuationState;
   holdings: number;
   principal: Money;
-  /** Each holding's loss rounded by itself, as its own page shows it. */
+  /** Each holding's loss is rounded separately, as its own page shows it. */
   value: Money;
 };
 
-/** As `valuationStateOf` of the contract. */
+/** The same as `valuationStateOf` in the contract. */
 const stateOn = (today: Day) => {
   const lateDays = sql`(${today}::date - n.payable_until)`;
   return sql`case when l.status = 95 then 'writtenOff' when l.status = 80 then 'legal'
@@ -23,7 +23,9 @@ const stateOn = (today: Day) => {
   when ${lateDays} > ${valuationDays.late7} then 'late30' else 'late7' end`;
 };
 
-/** What a member has out on a day, by how late it is, and what is expected of it. */
+/**
+ * Returns a member's outstanding principal on a day, by how overdue it is, and its expected value.
+ */
 export const outByState = (tx: Tx, memberId: number, today: Day, rates: LossRates) =>
   tx.many<StateSum>(sql`
     select state, count(*)::int as holdings, sum(remaining)::bigint as principal,

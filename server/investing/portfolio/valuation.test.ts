@@ -1,4 +1,4 @@
-// What is out is worth what its state lets expect: by rates that two persons agree to.
+// Tests the expected value of outstanding principal by state, with rates approved by two persons.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -53,7 +53,7 @@ describe('a holding is worth', () => {
       await goTo(server, addDays(until, late));
       const { holding, xirr, xirrExpected } = await detailOf(lent);
       expect(holding?.valuation).toEqual({ state, lossRate, value });
-      // Nothing came yet: at par there is no return to speak of, but a loss to be expected is one.
+      // Nothing was received yet: at par there is no return to show, but an expected loss is one.
       expect(xirr).toBeNull();
       if (late === 0) expect(xirrExpected).toBeNull();
       else expect(xirrExpected).toBeLessThan(0);

@@ -1,13 +1,13 @@
-// What came to an investor part by part, and what it yields a year. Pure.
+// What an investor received, part by part, and its yearly yield. Pure functions.
 import type { Day } from '#contract/core/day.ts';
 import { type Money, roundedTo, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import type { ValuationState } from '#contract/law/valuation.ts';
 
-/** What came beyond principal and interest, part by part. */
+/** What was received beyond principal and interest, part by part. */
 export type LateParts = { lateInterest: Money; penalty: Money; prepaymentFee: Money };
 
-/** The same by the names of the wire, and their sum; nothing where nothing came. */
+/** Returns the same under the API's field names with their sum; zeros if nothing was received. */
 export function lateParts(of: LateParts | undefined) {
   const { lateInterest = ZERO, penalty = ZERO, prepaymentFee = ZERO } = of ?? {};
   return {
@@ -18,16 +18,17 @@ export function lateParts(of: LateParts | undefined) {
   };
 }
 
-/** What came of an order, our fee taken off. NT$ */
+/** Returns what an order received, less the platform's fee. NT$. */
 export const netOf = (of: LateParts & { principal: Money; interest: Money; fee: Money }): Money =>
   subtract(sum([of.principal, of.interest, of.lateInterest, of.penalty, of.prepaymentFee]), of.fee);
 
 type Out = { state: ValuationState; principal: Money; value: Money };
 
 /**
- * Percent a year by real cash flows. `xirr`: what is still out as if it came back today, but for
- * what is written off, of which nothing does; null until something came back. `xirrExpected`: what
- * is out at what is expected of it; null until something came back or is late.
+ * Returns percent a year from real cash flows. `xirr` treats outstanding principal as returned
+ * today, except what is written off, which counts as nothing; null until something was received.
+ * `xirrExpected` counts outstanding principal at its expected value; null until something was
+ * received or is overdue.
  */
 export function yieldsOf(
   flows: readonly { on: Day; amount: number; returns: number }[],

@@ -21,7 +21,7 @@ import { contractFacts, sealAnnex, sealExtract, type ContractFacts } from './con
 import { loanById } from '../loan.ts';
 import { told } from '../words.ts';
 
-/** Seals the extracts that signing left for later. */
+/** Seals the extracts that were not sealed at the signing. */
 export async function sealExtracts(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
   for (const { id } of await loansWithoutExtracts(tx)) {
@@ -38,7 +38,7 @@ export async function sealExtracts(services: Services): Promise<void> {
   }
 }
 
-/** Seals the schedule with its dates of every loan that was disbursed, and tells the borrower. */
+/** Seals the dated schedule of every disbursed loan, and notifies the borrower. */
 export async function sealAnnexes(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
   for (const { id } of await loansWithoutAnnex(tx)) {
@@ -59,7 +59,10 @@ export async function sealAnnexes(services: Services): Promise<void> {
   }
 }
 
-/** A disbursement came back: its dated schedule is none any more, and a later one gets its own. */
+/**
+ * After a returned disbursement its dated schedule is no longer valid; a later disbursement gets
+ * its own.
+ */
 export async function supersedeAnnex(work: Work, loanId: number): Promise<void> {
   const annex = await supersedeDocument(work.tx, loanId, 'annex', work.now);
   if (!annex) return;
@@ -70,7 +73,9 @@ export async function supersedeAnnex(work: Work, loanId: number): Promise<void> 
   });
 }
 
-/** The dates of every instalment to the borrower; where they begin and end to the investors. */
+/**
+ * Notifies the borrower of the date of every instalment, and the investors of the first and last.
+ */
 async function tellDates(
   work: Work,
   { loan, creditors }: ContractFacts,
@@ -97,7 +102,7 @@ async function tellDates(
   }
 }
 
-/** Keeps a document and runs `more` in the same transaction; one kept before stays. */
+/** Stores a document and runs `more` in the same transaction; a document stored earlier stays. */
 async function keepOnce(
   services: Services,
   row: { loanId: number; kind: ContractKind; orderId: number | null; stored: StoredFile },

@@ -1,7 +1,7 @@
-// One plain sentence for each clause of the loan contract, shown beside it to whoever signs. The
-// clause binds, not the sentence, so that a sentence names no figure that a clause could change.
+// One plain sentence for each clause of the loan contract, shown beside it to the signer. Only the
+// clause is binding, so that a sentence names no figure that a clause could change.
 
-/** By the title of the clause. */
+/** Keyed by the title of the clause. */
 const summaries: Readonly<Record<string, string>> = {
   當事人及契約性質: '您向多位出資人借款，平台負責媒合與收付，不是貸款人，也不是保證人。',
   借款金額及債權分配: '每位出資人各借給您一部分，您的還款會依比例分給他們。',
@@ -25,7 +25,9 @@ const summaries: Readonly<Record<string, string>> = {
   準據法及管轄: '依中華民國法律；真的需要訴訟時，由約定的法院處理，您仍可選擇對您有利的法院。',
 };
 
-/** The plain sentence of a numbered title, which is a number, an ideographic space and a name. */
+/**
+ * Returns the sentence for a numbered title, which is a number, an ideographic space and a name.
+ */
 export function summaryOf(title: string): string {
   const [, name = title] = title.split('　');
   const summary = summaries[name];

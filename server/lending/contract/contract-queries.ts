@@ -1,4 +1,4 @@
-// The SQL of signature specimens and contracts.
+// SQL of signature specimens and contracts.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
@@ -13,7 +13,7 @@ export function specimenOf(tx: Tx, loanId: number): Promise<Specimen | null> {
   `);
 }
 
-/** A specimen replaces the one before. */
+/** Saves a specimen, replacing the previous one. */
 export function saveSpecimen(
   tx: Tx,
   loanId: number,
@@ -42,7 +42,7 @@ export function contractRow(
   `);
 }
 
-/** One of the versions a loan has of a kind: the whole, or the copy made for one order. */
+/** Returns one version of a loan's document of a kind: the whole, or the copy for one order. */
 export function contractVersion(
   tx: Tx,
   loanId: number,
@@ -58,7 +58,7 @@ export function contractVersion(
   `);
 }
 
-/** Keeps a document unless there is one of its kind; answers whether it was kept. */
+/** Stores a document unless there is one of its kind; returns whether it was stored. */
 export async function insertContract(
   tx: Tx,
   row: {
@@ -79,7 +79,7 @@ export async function insertContract(
   return kept === 1;
 }
 
-/** Clears what was signed before, where a disbursement came back and is signed for again. */
+/** Deletes the signed documents when a disbursement was returned and the loan is signed again. */
 export function removeContracts(tx: Tx, loanId: number): Promise<{ sha256: string }[]> {
   return tx.many<{ sha256: string }>(sql`
     delete from lending.contract where loan_id = ${loanId} and superseded_at is null
@@ -87,7 +87,9 @@ export function removeContracts(tx: Tx, loanId: number): Promise<{ sha256: strin
   `);
 }
 
-/** Takes the sealed schedule of a disbursement that came back out of force; it stays on file. */
+/**
+ * Marks the sealed schedule of a returned disbursement as no longer in force; it remains stored.
+ */
 export function supersedeDocument(
   tx: Tx,
   loanId: number,
@@ -102,7 +104,10 @@ export function supersedeDocument(
 
 export type Share = { orderId: number; memberId: number; amount: Money; sealedName: string | null };
 
-/** The creditors of a funded loan: an order each, with the investor's sealed name. */
+/**
+ * Returns the creditors of a funded loan: one row for each order, with the investor's encrypted
+ * name.
+ */
 export function sharesOf(tx: Tx, loanId: number): Promise<Share[]> {
   return tx.many<Share>(sql`
     select o.id as "orderId", o.member_id as "memberId", o.amount, p.name as "sealedName"
@@ -111,7 +116,7 @@ export function sharesOf(tx: Tx, loanId: number): Promise<Share[]> {
   `);
 }
 
-/** The first dated schedule of a disbursed loan, as it was fixed at the disbursement. */
+/** Returns the first dated schedule of a disbursed loan, as fixed at the disbursement. */
 export function firstSchedule(tx: Tx, loanId: number) {
   return tx.many<{ no: number; dueOn: Day; principal: Money; interest: Money }>(sql`
     select no, due_on as "dueOn", principal, interest from servicing.instalment
@@ -121,7 +126,7 @@ export function firstSchedule(tx: Tx, loanId: number) {
   `);
 }
 
-/** Signed loans that some investor has no extract of. */
+/** Returns signed loans for which an investor's extract is still missing. */
 export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
   return tx.many<{ id: number }>(sql`
     select l.id from lending.loan l
@@ -135,7 +140,7 @@ export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
   `);
 }
 
-/** Which orders of a loan have their extract. */
+/** Returns the orders of a loan that have their extract. */
 export function extractedOrders(tx: Tx, loanId: number): Promise<{ orderId: number }[]> {
   return tx.many<{ orderId: number }>(sql`
     select order_id as "orderId" from lending.contract
@@ -143,7 +148,7 @@ export function extractedOrders(tx: Tx, loanId: number): Promise<{ orderId: numb
   `);
 }
 
-/** Disbursed loans whose dated annex is still to be sealed. */
+/** Returns disbursed loans whose dated annex is not sealed yet. */
 export function loansWithoutAnnex(tx: Tx): Promise<{ id: number }[]> {
   return tx.many<{ id: number }>(sql`
     select l.id from lending.loan l
@@ -155,7 +160,7 @@ export function loansWithoutAnnex(tx: Tx): Promise<{ id: number }[]> {
   `);
 }
 
-/** Settled loans whose certificate is still to be sealed. */
+/** Returns settled loans whose certificate is not sealed yet. */
 export function loansWithoutCertificate(tx: Tx): Promise<{ id: number }[]> {
   return tx.many<{ id: number }>(sql`
     select l.id from lending.loan l
@@ -166,7 +171,7 @@ export function loansWithoutCertificate(tx: Tx): Promise<{ id: number }[]> {
   `);
 }
 
-/** What a loan has paid in all, and what was given up of it. NT$ */
+/** Returns all that a loan has repaid, and what was forgiven, in NT$. */
 export function repaidOf(tx: Tx, loanId: number) {
   return tx.one<{ principal: Money; interest: Money; charges: Money; forgiven: Money }>(sql`
     select coalesce(sum(amount) filter (where class = 'principal'), 0)::bigint as principal,

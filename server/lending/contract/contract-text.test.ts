@@ -1,4 +1,4 @@
-// The contract's words follow its terms, and its articles refer to each other rightly.
+// Test that the contract's text follows its terms and its articles refer to each other correctly.
 import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';

@@ -1,4 +1,4 @@
-// The words of the loan contract, in one place: the PDF and the page to read show the same.
+// The text of the loan contract, shared by the PDF and the page that shows it.
 import type { RepaymentMethod, DueRule } from '#contract/law/schedule.ts';
 import { formatRoc, type Day } from '#contract/core/day.ts';
 import {
@@ -14,7 +14,7 @@ import { chineseNumber, moneyInWords } from './numerals.ts';
 
 export type Clause = { title: string; paragraphs: string[] };
 
-/** What the words depend on. Amounts are whole NT$, rates basis points, the APR percent. */
+/** The facts the text depends on. Amounts are whole NT$, rates basis points, the APR percent. */
 export type ContractTerms = {
   principal: Money;
   rateAnnualBps: number;
@@ -22,29 +22,29 @@ export type ContractTerms = {
   periods: number;
   method: RepaymentMethod;
   dueRule: DueRule;
-  /** Total of the first instalment, and of the last, which takes up what rounding left. */
+  /** Total of the first instalment, and of the last, which absorbs the rounding. */
   instalment: Money;
   instalmentLast: Money;
   totalInterest: Money;
   platformFee: Money;
   remittanceFee: Money;
   netDisbursement: Money;
-  /** Grace, penalty, violation, and the fee of paying early. */
+  /** Grace, penalty, violation, and the prepayment fee. */
   servicing: ServicingTerms;
-  /** Null before it is known how many there will be. */
+  /** Null until the number of investors is known. */
   investorCount: number | null;
-  /** What the borrower said the money is for. */
+  /** The purpose of the loan as stated by the borrower. */
   purpose: string;
-  /** The bank's value date; before the disbursement it is not known. */
+  /** The bank's value date; unknown before the disbursement. */
   disbursedOn?: Day;
   trustBank: string;
   platform: { name: string; company: string };
-  /** The court of first instance agreed upon. */
+  /** The agreed court of first instance. */
   court: string;
 };
 
 /**
- * The contract between one borrower and all investors of a case, the platform acting for the
+ * The contract between one borrower and all investors of a case, with the platform acting for the
  * investors. Law: Civil Code 203–207, 233, 250–252, 271, 321–323, 474 ff.; Electronic Signatures
  * Act; Personal Data Protection Act 8; Consumer Protection Act 11-1 and 47.
  */
@@ -169,7 +169,7 @@ function repaymentClauses(terms: ContractTerms): Body[] {
   ];
 }
 
-/** The fee of paying early, who gets it, and until when. */
+/** Returns the clause on the prepayment fee, who receives it, and until when it applies. */
 function prepaymentFeeClause(terms: ServicingTerms): string {
   const { prepaymentFeeBps, prepaymentFeeInstalments: first } = terms;
   const { prepaymentCreditorsPercent: percent } = terms;
@@ -182,11 +182,11 @@ function prepaymentFeeClause(terms: ServicingTerms): string {
   );
 }
 
-/** 七日; without grace the due day itself. */
+/** Returns the grace period in Chinese, such as 七日; without grace, the due date itself. */
 const graceText = ({ graceDays }: ServicingTerms) =>
   graceDays === 0 ? '當日' : `${chineseNumber(graceDays)}日內`;
 
-/** What each late day bears: every step with its last day, then until when in all. */
+/** Returns the penalty clause: each step with its last day overdue, then the overall limit. */
 function penaltyClause({ penaltySteps }: ServicingTerms): string {
   const steps = penaltySteps.map(({ throughDay, tenths }, i) => {
     const before = penaltySteps[i - 1]?.throughDay;

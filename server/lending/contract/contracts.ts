@@ -1,4 +1,4 @@
-// The contract of a loan: the facts it rests on, its words, and the documents made of them.
+// A loan's contract: the facts it is based on, its text, and the documents made from them.
 import { createHash } from 'node:crypto';
 import { dayOf, type Day } from '#contract/core/day.ts';
 import { sum, type Money } from '#contract/core/money.ts';
@@ -21,7 +21,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>;
 type PayoutAccount = NonNullable<Awaited<ReturnType<typeof payoutAccountOf>>>;
 export type Creditor = { orderId: number; memberId: number; amount: Money; name: string };
 
-/** Everything a contract says, as it is at one moment. */
+/** Everything a contract states, at one moment. */
 export type ContractFacts = {
   loan: LoanRow;
   terms: Offer;
@@ -31,10 +31,10 @@ export type ContractFacts = {
   specimen: Specimen | null;
 };
 
-/** First instance for disputes, where the law on consumers does not say otherwise. */
+/** Court of first instance for disputes, unless consumer law says otherwise. */
 const COURT = '臺灣臺北地方法院';
 
-/** Reads the facts of a loan that has been funded. Throws where it was never offered. */
+/** Reads the facts of a funded loan. Throws if it was never offered. */
 export async function contractFacts(
   tx: Tx,
   services: Services,
@@ -61,8 +61,8 @@ export async function contractFacts(
 }
 
 /**
- * The same for the same facts: what was rendered before the transaction is signed only if nothing
- * it says has changed by then.
+ * Returns a hash of the facts: a document rendered before the transaction is signed only if none of
+ * its facts has changed by then.
  */
 export function fingerprintOf({ loan, terms, payoutAccount, ...facts }: ContractFacts): string {
   const says = [
@@ -84,12 +84,12 @@ export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** C20261121-001 for the case A20261121-001. */
+/** Returns the contract number, C20261121-001 for the case A20261121-001. */
 export function contractNoOf(caseNo: string): string {
   return `C${caseNo.slice(1)}`;
 }
 
-/** The words of the contract, the same for the page and for every document. */
+/** Returns the text of the contract, the same for the page and for every document. */
 export function clausesOf(
   services: Services,
   facts: Pick<ContractFacts, 'loan' | 'terms' | 'creditors'>,
@@ -119,7 +119,7 @@ export function clausesOf(
   });
 }
 
-/** The schedule as it can be stated when signing: so many months after the disbursement. */
+/** Returns the schedule as known at the signing, in months after the disbursement. */
 export function scheduleInMonths(terms: Offer): ContractDocument['schedule'] {
   return undatedSchedule(terms).map(({ dueOn: _any, ...row }) => ({
     ...row,
@@ -132,7 +132,7 @@ type Said = Omit<ContractFacts, 'borrower'> & {
 };
 type Extra = Partial<Omit<ContractDocument, 'kind' | 'issuedOn'>>;
 
-/** A document of any kind; `extra` is what the kind adds. */
+/** Returns the data of a document of any kind; `extra` is what the kind adds. */
 export function documentOf(
   services: Services,
   facts: Said,
@@ -175,7 +175,10 @@ export function documentOf(
   };
 }
 
-/** The draft to read before signing: dated by the day of funding, so its bytes stay the same. */
+/**
+ * Renders the draft to read before signing, dated by the day of funding so that its bytes stay the
+ * same.
+ */
 export function renderDraft(services: Services, facts: ContractFacts): Promise<Buffer> {
   const { fundedAt, createdAt } = facts.loan;
   const on = dayOf(fundedAt ?? createdAt);
@@ -195,7 +198,7 @@ export async function keepSealed(
   return services.files.put(sealed, 'application/pdf');
 }
 
-/** The signed master: signature, schedule, certificate page; every investor masked. */
+/** Seals the signed master: signature, schedule, certificate page; all investors are masked. */
 export async function sealMaster(
   services: Services,
   facts: ContractFacts,
@@ -211,7 +214,7 @@ export async function sealMaster(
   return keepSealed(services, document, `借貸契約 ${document.contractNo}`);
 }
 
-/** One investor's own copy: his full name, the others masked, the master's hash. */
+/** Seals one investor's own copy: their full name, the others masked, and the master's hash. */
 export function sealExtract(
   services: Services,
   facts: ContractFacts,
@@ -230,7 +233,7 @@ export function sealExtract(
   return keepSealed(services, document, `借貸契約節本 ${orderNoOf(creditor.orderId)}`);
 }
 
-/** The schedule with its dates, once the bank's value date of the disbursement is known. */
+/** Seals the dated schedule once the bank's value date of the disbursement is known. */
 export async function sealAnnex(
   tx: Tx,
   services: Services,
@@ -255,7 +258,9 @@ export async function sealAnnex(
 
 const LATER = '（契約成立時載明）';
 
-/** What the contract of a case would say, without its parties: to be read before ordering. */
+/**
+ * Renders what the contract of a case would say, without its parties, to be read before ordering.
+ */
 export async function sampleContract({ tx, services, today }: Work, id: number): Promise<Buffer> {
   const loan = await loanRow(tx, id);
   const terms = loan && agreedTerms(loan);

@@ -1,4 +1,4 @@
-// A loan keeps the terms it was offered under; settings that change are those of later offers.
+// Test that a loan keeps its offer's terms, and changed settings only affect later offers.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   office = await newOffice(server);
 });
 
-/** Puts numbers in force from now on, as two persons would have agreed on them. */
+/** Puts numbers in force immediately, as if two persons had approved them. */
 async function setNow(numbers: Partial<Record<NumberName, number>>): Promise<void> {
   for (const [name, value] of Object.entries(numbers)) {
     await server.rows(
@@ -41,7 +41,7 @@ const changed = {
   investorFeePercent: 8,
 } as const;
 
-/** The clauses of a loan's contract, without their blanks. */
+/** Returns the clauses of a loan's contract without white space. */
 async function contractOf(who: Person): Promise<string> {
   const { data } = await server.ok(lending.contractDetails, {}, { token: who.token });
   return JSON.stringify(data.clauses).replaceAll(/\s/g, '');
@@ -109,7 +109,7 @@ test('the jobs judge each loan by its own grace and day of violation', async () 
   const team = await newTeam(server);
   const usual = await lentLoan(server, team);
   const strict = await lentLoan(server, team);
-  // As an offer made under other settings would have left it.
+  // The terms that an offer made under other settings would have had.
   await server.rows('alter table lending.loan disable trigger keep_loan_terms');
   await server.rows(
     `update lending.loan set servicing_terms = servicing_terms

@@ -1,4 +1,4 @@
-// The words of a negotiated contract.
+// The text of a negotiated contract.
 import { formatRoc, type Day } from '#contract/core/day.ts';
 import { formatPercent, thousands, type Money } from '#contract/core/money.ts';
 import type { PlanFigures } from '#contract/servicing/negotiation.ts';
@@ -6,7 +6,7 @@ import type { Clause } from './contract-text.ts';
 import { chineseNumber } from './numerals.ts';
 
 /**
- * What the new terms mean, on the ground of the loan contract's article 11. Law: Civil Code
+ * Returns the clauses with the new terms, based on article 11 of the loan contract. Law: Civil Code
  * 205, 233, 271, 318, 321–323, 343.
  */
 export function negotiationClauses(terms: {

@@ -1,4 +1,4 @@
-// The contract of negotiated terms: one more document of a loan, a version for each negotiation.
+// The contract of negotiated terms: one more loan document, a version for each negotiation.
 import { dayOf, formatDay, type Day } from '#contract/core/day.ts';
 import { formatPercent, subtract, sum, thousands, ZERO, type Money } from '#contract/core/money.ts';
 import type {
@@ -29,17 +29,20 @@ import {
 import { loanById } from '../loan.ts';
 import { negotiationClauses } from './negotiated-text.ts';
 
-/** What servicing has negotiated, as the document states it. */
+/** The negotiated terms that servicing provides for the document. */
 export type Negotiated = {
   loanId: number;
   version: number;
-  /** The day the figures are of; the draft is dated by it, so that its bytes stay the same. */
+  /**
+   * The day that the figures refer to; it also dates the draft, so that the draft's bytes stay the
+   * same.
+   */
   baseOn: Day;
   before: PlanFigures;
   after: PlanFigures;
   owed: Owed;
   made: Renegotiation;
-  /** What each order still has out. */
+  /** Outstanding principal of each order. */
   remaining: readonly { orderId: number; remaining: Money }[];
 };
 
@@ -128,7 +131,9 @@ async function factsOf(tx: Tx, services: Services, loanId: number) {
 const withMaster = (masterSha256: string | undefined) =>
   masterSha256 === undefined ? {} : { masterSha256 };
 
-/** The draft the borrower reads before he agrees: unsealed, the same bytes every time. */
+/**
+ * Renders the draft that the borrower reads before agreeing: unsealed, the same bytes every time.
+ */
 export async function draftNegotiated(
   tx: Tx,
   services: Services,
@@ -143,7 +148,10 @@ export async function draftNegotiated(
   return services.documents.renderContract(document);
 }
 
-/** The same with how the borrower agreed, sealed and stored; kept by `keepNegotiated`. */
+/**
+ * Seals and stores the negotiated contract with how the borrower agreed; `keepNegotiated` then
+ * records it.
+ */
 export async function sealNegotiated(
   tx: Tx,
   services: Services,
@@ -164,8 +172,8 @@ export async function sealNegotiated(
 }
 
 /**
- * One investor's own copy of agreed terms: his full name, nobody else's, and the hash of the
- * contract that the borrower agreed to. Throws where he has not.
+ * Seals one investor's own copy of the agreed terms: their full name, no other investor's, and the
+ * hash of the contract that the borrower agreed to. Throws if the borrower has not agreed.
  */
 export async function sealNegotiatedCopy(
   tx: Tx,
@@ -190,7 +198,7 @@ export async function sealNegotiatedCopy(
   return keepSealed(services, { ...document, investors }, `協商契約節本 ${orderNo}`);
 }
 
-/** Keeps a sealed version, or the copy for one order; false where there is one already. */
+/** Records a sealed version, or the copy for one order; false if there is one already. */
 export function keepNegotiated(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   of: { loanId: number; version: number; stored: StoredFile; orderId?: number },
@@ -198,7 +206,7 @@ export function keepNegotiated(
   return insertContract(tx, { orderId: null, ...of, kind: 'negotiation', now });
 }
 
-/** The sealed contract of one negotiation; null before the borrower agreed. */
+/** Returns the sealed contract of one negotiation; null before the borrower agreed. */
 export function negotiatedContract(
   tx: Tx,
   loanId: number,
@@ -207,7 +215,7 @@ export function negotiatedContract(
   return contractVersion(tx, loanId, 'negotiation', version);
 }
 
-/** The sealed copy of it for one order; null until it is made. */
+/** Returns the sealed copy of the negotiated contract for one order; null until it is made. */
 export function negotiatedCopy(
   tx: Tx,
   loanId: number,

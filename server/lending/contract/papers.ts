@@ -1,4 +1,4 @@
-// What papers a loan waits for: what was asked for, what came in, and what is still missing.
+// The documents a loan waits for: requested, received, and still missing.
 import type { Loan } from '#contract/lending/calls.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
 import type { Work } from '../../action.ts';
@@ -7,7 +7,7 @@ import { documentsOf, provedSince, type DocumentRow } from '../applying-queries.
 import { verificationOf, type LoanRow } from '../queries.ts';
 import { hasFinancialStatement } from '../rules.ts';
 
-/** What is missing before the audit of an application that still waits for it. */
+/** Returns what is missing before the audit of an application that has not been sent to it yet. */
 export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<Loan['missing']> {
   const { tx } = work;
   const file = await verificationOf(tx, loan.memberId);
@@ -20,14 +20,14 @@ export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<
   return missing;
 }
 
-/** The asked items of a loan in 15 and whether each has been answered in this round. */
+/** Returns the requested documents of a loan in 15, and whether each was supplied in this round. */
 export async function askedOf(
   { tx }: Pick<Work, 'tx'>,
   loan: LoanRow,
   documents: readonly Pick<DocumentRow, 'item' | 'round'>[],
 ): Promise<{ item: string; name: string; reason: string; isGiven: boolean }[]> {
   if (loan.status !== 15) return [];
-  // An income proof has a page of its own, which serves as well.
+  // An income proof has a page of its own, and one sent there counts as well.
   const proved = await provedSince(tx, loan.memberId, loan.statusAt);
   return loan.supplement.map(({ item, reason }) => ({
     item,
@@ -39,7 +39,7 @@ export async function askedOf(
   }));
 }
 
-/** The papers of a loan on the wire. */
+/** Returns a document of a loan as the API shows it. */
 export function documentView({ item, filename, createdAt }: DocumentRow): Loan['documents'][0] {
   return { item, name: supplementText(item), filename, sentAt: createdAt.toISOString() };
 }

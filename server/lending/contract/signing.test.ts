@@ -1,4 +1,4 @@
-// Signing over HTTP: specimen, contract, the act itself, what is sealed, and what forbids it.
+// Test of signing over HTTP: specimen, contract, the signing itself, what is sealed, refusals.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
@@ -118,7 +118,7 @@ describe('the contract', () => {
     expect(data.schedule).toHaveLength(12);
     expect(data.schedule.at(-1)).toMatchObject({ due: '撥款後第 12 個月', balance: 0 });
     expect(data.clauses.length).toBeGreaterThan(10);
-    // Whose money it is stays between the platform and the investors.
+    // The borrower is not shown the investors' names.
     expect(JSON.stringify(data)).not.toContain('王小明');
   });
 });

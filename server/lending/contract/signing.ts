@@ -42,14 +42,14 @@ import { wrongStatus } from '../rules.ts';
 import { loanView, offerView } from '../view.ts';
 import { told } from '../words.ts';
 
-/** Who asks, for work before the transaction; null leaves the refusing to `run`. */
+/** Returns the caller for work before the transaction; null leaves the refusal to `run`. */
 async function askerOf(services: Services, { token }: Asking) {
   if (token === null) return null;
   const found = await sessionOf(statementsOf(services.pool), token, services.clock.realNow());
   return found.state === 'ok' ? found.member : null;
 }
 
-/** The loan of a member that waits for its signature. */
+/** Returns the member's loan that waits for its signature. */
 async function loanToSign(tx: Tx, memberId: number): Promise<LoanRow | null> {
   const active = await activeLoanId(tx, memberId);
   const loan = active && (await loanRow(tx, active.id));
@@ -60,7 +60,7 @@ function asRefusal(error: unknown): never {
   throw error instanceof SignatureProblem ? new Refusal(error.code) : error;
 }
 
-/** The picture is decoded and written anew, encrypted and on disk before the transaction. */
+/** Before the transaction the picture is decoded, re-encoded, encrypted and written to disk. */
 export const stylemap = prepared<typeof lending.stylemap, StoredFile | null>({
   async prepare(services, input, asking) {
     const member = await askerOf(services, asking);
@@ -83,7 +83,7 @@ export const stylemap = prepared<typeof lending.stylemap, StoredFile | null>({
   },
 });
 
-/** The member's loan that has a contract; refuses CONTRACT_NOT_FOUND. */
+/** Returns the member's loan that has a contract; refuses CONTRACT_NOT_FOUND. */
 async function withContract({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<LoanRow> {
   const loan = await contractLoan(tx, memberId);
   if (!loan) throw new Refusal('CONTRACT_NOT_FOUND');
@@ -124,7 +124,7 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
   };
 };
 
-/** The sealed contract that is in force; none while a loan waits (again) for its signature. */
+/** Returns the sealed contract in force; none while a loan waits (again) for its signature. */
 function signedContract(tx: Tx, loan: LoanRow) {
   return loan.status === 50 ? null : contractRow(tx, loan.id, 'final');
 }
@@ -144,20 +144,20 @@ export const contract: Action<typeof lending.contract> = async (context) => {
   };
 };
 
-/** So many extracts are sealed while the borrower waits; a job seals the rest. */
+/** Number of extracts sealed while the borrower waits; a job seals the rest. */
 const EXTRACTS_AT_ONCE = 20;
 
 type Sealed = {
-  /** Of the facts that were sealed. */
+  /** Hash of the facts that were sealed. */
   fingerprint: string;
-  /** The step-up that the certificate names. */
+  /** The step-up named on the certificate. */
   reference: string;
   signedAt: Date;
   master: StoredFile;
   extracts: { orderId: number; stored: StoredFile }[];
 };
 
-/** Renders and seals what would be signed now; null where signing would be refused anyway. */
+/** Renders and seals what would be signed now; null if signing would be refused anyway. */
 async function sealNow(services: Services, asking: Asking): Promise<Sealed | null> {
   const tx = statementsOf(services.pool);
   const member = await askerOf(services, asking);
@@ -172,7 +172,7 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
     address: asking.address,
     userAgent: asking.agent,
     otpReference: member.stepUpReference,
-    // A passkey steps up as well as a text message does.
+    // If a passkey was used for the step-up, no code was sent to a phone.
     otpSentTo: member.stepUpReference.startsWith('SMS-') ? facts.borrower.phoneMasked : null,
   });
   const hash = { sha256: master.sha256, signedOn: dayOf(signedAt) };
@@ -187,8 +187,8 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
 }
 
 /**
- * 50 → 55. The documents were sealed before the transaction; here, under the loan's lock, they
- * must still say what is so, and the step-up they name is used up.
+ * Signs the contract: 50 → 55. The documents were sealed before the transaction; here, under the
+ * loan's lock, their facts must still hold, and the step-up they name is used up.
  */
 export const signContract = prepared<typeof lending.signContract, Sealed | null>({
   prepare: (services, _input, asking) => sealNow(services, asking),
@@ -215,7 +215,7 @@ async function sign(
   if (!facts.specimen) throw new Refusal('SIGNATURE_MISSING');
   const stepUp = await consumeStepUp(context, member);
   if (!sealed || sealed.reference !== stepUp.reference) throw new Refusal('STEP_UP_REQUIRED');
-  // What was sealed is no longer what is so: the page is to be read again.
+  // The facts have changed since the document was sealed, so the page must be read again.
   if (sealed.fingerprint !== fingerprintOf(facts)) throw wrongStatus(loan.status);
 
   const replaced = await removeContracts(tx, loan.id);

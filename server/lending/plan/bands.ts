@@ -1,4 +1,4 @@
-// What investors may know of a borrower: bands instead of figures, and no personal data in words.
+// Borrower facts that investors may see: bands in place of figures, no personal data in text.
 import { givenAwayBy } from '#contract/investing/anonymous.ts';
 import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -43,7 +43,7 @@ const DEBT_RATIOS: readonly Step[] = [
   [Infinity, '超過 60%'],
 ];
 
-/** The bands of an applicant. Income is NT$ a month before tax, the ratio basis points. */
+/** Returns the bands of an applicant. Income is NT$ a month before tax, the ratio basis points. */
 export function bandsOf(of: {
   birthday: Day;
   jobSince: string;
@@ -68,8 +68,8 @@ function bandOf(steps: readonly Step[], value: number): string {
 }
 
 /**
- * Refuses PERSONAL_DATA_IN_TEXT where words shown to investors would tell who the borrower is:
- * e-mail, phone, account or ID numbers, a messenger's name, his own name or his firm's.
+ * Refuses PERSONAL_DATA_IN_TEXT if a text shown to investors would identify the borrower: an e-mail
+ * address, phone, account or ID number, a messenger's name, the borrower's own name or company.
  */
 export function assertAnonymous(
   text: string,

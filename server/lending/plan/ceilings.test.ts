@@ -1,4 +1,4 @@
-// Ceilings: no plan, offer or application beyond the total cost rate and the borrower's total.
+// Test that no plan, offer or application exceeds the cost rate limit or the borrower's total.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { planVersionSchema, plansOffice } from '#contract/lending/plans.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   editor = await newOperator(server, ['editor']);
 });
 
-/** Puts a number in force from now on, as two persons would have agreed on it. */
+/** Puts a number in force immediately, as if two persons had approved it. */
 async function setNow(name: NumberName, value: number): Promise<void> {
   await server.rows(
     `insert into settings.version (name, number, value, reason, made_by, made_at, state,
@@ -42,7 +42,7 @@ async function setNow(name: NumberName, value: number): Promise<void> {
 type Fields = Record<string, unknown>;
 const shape = () => Object.keys(plansOffice.createPlan.input.shape);
 
-/** The form of an office plan's next version, with what is changed in it. */
+/** Returns the form fields for a plan's next version, with the given changes. */
 async function formOf(slug: string, more: Fields): Promise<Fields & { id: string }> {
   const list = await server.ok(plansOffice.listPlans, {}, editor);
   const { id } = list.data.find((row) => row.slug === slug)!;

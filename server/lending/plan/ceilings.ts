@@ -1,4 +1,4 @@
-// The ceilings in force: what a plan, an offer and all that one borrower owes may come to.
+// The ceilings in force for a plan, an offer, and everything that one borrower owes.
 import { borrowerRoom, dearestOf, type Dearest } from '#contract/law/loan-cost.ts';
 import { formatMoney, formatPercent, money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -12,9 +12,9 @@ const dear = ({ apr }: Pick<Dearest, 'apr'>, aprMax: number) =>
   `總費用年百分率 ${formatPercent(apr)}，超過上限 ${formatPercent(aprMax)}`;
 
 /**
- * Refuses PLAN_LIMIT, by field, for a plan that lends more than a borrower may owe, or whose
- * dearest loan costs more in all than the ceiling: least and largest amount, every term, highest
- * rate.
+ * Refuses PLAN_LIMIT, by field, for a plan that lends more than a borrower may owe, or whose most
+ * expensive loan exceeds the total cost ceiling. Checks the smallest and largest amount and every
+ * term at the highest rate.
  */
 export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Promise<void> {
   const { aprMax, borrowerMax, remittanceFee } = await numbersInForce(tx, now);
@@ -29,28 +29,31 @@ export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Prom
   if (Object.keys(fields).length > 0) throw new Refusal('PLAN_LIMIT', { fields });
 }
 
-/** What a borrower may still be lent, without regard to the loan that is being decided. NT$ */
+/**
+ * Returns how much a borrower may still be lent in NT$, not counting the loan `except` that is
+ * being decided.
+ */
 export async function roomOf({ tx, now }: Work, memberId: number, except?: number) {
   const { borrowerMax } = await numbersInForce(tx, now);
   const { outstanding } = await outstandingOf(tx, memberId, except ?? null);
   return { borrowerMax, outstanding, room: borrowerRoom(borrowerMax, outstanding) };
 }
 
-/** Refuses BORROWER_LIMIT for an amount that with all that is owed goes beyond the ceiling. */
+/** Refuses BORROWER_LIMIT if the amount plus all that the borrower owes exceeds the ceiling. */
 export async function assertRoomFor(work: Work, memberId: number, amount: Money): Promise<void> {
   const data = await roomOf(work, memberId);
   if (amount > data.room) throw new Refusal('BORROWER_LIMIT', { data });
 }
 
-/** What the deciders of a loan are told of both ceilings: percent, NT$. */
+/** Returns both ceilings for those who decide on a loan: percent, and NT$. */
 export async function ceilingsOf(work: Work, loan: LoanRow) {
   const { aprMax } = await numbersInForce(work.tx, work.now);
   return { aprMax, borrowerRoom: (await roomOf(work, loan.memberId, loan.id)).room };
 }
 
 /**
- * What in terms proposed for a loan goes beyond a ceiling, by field and in words; nothing where
- * they keep both.
+ * Returns which proposed terms of a loan exceed a ceiling, with a text by field; empty if none
+ * does.
  */
 export async function beyondCeilings(
   work: Work,

@@ -1,4 +1,4 @@
-// The second person's: what a plan's next version changes, and whether it may stand.
+// Approval of a plan's next version by a second person: what changes, and whether it is allowed.
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import type { TaskHandler, Work } from '../../action.ts';
@@ -14,7 +14,7 @@ import { assertPlanWithin } from './ceilings.ts';
 import { assertMayStart, versionView } from './plan-versions.ts';
 import { planView, refundTermsAt } from './plans.ts';
 
-/** The version a task is about, and the one it would follow. */
+/** Returns the version that a task is about, and the one it would replace. */
 async function askedFor(work: Work, id: number) {
   const all = await planVersions(work.tx, null);
   const version = all.find((row) => row.id === id);
@@ -34,7 +34,7 @@ const whyNot: Partial<Record<RefusalCode, string>> = {
   PLAN_LIMIT: '方案的條件超過目前的上限',
 };
 
-/** A version that may not start any more is told as a decision that cannot be made. */
+/** Refuses DECISION_INVALID for a version that can no longer take effect. */
 async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise<void> {
   try {
     await assertMayStart(work, version);

@@ -1,4 +1,4 @@
-// Plans at the office: a version is drafted by one person and approved by another.
+// Editing plans at the office: one person drafts a version and another approves it.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { plansOffice, PlanVersionFields } from '#contract/lending/plans.ts';
 import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
@@ -53,11 +53,14 @@ const about: Record<PlanFigureKey, string> = {
 
 const slugTaken = () => new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
 
-/** Whether a version was ever agreed on: all of a plan are held together by its slug. */
+/**
+ * Returns whether any version was ever approved; from then on the slug, which links all versions of
+ * a plan, is fixed.
+ */
 const hasOwnSlug = (versions: readonly PlanVersionRow[]) =>
   versions.some(({ state }) => !isInMaking(state));
 
-/** The versions of a plan under the lock, newest first; refuses PLAN_NOT_FOUND. */
+/** Locks and returns the versions of a plan, newest first; refuses PLAN_NOT_FOUND. */
 export async function lockedVersions({ tx }: Work, id: string): Promise<PlanVersionRow[]> {
   await lockPlans(tx);
   const versions = await planVersions(tx, Number(id));
@@ -78,14 +81,17 @@ export async function fullView(work: Work, id: number | string) {
   };
 }
 
-/** The draft there is, where it may be changed: not while a second person looks at it. */
+/** Returns the draft, or null; refuses PLAN_WAITING while it waits for a second person. */
 function draftOf(versions: readonly PlanVersionRow[]): PlanVersionRow | null {
   const draft = versions.find(({ state }) => isInMaking(state)) ?? null;
   if (draft?.state === 'waiting') throw new Refusal('PLAN_WAITING');
   return draft;
 }
 
-/** The same where the caller has seen this very draft; refuses PLAN_NOT_FOUND without one. */
+/**
+ * Returns the draft if it is the version the caller has seen; refuses PLAN_NOT_FOUND if there is
+ * none.
+ */
 function seenDraft(versions: readonly PlanVersionRow[], version: number): PlanVersionRow {
   const draft = draftOf(versions);
   if (!draft) throw new Refusal('PLAN_NOT_FOUND');
@@ -128,7 +134,7 @@ async function write(
     await updatePlanVersion(tx, draft.id, row);
     return recordPlan(context, { ...move, to: draft.number }, fieldsOf(draft), fieldsOf(row));
   }
-  // There was a draft when the form was opened.
+  // There was a draft when the form was opened, but it is gone.
   if (version !== undefined) throw new Refusal('CONTENT_CHANGED');
   const { number } = await insertPlanVersion(tx, row);
   return recordPlan(context, { ...move, to: number }, fieldsOf(newest), fieldsOf(row));
@@ -207,7 +213,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
           id: draft.id,
           label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
         },
-        // Who wrote it may not approve it, whoever hands it in.
+        // The author may not approve the draft, whoever submits it.
         makerId: draft.makerId ?? context.operator.id,
         detail: { planId: draft.planId, number: draft.number },
       });

@@ -1,4 +1,4 @@
-// Plans as investors look at them: terms, grades, figures that are counted, open cases unnamed.
+// Plans as shown to investors: terms, grades, counted figures, open cases without names.
 import type { PlanFigures, planInfo } from '#contract/lending/plan-info.ts';
 import { percentOfBps, shareOf } from '#contract/core/money.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';

@@ -1,4 +1,4 @@
-// SQL of plans at the office: their versions, the one in the making, its decision, its day.
+// SQL of plan administration: versions, the draft, its approval, and its effective day.
 import type { Day } from '#contract/core/day.ts';
 import { INVESTOR_FEE_BPS } from '#contract/law/distribution.ts';
 import type { PlanState } from '#contract/lending/plans.ts';
@@ -7,7 +7,7 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { PlanRow } from './plan-queries.ts';
 
-/** What of a version two persons agree on. Amounts NT$, rates and fees basis points. */
+/** The fields of a version that two persons agree on. Amounts NT$, rates and fees basis points. */
 export type PlanTermsRow = Omit<PlanRow, 'id' | 'version' | 'investorFeeBps'> & {
   position: number;
   enabled: boolean;
@@ -17,7 +17,7 @@ export type PlanTermsRow = Omit<PlanRow, 'id' | 'version' | 'investorFeeBps'> & 
 
 export type PlanVersionRow = PlanTermsRow & {
   id: number;
-  /** The id of its first version, which stands for the plan. */
+  /** The id of the plan's first version, used as the id of the plan. */
   planId: number;
   number: number;
   state: PlanState;
@@ -33,16 +33,16 @@ export type PlanVersionRow = PlanTermsRow & {
   recalledBy: string | null;
   recallChecker: string | null;
   recallReason: string | null;
-  /** The open task of a second person, where somebody asked to call it back. */
+  /** The open task of a second person, if a recall was proposed. */
   recallTaskId: number | null;
   loans: number;
   version: number;
 };
 
-/** Versions of plans are made, approved and put in force one after the other. */
+/** Serialises drafting, approving and activating versions of plans. */
 export const lockPlans = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(33, 1)`);
 
-/** Of every plan in the menu's order, or of one, newest first. */
+/** Returns the versions of every plan in the menu's order, or of one plan, newest first. */
 export const planVersions = (tx: Tx, planId: number | null) =>
   tx.many<PlanVersionRow>(sql`
     select p.id, f.id as "planId", p.slug, p.version as number, p.list_name as "listName",
@@ -76,7 +76,7 @@ export const isSlugTaken = async (tx: Tx, slug: string): Promise<boolean> =>
 
 type Draft = PlanTermsRow & { makerId: number; now: Date };
 
-/** The next version of a slug; what investors pay is taken over from the last one. */
+/** Inserts the next version of a slug; the investors' fee is copied from the last version. */
 export const insertPlanVersion = (tx: Tx, of: Draft) =>
   tx.one<{ id: number; number: number }>(sql`
     insert into lending.plan (slug, sort_order, enabled, list_name, amount_min, amount_max,
@@ -110,7 +110,9 @@ export const updatePlanVersion = (tx: Tx, id: number, of: Draft) =>
 export const deletePlanVersion = (tx: Tx, id: number) =>
   tx.run(sql`delete from lending.plan where id = ${id}`);
 
-/** The state of a version that is not approved yet; who decided, and why it was returned. */
+/**
+ * Sets the state of a version that is not approved yet, with who decided and why it was returned.
+ */
 export const setPlanState = (tx: Tx, of: VersionMove) =>
   tx.run(sql`
     update lending.plan set state = ${of.state}, checker_id = ${of.checkerId}, reason =
@@ -120,7 +122,7 @@ export const setPlanState = (tx: Tx, of: VersionMove) =>
     where id = ${of.id}
   `);
 
-/** Called back for good, by the one who asked and the one who agreed. */
+/** Recalls a version for good, with who proposed and who approved it. */
 export const recallVersion = (
   tx: Tx,
   of: { id: number; by: number; checkerId: number; reason: string; now: Date },
@@ -131,7 +133,7 @@ export const recallVersion = (
     where id = ${of.id}
   `);
 
-/** Versions whose day has come while somebody's wish to call them back is open. */
+/** Returns versions whose effective day has come while a proposal to recall them is still open. */
 export const dueRecalls = (tx: Tx, today: Day) =>
   tx.many<{ id: number }>(sql`
     select p.id from lending.plan p
@@ -140,7 +142,7 @@ export const dueRecalls = (tx: Tx, today: Day) =>
     where p.effective_on <= ${today} order by p.id
   `);
 
-/** Approved versions whose day has come, in the order they take effect. */
+/** Returns approved versions whose effective day has come, in the order they take effect. */
 export const duePlans = (tx: Tx, today: Day) =>
   tx.many<{ id: number; planId: number; slug: string; number: number; enabled: boolean }>(sql`
     select p.id, f.id as "planId", p.slug, p.version as number, p.enabled from lending.plan p
@@ -149,7 +151,10 @@ export const duePlans = (tx: Tx, today: Day) =>
     order by p.effective_on, p.version, p.id
   `);
 
-/** One version of a slug is in force. Answers the number of the one before, null for the first. */
+/**
+ * Makes this the only version of a slug in force. Returns the number of the previous one, or null
+ * for the first.
+ */
 export async function putInForce(
   tx: Tx,
   of: { id: number; slug: string; now: Date },

@@ -1,9 +1,9 @@
-// The SQL of plans and scorecards.
+// SQL of plans and scorecards.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Amounts NT$, rates and fees basis points, occupations as group × 100 + place. */
+/** Amounts are NT$, rates and fees basis points, occupations group × 100 + position. */
 export type PlanRow = {
   id: number;
   slug: string;
@@ -35,7 +35,7 @@ const PLAN_COLUMNS = sql`id, slug, version, list_name as "listName", amount_min 
   rate_max_bps as "rateMaxBps", installments, platform_fee_bps as "platformFeeBps",
   platform_fee_min as "platformFeeMin", investor_fee_bps as "investorFeeBps", occupations, words`;
 
-/** Plans that can be applied for now, in the order of the menu. */
+/** Returns the plans that can be applied for now, in the order of the menu. */
 export function plansOnOffer(tx: Tx): Promise<PlanRow[]> {
   return tx.many<PlanRow>(sql`
     select ${PLAN_COLUMNS} from lending.plan where current and enabled order by
@@ -43,7 +43,7 @@ export function plansOnOffer(tx: Tx): Promise<PlanRow[]> {
   `);
 }
 
-/** A plan on offer by id or by slug. */
+/** Returns a plan on offer by id or by slug. */
 export function planByKey(tx: Tx, key: string): Promise<PlanRow | null> {
   const id = /^[1-9]\d{0,17}$/.test(key) ? key : null;
   return tx.maybe<PlanRow>(sql`
@@ -52,12 +52,12 @@ export function planByKey(tx: Tx, key: string): Promise<PlanRow | null> {
   `);
 }
 
-/** A plan in the version that a loan was made under, on offer or not. */
+/** Returns the version of a plan that a loan was made under, on offer or not. */
 export function planById(tx: Tx, id: number): Promise<PlanRow> {
   return tx.one<PlanRow>(sql`select ${PLAN_COLUMNS} from lending.plan where id = ${id}`);
 }
 
-/** Adds the first version of a plan unless the slug is known already. */
+/** Adds the first version of a plan unless the slug exists already. */
 export function insertPlan(
   tx: Tx,
   plan: {
@@ -92,7 +92,7 @@ export function insertScorecard(tx: Tx, version: number, card: object): Promise<
   `);
 }
 
-/** The scorecard in force: the newest. */
+/** Returns the scorecard in force, which is the newest. */
 export function newestScorecard<Card>(tx: Tx) {
   return tx.maybe<{ version: number; card: Card }>(
     sql`select version, card from lending.scorecard order by version desc limit 1`,
@@ -108,7 +108,7 @@ export type FiguresRow = {
   settledLoans: number;
 };
 
-/** What can be counted of the loans of one plan in all its versions, or of all plans. */
+/** Returns the counts and sums over the loans of one plan in all its versions, or of all plans. */
 export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow> {
   return tx.one<FiguresRow>(sql`
     select count(*) filter (where l.status = 40)::int as "openCases",
@@ -127,7 +127,7 @@ export function figuresOfPlans(tx: Tx, slug: string | null): Promise<FiguresRow>
   `);
 }
 
-/** How many cases of each plan are open. */
+/** Returns the number of open cases of each plan. */
 export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }[]> {
   return tx.many<{ slug: string; count: number }>(sql`
     select p.slug, count(*)::int as count from lending.loan l
@@ -135,7 +135,9 @@ export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }
   `);
 }
 
-/** Open cases worth a look: pinned ones, then those nearly full, then those ending soonest. */
+/**
+ * Returns open cases to highlight: pinned ones, then those nearly full, then those ending soonest.
+ */
 export function highlightsOf(tx: Tx, now: Date, most: number) {
   return tx.many<{
     id: number;

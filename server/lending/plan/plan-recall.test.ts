@@ -1,4 +1,4 @@
-// Calling back an approved version before its day: who may, until when, and the table of moves.
+// Tests recalling an approved version before its day: who may, until when, the table of moves.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
@@ -29,7 +29,7 @@ const idOf = async (slug: string) =>
 const planOf = async (slug: string) =>
   (await server.ok(plansOffice.getPlan, { id: await idOf(slug) }, editor)).data;
 
-/** The next version as a form holds it: the newest with another line under its title. */
+/** Returns the next version as the form sends it: the newest with an extra line in its subtitle. */
 async function formOf(slug: string, effectiveOn: Day, more: object = {}) {
   const { id, versions } = await planOf(slug);
   const { version: _, ...newest } = versions[0]!;
@@ -112,7 +112,7 @@ describe('calling back', () => {
     expect((await recall(made)).code).toBeNull();
     const task = await openTaskId(server, 'plan_recall', made.version);
     await server.advance(1);
-    // The day has come, whether or not the job has run.
+    // The effective day has come, whether or not the job has run yet.
     expect(await agree(made.version)).toBe('DECISION_INVALID');
     await startPlanVersions(server.services);
     const answer = await server.ask(
@@ -177,7 +177,7 @@ describe('the table of moves', () => {
   const begun = [[], ['submit', 'approve', 'ask']] as const satisfies readonly (readonly Act[])[];
   let walks = 0;
 
-  /** Tries one act on a plan, whatever stands in its way. */
+  /** Tries one action on a plan and ignores a refusal. */
   async function tryTo(act: Act, slug: string): Promise<void> {
     const { id, versions } = await planOf(slug);
     const newest = versions[0]!;

@@ -1,4 +1,4 @@
-// Calling back an approved version of a plan before its day: one person asks, another agrees.
+// Recalling an approved plan version before its day: one person requests it, another agrees.
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -17,8 +17,9 @@ import { versionView } from './plan-versions.ts';
 type Asked = { reason: string; number: number; planId: number };
 
 /**
- * Refuses PLAN_STARTED unless the version is approved and its day still to come, PLAN_FOLLOWED
- * where a later one was approved after it, and PLAN_LAST where a day would have no plan on offer.
+ * Refuses PLAN_STARTED unless the version is approved and its day is still to come, PLAN_FOLLOWED
+ * if a later version was approved after it, and PLAN_LAST if the recall would leave a day without
+ * any plan on offer.
  */
 function assertMayRecall(
   version: PlanVersionRow | undefined,
@@ -69,7 +70,7 @@ export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
   return fullView(context, id);
 };
 
-/** What stands in the way, told as a decision that cannot be made. */
+/** Obstacles to a recall, shown as the reason why a decision is not possible. */
 const obstacles: Record<string, string> = {
   PLAN_STARTED: '這一版已經生效或撤回',
   PLAN_FOLLOWED: '之後還有已核准的版本，須先撤回較晚的版本',

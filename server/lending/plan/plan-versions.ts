@@ -1,4 +1,4 @@
-// A plan's versions: as the office sees them, when one may take effect, and the day it does.
+// Plan versions: the office's view, when one may take effect, and putting it into force.
 import { compareDays, type Day } from '#contract/core/day.ts';
 import type { PlanState, PlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
@@ -28,7 +28,7 @@ const WORDS = [
   'faqs',
 ] as const;
 
-/** What a form holds, as the table keeps it. */
+/** Converts the fields of a form to a row of the table. */
 export function termsOf(fields: PlanVersionFields): PlanTermsRow {
   const { title, subtitle, description, eligibility, requiredDocuments, steps, faqs } = fields;
   const { rateMin, rateMax, platformFeePercent, amountMin, amountMax, amountStep, ...rest } =
@@ -50,12 +50,12 @@ export function termsOf(fields: PlanVersionFields): PlanTermsRow {
   };
 }
 
-/** The fields of a version as a form holds them, for a comparison and for the next draft. */
+/** Converts a row to the fields of a form, for comparison and for the next draft. */
 export function fieldsOf(row: PlanTermsRow): PlanVersionFields {
   const { slug, listName, position, enabled, occupations, installments, words } = row;
   const { amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary } = row;
   const said = Object.fromEntries(WORDS.map((name) => [name, words[name]]));
-  // The table keeps the parts of a step in an order of its own.
+  // The database returns the keys of a step in another order, so they are put back in order.
   const steps = words.steps.map(({ title, text, time }) => ({ title, text, time }));
   const faqs = words.faqs.map(({ question, answer }) => ({ question, answer }));
   return {
@@ -88,11 +88,11 @@ export function versionView(row: PlanVersionRow): PlanVersion {
   };
 }
 
-/** Not agreed on yet: at most one of a plan. */
+/** Returns whether the version is not approved yet; a plan has at most one such version. */
 export const isInMaking = (state: PlanState): boolean =>
   state !== 'approved' && state !== 'recalled';
 
-/** The version being made, or one that is approved and waits for its day. */
+/** Returns the version in preparation, or one that is approved and waits for its day. */
 function comingOf(versions: readonly PlanVersionRow[], today: Day) {
   const coming = versions.find(
     ({ state, effectiveOn, current }) =>
@@ -109,7 +109,7 @@ function comingOf(versions: readonly PlanVersionRow[], today: Day) {
     : null;
 }
 
-/** A plan among all, of its versions newest first. */
+/** Returns the list row of a plan from its versions, newest first. */
 export function planRowView(versions: readonly PlanVersionRow[], today: Day) {
   const [newest] = versions;
   if (!newest) throw new Error('a plan without versions');
@@ -123,7 +123,7 @@ export function planRowView(versions: readonly PlanVersionRow[], today: Day) {
   };
 }
 
-/** Refuses EFFECTIVE_DAY, or PLAN_LAST where a day would come with no plan on offer. */
+/** Refuses EFFECTIVE_DAY, or PLAN_LAST if some day would have no plan on offer. */
 export async function assertMayStart(work: Work, version: PlanVersionRow): Promise<void> {
   const all = await planVersions(work.tx, null);
   const others = all.filter(({ planId, id }) => planId === version.planId && id !== version.id);
@@ -136,7 +136,10 @@ export async function assertMayStart(work: Work, version: PlanVersionRow): Promi
   }
 }
 
-/** A wish to call back that nobody agreed to before the day is over: the version begins. */
+/**
+ * Closes requests for recall that nobody approved before the effective day; the version takes
+ * effect.
+ */
 async function closeLateRecalls(work: Work): Promise<void> {
   for (const { id } of await dueRecalls(work.tx, work.today)) {
     const subject = { type: 'plan_version', id } as const;
@@ -144,11 +147,11 @@ async function closeLateRecalls(work: Work): Promise<void> {
   }
 }
 
-/** Puts in force what was approved for today or before; loans keep the version they have. */
+/** Puts versions into force whose day is today or earlier; existing loans keep their version. */
 export async function startPlanVersions(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     const { tx, now, today } = work;
-    // Tasks before plans, as whoever decides one locks them.
+    // Locks tasks before plans, in the same order as a decision does.
     await closeLateRecalls(work);
     await lockPlans(tx);
     const due = await duePlans(tx, today);

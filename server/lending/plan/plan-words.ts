@@ -1,7 +1,9 @@
-// The words that explain the six plans, and the first scorecard, as data.
+// Texts of the six plans, and the first scorecard, as data.
 import type { Scorecard } from '../review/scorecard.ts';
 
-/** Placeholders in braces are filled from the plan and the house's rules: no figure is literal. */
+/**
+ * Placeholders in braces are filled from the plan and the app's settings, so no figure is literal.
+ */
 export type PlanWords = {
   title: string;
   subtitle: string;
@@ -75,7 +77,7 @@ const COMMON_ELIGIBILITY = [
 ];
 const COMMON_DOCUMENTS = ['身分證正反面與第二證件', '本人銀行存摺封面'];
 
-/** What differs from plan to plan; the rest is common to all. */
+/** Texts that differ from plan to plan; the rest is common to all. */
 const own: Record<
   string,
   Pick<PlanWords, 'title' | 'subtitle' | 'description'> & {
@@ -179,7 +181,7 @@ const own: Record<
   },
 };
 
-/** The words of a plan, by its slug. Throws for a plan that has none. */
+/** Returns the texts of a plan by its slug. Throws if the plan has none. */
 export function planWordsOf(slug: string): PlanWords {
   const words = own[slug];
   if (!words) throw new Error(`no words for the plan ${slug}`);
@@ -194,7 +196,9 @@ export function planWordsOf(slug: string): PlanWords {
   };
 }
 
-/** Version 1. Debt ratio steps are what is left of the income: 7,000 is a ratio of 30 %. */
+/**
+ * Version 1. The debt ratio steps count what is left of the income: 7,000 means a ratio of 30 %.
+ */
 export const scorecardSeed: { version: number; card: Scorecard } = {
   version: 1,
   card: {

@@ -1,4 +1,4 @@
-// Plans by version over HTTP: two persons, a day to come, what changes then and what never does.
+// Tests plan versions over HTTP: two persons, a future day, what changes then, what never does.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, compareDays, day, dayOf } from '#contract/core/day.ts';
@@ -58,7 +58,7 @@ const planOf = async (slug: string) => {
   return (await server.ok(plansOffice.getPlan, { id }, auditor)).data;
 };
 
-/** The form as it opens: the newest version, to take effect tomorrow. */
+/** Returns the form as it opens: the newest version, to take effect tomorrow. */
 async function nextOf(slug: string, more: Partial<PlanVersionFields> = {}) {
   const { id, versions } = await planOf(slug);
   const names = Object.keys(fields()) as (keyof PlanVersionFields)[];
@@ -76,7 +76,7 @@ async function submit(id: string): Promise<string> {
   return version;
 }
 
-/** Drafted by the editor and approved by the approver. */
+/** Has the version drafted by the editor and approved by the approver. */
 async function agree(slug: string, more: Partial<PlanVersionFields>): Promise<string> {
   const next = await nextOf(slug, more);
   await server.ok(plansOffice.draftPlan, next, editor);
@@ -207,7 +207,7 @@ describe('a change', () => {
     const approve = { decision: 'approve' };
     const decided = (who: Person, how: object) =>
       decide(server, who, 'plan_approval', version, how as never);
-    // Who wrote it is its maker, whoever handed it in.
+    // The author of the version is its maker, whoever submitted it.
     expect(await decided(approver, approve)).toBe('MAKER_IS_CHECKER');
     expect(await decided(editor, approve)).not.toBeNull();
     const second = await newOperator(server, ['approver']);
@@ -223,7 +223,7 @@ describe('a change', () => {
     const again = { ...next, amountMax: 450_000, version: 3 };
     await server.ok(plansOffice.draftPlan, again, editor);
     await submit(next.id);
-    // Its day goes by before anybody looks.
+    // The effective day passes before anybody looks at the task.
     await nextDay();
     expect(await decided(second, approve)).toBe('DECISION_INVALID');
     expect(await decided(second, { decision: 'return', reason: '已過生效日' })).toBeNull();
@@ -248,7 +248,7 @@ describe('a change', () => {
     const first = await server.ok(plansOffice.draftPlan, next, how);
     const second = await server.ok(plansOffice.draftPlan, next, how);
     expect(second.data.versions).toEqual(first.data.versions);
-    // Without the key the second one would overwrite what it has not seen.
+    // Without the version number, the second editor would overwrite changes they have not seen.
     expect(await server.refused(plansOffice.draftPlan, next, editor)).toBe('CONTENT_CHANGED');
     const stale = { ...next, version: 2 };
     expect(await server.refused(plansOffice.draftPlan, stale, editor)).toBe('CONTENT_CHANGED');
@@ -291,7 +291,7 @@ describe('withdrawing', () => {
     const { version } = await newestId(last.id);
     const refused = await server.refused(plansOffice.submitPlan, { id: last.id, version }, editor);
     expect(refused).toBe('PLAN_LAST');
-    // Another one comes back the same day.
+    // Another plan is offered again on the same day.
     await agree('office', { enabled: true, summary: '恢復受理' });
     await server.ok(plansOffice.submitPlan, { id: last.id, version }, editor);
     await nextDay();

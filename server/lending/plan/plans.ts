@@ -1,4 +1,4 @@
-// The plans as they are shown and read: boot-time insertion, the wire's view, the open calls.
+// Plans for the public: insertion at boot, the API's view, the open calls.
 import type { PlanFigureKey } from '#contract/lending/plans.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { SIGNING_BUSINESS_DAYS } from '#contract/law/loan-days.ts';
@@ -32,7 +32,7 @@ import type { Scorecard } from '../review/scorecard.ts';
 
 export { planById, planByKey, plansOnOffer, type PlanRow };
 
-/** Puts in what a first start lacks: the six plans and the scorecard. Later changes stay. */
+/** Inserts what a first start lacks: the six plans and the scorecard. Later changes are kept. */
 export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
   for (const [place, plan] of planSeeds.entries()) {
     await insertPlan(tx, { ...plan, words: planWordsOf(plan.slug) }, place + 1);
@@ -40,21 +40,21 @@ export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
   await insertScorecard(tx, scorecardSeed.version, scorecardSeed.card);
 }
 
-/** The scorecard in force. */
+/** Returns the scorecard in force. */
 export async function scorecardOf(tx: Tx): Promise<{ version: number; card: Scorecard }> {
   const row = await newestScorecard<Scorecard>(tx);
   if (!row) throw new Error('no scorecard: ensurePlans has not run');
   return row;
 }
 
-/** A plan on offer by id or slug; refuses PLAN_NOT_FOUND. */
+/** Returns a plan on offer by id or slug; refuses PLAN_NOT_FOUND. */
 export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
   const plan = await planByKey(tx, key);
   if (!plan) throw new Refusal('PLAN_NOT_FOUND');
   return plan;
 }
 
-/** A representative loan of a plan, computed like any offer. */
+/** Returns a representative loan of a plan, calculated like any offer. */
 function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['example'] {
   const { rateMinBps: rateMin, rateMaxBps: rateMax } = plan;
   const wish = exampleWish(plan);
@@ -71,7 +71,10 @@ function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['exam
   };
 }
 
-/** What a refund of what was made at an instant costs the investor, and when it is free. */
+/**
+ * Returns the fee that an investor pays for a refund under the settings in force at an instant, and
+ * when it is free.
+ */
 export async function refundTermsAt(tx: Tx, at: Date) {
   return {
     refundFee: await refundFeeAt(tx, at),
@@ -79,7 +82,7 @@ export async function refundTermsAt(tx: Tx, at: Date) {
   };
 }
 
-/** What the rules say of each key in braces; null where it is the plan's own. */
+/** Returns the app's value for each placeholder; null if the value comes from the plan. */
 export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, string | null> => ({
   amountMax: null,
   amountMin: null,
@@ -95,7 +98,7 @@ export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, s
   prepaymentFee: formatPercent(numbers.prepaymentFeePercent),
 });
 
-/** The words of a plan with its figures in the places of the braces. */
+/** Returns the texts of a plan with its figures in place of the placeholders. */
 function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
   const figures: Record<string, string | null> = {
     ...houseFiguresOf(numbers),
@@ -110,7 +113,7 @@ function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
   return JSON.parse(filled) as PlanWords;
 }
 
-/** A plan as the wire shows it, with the house's figures in force. */
+/** Returns a plan as the API shows it, with the settings in force. */
 export function planView(plan: PlanRow, numbers: SettingNumbers): Plan {
   return {
     id: String(plan.id),

@@ -1,4 +1,4 @@
-// The SQL of losses that bar a person, and of lifting them.
+// SQL of losses that bar a person, and of lifting them.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -16,7 +16,7 @@ export type LossRow = {
   liftedReason: string | null;
 };
 
-/** The written-off loans of accounts, newest first. */
+/** Returns the written-off loans of accounts, newest first. */
 export const lossesOf = (tx: Tx, memberIds: readonly number[]) =>
   tx.many<LossRow>(sql`
     select l.id as "loanId", l.case_no as "caseNo", l.status,
@@ -28,7 +28,7 @@ export const lossesOf = (tx: Tx, memberIds: readonly number[]) =>
     where l.member_id = any (${memberIds}) order by l.id desc
   `);
 
-/** Answers 0 where it was lifted before. */
+/** Returns 0 if it was lifted before. */
 export const insertLift = (
   tx: Tx,
   lift: { loanId: number; reason: string; by: number; now: Date },
@@ -38,7 +38,10 @@ export const insertLift = (
     values (${lift.loanId}, ${lift.reason}, ${lift.by}, ${lift.now}) on conflict do nothing
   `);
 
-/** What of a member decides whether he may apply; null for nobody. */
+/**
+ * Returns the facts of a member that decide whether they may apply; null if there is no such
+ * member.
+ */
 export const barredMember = (tx: Tx, id: number) =>
   tx.maybe<{
     id: number;

@@ -1,4 +1,4 @@
-// At the office: what bars a person from borrowing, whatever account he has, and what is lifted.
+// Office view of what bars a person from borrowing under any account, and lifting such bars.
 import type { barsOffice, BorrowerBars } from '#contract/lending/bars.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
@@ -20,7 +20,10 @@ const lossView = (row: LossRow): BorrowerBars['losses'][number] => ({
   },
 });
 
-/** Every account of the person behind one, this one first; refuses NOT_FOUND for nobody. */
+/**
+ * Returns every account of the person behind one, this one first; refuses NOT_FOUND for an unknown
+ * id.
+ */
 async function personBehind(work: Work, id: string) {
   const member = await barredMember(work.tx, Number(id));
   if (!member) throw new Refusal('NOT_FOUND');
@@ -54,7 +57,7 @@ export const barActions: Actions<{ lending: typeof barsOffice }>['lending'] = {
     const { losses } = await personBehind(context, id);
     const loss = losses.find((row) => String(row.loanId) === loanId);
     if (!loss) throw new Refusal('NOT_FOUND');
-    // What is still pursued is owed.
+    // A loss that is still being pursued is still owed, so it cannot be lifted.
     if (loss.status !== 90) throw wrongStatus(loss.status);
     const lift = { loanId: loss.loanId, reason, by: operator.id, now };
     if (await insertLift(tx, lift)) {

@@ -1,4 +1,4 @@
-// The SQL of forgetting whose loans they were.
+// SQL that removes personal data from the loans of an erased member.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -7,7 +7,10 @@ export const loansOfPerson = (tx: Tx, memberId: number) =>
     sql`select id from lending.loan where member_id = ${memberId} order by id`,
   );
 
-/** The draft and his own words go; each application is replaced by what may be kept of it. */
+/**
+ * Deletes the draft and the member's free text; replaces each application by its permitted
+ * remainder.
+ */
 export const forgetWords = (
   tx: Tx,
   memberId: number,

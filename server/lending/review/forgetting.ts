@@ -1,15 +1,16 @@
-// What is taken out of a person's loans when nothing of him is to be kept any more.
+// Removes personal data from the loans of a member whose data must be erased.
 import type { Work } from '../../action.ts';
 import { applicationOf } from '../application.ts';
 import { forgetWords, loansOfPerson } from './forgetting-queries.ts';
 
-/** Stands where somebody's name or employer stood; the number is nobody's. */
+/** Replaces the name of a person or an employer; the number belongs to nobody. */
 const GONE = '已刪除';
 const NO_NUMBER = '0900000000';
 
 /**
- * hooks.memberErased: the draft goes, and of each application what names him, his employer and his
- * contact. Sums and scores stay, which explain why the loan was granted or not.
+ * hooks.memberErased: deletes the draft, and from each application what identifies the member,
+ * their employer and their contact. Sums and scores remain, because they explain why the loan was
+ * granted or refused.
  */
 export async function forgetApplications(work: Work, memberId: number): Promise<void> {
   const { secrets } = work.services;

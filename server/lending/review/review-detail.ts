@@ -1,4 +1,4 @@
-// What the deciders of an application are shown: the applicant, the score, the papers, the terms.
+// What deciders of an application see: the applicant, the score, the documents, the terms.
 import { bankName } from '#contract/taiwan/banks.ts';
 import { addDays, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
@@ -35,7 +35,7 @@ async function subjectOf(work: Work, task: TaskRow): Promise<LoanRow> {
   return loan;
 }
 
-/** The terms the scorecard suggests, with all figures an offer of them would show. */
+/** Returns the terms that the scorecard suggests, with all figures of such an offer. */
 function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFee: Money) {
   const rateBps = rateWithin(plan, score.rateBps);
   const { grade, amountMax, expectedLossBps } = score;
@@ -52,7 +52,10 @@ function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFe
   };
 }
 
-/** All a reviewer needs to see of an application; personal data as far as deciding needs it. */
+/**
+ * Returns what a reviewer needs to see of an application; personal data only as far as the decision
+ * needs it.
+ */
 export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
   const { tx, services, today } = work;
   const loan = await subjectOf(work, task);
@@ -120,7 +123,7 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
   };
 }
 
-/** The loans of a member under this account and those he closed, newest first. */
+/** Returns the loans of a member under this account and their closed ones, newest first. */
 async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
   const before = await pastAccountsOf(work, memberId);
   const all: LoanRow[] = [];
@@ -130,13 +133,16 @@ async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
   return all.toSorted((a, b) => b.id - a.id);
 }
 
-/** Banks in the words of the list when it was applied for. */
+/** Names banks as in the list that was in force at the time of the application. */
 async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]) {
   const list = await listInForce(tx, 'cardBanks', loan.createdAt);
   return codes.map((code) => list.find(({ id }) => id === code)?.text ?? bankName(code));
 }
 
-/** What other debts take a month, a share of the cards' balance included, and what is earned. */
+/**
+ * Returns the monthly cost of other debts, including a share of the card balance, and the monthly
+ * income.
+ */
 async function burdenOf({ tx }: Work, { job, finance }: Application) {
   const { card } = await scorecardOf(tx);
   const others = sum(finance.otherLoans.map(({ monthly }) => monthly));
@@ -146,7 +152,7 @@ async function burdenOf({ tx }: Work, { job, finance }: Application) {
   };
 }
 
-/** Every paper of the member; those sent for this loan say what they are and in which round. */
+/** Returns every document of the member; those sent for this loan have their item and round. */
 async function papersOf({ tx }: Work, loan: LoanRow) {
   const sent = new Map((await documentsOf(tx, [loan.id])).map((row) => [row.uploadId, row]));
   return (await uploadsOf(tx, loan.memberId)).map((row) => {
@@ -174,7 +180,7 @@ function loanSummary(loan: LoanRow) {
   };
 }
 
-/** What one reviewer proposed, as the task for the other carries it. */
+/** A reviewer's proposal, as the second person's task stores it. */
 export type Proposed = Omit<Proposal, 'rateBps'> & { annualRate: number };
 
 export function proposalOf(task: TaskRow): Proposal {

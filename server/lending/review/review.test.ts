@@ -1,4 +1,4 @@
-// Review, approval, offers and withdrawals over HTTP: each answer a caller can get.
+// Tests review, approval, offers and withdrawals over HTTP: each answer a caller can get.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -100,7 +100,7 @@ describe('review', () => {
     );
     await lapse();
     expect(await statusOf(loan.id)).toBe(98);
-    // Nobody is barred for papers that did not come.
+    // Documents that did not arrive in time bar nobody from applying again.
     const { data } = await server.ok(lending.qualification, {}, how);
     expect(data.qualified).toBe(true);
   });
@@ -200,7 +200,7 @@ describe('a plan that a loan uses', () => {
     expect(data).toMatchObject({ platformFee: loan.platformFee, apr: loan.apr });
     const { data: plan } = await server.ok(lending.planDetail, { id: 'engineer' });
     expect(plan).toMatchObject({ version: 2, platformFeePercent: 9 });
-    // As it was, for the tests that follow.
+    // Restores the plan for the tests that follow.
     await server.rows(`update lending.plan set current = version = 1 where slug = 'engineer'
       and version = 2`);
     await server.rows(`update lending.plan set current = true where slug = 'engineer'

@@ -1,4 +1,4 @@
-// Review and approval: the proposal of one, the consent of another, papers asked for, rejections.
+// Review and approval: proposal, second person's consent, document requests, rejections.
 import { addDays, formatDay } from '#contract/core/day.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectionWords, rejectReasonOf } from '#contract/lending/loan-review.ts';
@@ -39,7 +39,9 @@ import { told } from '../words.ts';
 
 type Deciding = Work & { operator: Operator };
 
-/** The locked loan of a task that decides about an audit; refuses LOAN_STATUS outside one. */
+/**
+ * Returns the locked loan of a review task; refuses LOAN_STATUS if the loan is not under review.
+ */
 async function underAudit(work: Work, task: TaskRow): Promise<LoanRow> {
   const loan = await lockedLoan(work.tx, task.subjectId);
   assertStatus(loan, 20);
@@ -94,7 +96,9 @@ async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Pr
   await tell(work, loan.memberId, told.supplement(values));
 }
 
-/** The reason is one of the list, with the reviewer's own words; the advice is the list's. */
+/**
+ * The reason comes from the list, with the reviewer's own words added; the advice is the list's.
+ */
 async function reject(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
   const listed = rejectReasonOf(decision.reasonCode);
   if (decision.reasonCode !== undefined && !listed) {
@@ -130,7 +134,7 @@ async function decideApproval(work: Deciding, task: TaskRow, decision: Decision)
   await offer(work, loan, proposal);
 }
 
-/** An offer needs every document seen and approved, not only handed in. */
+/** An offer requires that every document was seen and approved, not only submitted. */
 async function assertDocumentsApproved(work: Work, loan: LoanRow): Promise<void> {
   const file = await verificationOf(work.tx, loan.memberId);
   const missing = [
@@ -161,7 +165,8 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
         ...loan.score,
         grade: proposal.grade,
         expectedLossBps: row?.expectedLossBps ?? 0,
-        // Where the offer is not what the card suggests, and why: for audits of the card itself.
+        // Deviations from the scorecard's suggestion and the reason for them, for audits of the
+        // scorecard itself.
         deviations: proposal.deviations,
         deviationReason: proposal.reason,
       },
@@ -186,7 +191,7 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
   await tell(work, loan.memberId, told.offered(values));
 }
 
-/** The tasks of lending: one operator proposes, another approves. */
+/** Task handlers of lending: one operator proposes, another approves. */
 export const lendingTasks: Hooks['tasks'] = {
   loan_review: { detail: reviewDetail, decide: decideReview },
   loan_approval: { detail: approvalDetail, decide: decideApproval },

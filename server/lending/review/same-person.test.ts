@@ -1,4 +1,4 @@
-// A person is known beyond his account: bans outlive it, losses bar until lifted, traces end.
+// Tests that a person is known across accounts: bans stay, losses bar until lifted, data erased.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { barsOffice } from '#contract/lending/bars.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -15,7 +15,7 @@ import { verificationJobs } from '../../verification/jobs.ts';
 import { inWork } from '../../work.ts';
 import { applicationOf, newOffice, type Office } from '../testing/cases.ts';
 
-// Loans are moved by hand to where they would come to by months of jobs.
+// Loans are moved by SQL to states that would take months of jobs, so invariants are not checked.
 const server = useServer({ invariants: false });
 let office: Office;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function close({ id }: Person): Promise<void> {
   );
 }
 
-/** An application that ended in a status today. */
+/** Creates an application that ended in a status today. */
 async function ended(who: Person, status: number, more = ''): Promise<string> {
   const { data } = await server.ok(lending.apply, applicationOf(), { token: who.token });
   await server.rows(
@@ -85,7 +85,7 @@ describe('a ban does not end with the account', () => {
       reasons,
       accounts: [{ id: String(before.id), suspended: false }],
     });
-    // Another person who has the phone now is not barred by it.
+    // Another person who now has this phone number is not barred by it.
     await server.rows('update verification.profile set phone_hash = null where member_id = $1', [
       again.id,
     ]);

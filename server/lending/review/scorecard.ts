@@ -1,4 +1,4 @@
-// The scorecard: points for income, tenure, debt ratio and documents, a grade, and what follows.
+// The scorecard: points for income, tenure, debt ratio and documents; grade and suggestion.
 import {
   type Money,
   money,
@@ -11,31 +11,34 @@ import {
 } from '#contract/core/money.ts';
 import { levelPaymentOf } from '#contract/law/schedule.ts';
 
-/** A step of a table: the first row whose `atLeast` is reached counts. */
+/** Row of a step table; the first row whose `atLeast` is reached counts. */
 type Step = { atLeast: number; points: number; text: string };
 
 export type GradeRow = {
   grade: string;
-  /** Points from which the grade is reached. */
+  /** Minimum points for the grade. */
   points: number;
   rateBps: number;
-  /** Share of the principal expected to be lost in a year. */
+  /** Expected yearly loss as a share of the principal, in basis points. */
   expectedLossBps: number;
   amountMax: number;
 };
 
-/** A version of the card as it is kept in lending.scorecard. Amounts NT$, ratios basis points. */
+/**
+ * A version of the scorecard as stored in lending.scorecard. Amounts in NT$, ratios in basis
+ * points.
+ */
 export type Scorecard = {
   income: Step[];
-  /** Months in the present job. */
+  /** By months in the present job. */
   tenure: Step[];
-  /** Monthly payments over monthly income, this loan included; the smaller the better. */
+  /** By monthly payments over monthly income, including this loan; the smaller the better. */
   debtRatio: Step[];
   documents: { approved: number; reviewing: number };
   lateIn12Months: number;
-  /** What of a revolving card balance counts as a monthly payment. */
+  /** Share of a revolving card balance that counts as a monthly payment. */
   cardPaymentBps: number;
-  /** 無擔保債務 at most so many monthly incomes: the supervisor's advice to banks, 22. */
+  /** Limit of 無擔保債務 in monthly incomes; 22 is the supervisor's advice to banks. */
   debtIncomeTimes: number;
   amountStep: number;
   grades: GradeRow[];
@@ -50,7 +53,7 @@ export type Applicant = {
   cardBalance: Money;
   otherLoans: readonly { monthly: Money; balance: Money }[];
   lateIn12Months: boolean;
-  /** 0 none, 1 reviewing, 2 supplement, 3 approved. */
+  /** 0 none, 1 under review, 2 supplement requested, 3 approved. */
   financialStatus: number;
 };
 
@@ -60,21 +63,21 @@ export type Score = {
   grade: string;
   rateBps: number;
   expectedLossBps: number;
-  /** The largest amount of the grade, within what the income bears. NT$. */
+  /** Largest amount of the grade that the income can bear, in NT$. */
   amountMax: number;
-  /** What is suggested of the amount asked for; 0 where nothing may be lent. */
+  /** Suggested part of the requested amount; 0 if nothing may be lent. */
   amount: number;
   debtRatioBps: number;
   reasons: { item: string; points: number; text: string }[];
 };
 
-/** The rate assumed for this loan while its grade, and so its rate, is not yet known. */
+/** Rate assumed for this loan while its grade, and therefore its rate, is not known yet. */
 const ASSUMED_RATE_BPS = 1_200;
 const BPS_PER_WHOLE = 10_000;
 
 /**
- * Monthly payments over monthly income in basis points, this loan included at an assumed rate;
- * rounded up, so that a ratio is never shown smaller than it is.
+ * Returns monthly payments over monthly income in basis points, including this loan at an assumed
+ * rate; rounded up, so that a ratio is never shown too small.
  */
 export function debtRatioOf(card: Scorecard, asked: Applicant): number {
   const income = sum([asked.monthlyIncome, asked.otherIncome]);
@@ -91,7 +94,10 @@ export function debtRatioOf(card: Scorecard, asked: Applicant): number {
   return Math.min(shareOf(monthly, BPS_PER_WHOLE, income, 'ceil'), 10 * BPS_PER_WHOLE);
 }
 
-/** What the income bears besides the debts there are: times the income less the debts. NT$. */
+/**
+ * Returns the debt in NT$ that the income can bear beyond existing debts: a multiple of the monthly
+ * income less the debts.
+ */
 export function incomeBears(
   card: Scorecard,
   of: Pick<Applicant, 'monthlyIncome' | 'cardBalance' | 'otherLoans'>,
@@ -101,7 +107,7 @@ export function incomeBears(
   return most > 0 ? money(most - (most % card.amountStep)) : ZERO;
 }
 
-/** Points, grade and suggestion for an application, with the reason of every point. */
+/** Returns points, grade and suggestion for an application, with the reason for all points. */
 export function scoreOf(card: Scorecard, version: number, asked: Applicant): Score {
   const debtRatioBps = debtRatioOf(card, asked);
   const reasons = [
@@ -133,12 +139,12 @@ export function scoreOf(card: Scorecard, version: number, asked: Applicant): Sco
   };
 }
 
-/** The row of a grade; null for a grade the card does not have. */
+/** Returns the row of a grade; null if the scorecard has no such grade. */
 export function gradeRow(card: Scorecard, grade: string): GradeRow | null {
   return card.grades.find((row) => row.grade === grade) ?? null;
 }
 
-/** Whether a grade is better (earlier in the card) than another. */
+/** Returns whether a grade is better (earlier in the scorecard) than another. */
 export function isBetterGrade(card: Scorecard, grade: string, than: string): boolean {
   const place = (name: string) => card.grades.findIndex((row) => row.grade === name);
   return place(grade) < place(than);

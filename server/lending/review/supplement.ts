@@ -1,4 +1,4 @@
-// Papers for a loan sent by its borrower: those asked for, or of his own accord before the review.
+// Documents that a borrower sends for a loan: requested ones, or voluntary ones before review.
 import type { applying } from '#contract/lending/applying.ts';
 import { voluntaryItems } from '#contract/lending/loan-review.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -10,7 +10,7 @@ import { lockedActiveLoan } from '../loan.ts';
 import type { LoanRow } from '../queries.ts';
 import { loanView } from '../view.ts';
 
-/** What may be sent now: what was asked for, or in 10 a paper of one's own accord. */
+/** Returns whether a document may be sent now: a requested one, or in status 10 a voluntary one. */
 function isWanted(loan: LoanRow, item: string): boolean {
   if (loan.status === 10) return voluntaryItems.some((one) => one === item);
   return loan.status === 15 && loan.supplement.some((asked) => asked.item === item);

@@ -1,4 +1,4 @@
-// Loans for tests in any state on their way, brought there by the calls that people make.
+// Loans for tests in any state, brought there by the same calls that people make.
 import type { z } from 'zod';
 import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -20,7 +20,7 @@ import { drain } from '../../worker.ts';
 export type Borrower = Person & { phone: string };
 export type Office = { reviewer: Person; approver: Person; second: Person };
 
-/** Two reviewers (one also approves) and an approver, signed in. */
+/** Creates signed-in operators: two reviewers, one of whom also approves, and an approver. */
 export async function newOffice(server: TestServer): Promise<Office> {
   return {
     reviewer: await newOperator(server, ['reviewer']),
@@ -62,7 +62,7 @@ export function applicationOf(changed: Partial<ApplicationInput> = {}): Applicat
   };
 }
 
-/** Decides the open task of a kind about a subject; answers the refusal's code, or null. */
+/** Decides the open task of a kind about a subject; returns the refusal's code, or null. */
 export async function decide(
   server: TestServer,
   operator: Person,
@@ -84,7 +84,7 @@ export async function openTaskId(server: TestServer, kind: TaskKind, subjectId: 
   return task.id;
 }
 
-/** Hands in an income proof; a reviewer approves it where one is given. */
+/** Submits an income proof; approves it if a reviewer is given. */
 export async function proveIncome(server: TestServer, member: Person, reviewer?: Person) {
   const proof = { kind: 1, monthlyIncome: 60_000, from: '2026-08-01', to: '2026-10-31' };
   const { data } = await server.ok(verification.sendFinancialStatement, proof as never, {
@@ -100,7 +100,7 @@ export async function proveIncome(server: TestServer, member: Person, reviewer?:
   await decide(server, reviewer, 'financial_review', task?.subject ?? '', { decision: 'approve' });
 }
 
-/** 10: handed in. */
+/** Creates a loan in status 10: application submitted. */
 export async function applied(server: TestServer, changed: Partial<ApplicationInput> = {}) {
   const borrower = await newBorrower(server);
   const how = { token: borrower.token };
@@ -108,7 +108,7 @@ export async function applied(server: TestServer, changed: Partial<ApplicationIn
   return { borrower, loan: data };
 }
 
-/** 20: in review, every document approved. */
+/** Creates a loan in status 20: under review, with every document approved. */
 export async function audited(
   server: TestServer,
   office: Office,
@@ -122,7 +122,7 @@ export async function audited(
 
 export const terms = { decision: 'approve', amount: 100_000, annualRate: 9, installments: 12 };
 
-/** 30: offered, by two operators. */
+/** Creates a loan in status 30: offered, by two operators. */
 export async function offered(
   server: TestServer,
   office: Office,
@@ -136,7 +136,7 @@ export async function offered(
   return { borrower, loan: await loanOf(server, borrower) };
 }
 
-/** 40: listed. */
+/** Creates a loan in status 40: listed. */
 export async function listed(
   server: TestServer,
   office: Office,
@@ -149,14 +149,14 @@ export async function listed(
   return { borrower, loan: data };
 }
 
-/** 50: two investors have paid for all of it. */
+/** Creates a loan in status 50: fully paid by two investors. */
 export async function funded(server: TestServer, office: Office, amount = 30_000) {
   const { borrower, loan } = await listed(server, office, amount);
   const investors = await fund(server, loan.id, amount);
   return { borrower, investors, loan: await loanOf(server, borrower) };
 }
 
-/** Two investors order and pay for all of a listed case. */
+/** Makes two investors order and pay a listed case in full. */
 export async function fund(server: TestServer, loanId: string, amount: number) {
   const investors = [await newInvestor(server), await newInvestor(server)];
   const shares = [10_000, amount - 10_000];
@@ -190,7 +190,7 @@ async function newInvestor(server: TestServer): Promise<Person & { account: stri
   return { ...investor, account };
 }
 
-/** The newest loan of a member as he sees it. */
+/** Returns the member's newest loan as the API shows it to them. */
 export async function loanOf(server: TestServer, borrower: Person) {
   const { data } = await server.ok(lending.myLoans, {}, { token: borrower.token });
   const [loan] = data;
@@ -198,7 +198,7 @@ export async function loanOf(server: TestServer, borrower: Person) {
   return loan;
 }
 
-/** A picture as the signature pad sends it; `stroke` false leaves it blank. */
+/** Returns a picture as the signature pad sends it; without `stroke` it is blank. */
 export async function signature({ width = 600, height = 200, stroke = true } = {}) {
   const line = '<path d="M40 150C80 20 120 20 140 120S400 190 560 90" stroke="#112" ';
   const drawn = stroke ? `${line} stroke-width="6" fill="none"/>` : '';

@@ -1,10 +1,10 @@
-// The SQL of the reports on credit.
+// SQL of the credit reports.
 import type { Day } from '#contract/core/day.ts';
 import { type Standing, standingStatus } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, trusted, when } from '../../database/sql.ts';
 
-/** Plans by their slug, whatever version a loan was made under. */
+/** Plans by slug, regardless of the version a loan was made under. */
 export const plansToChoose = (tx: Tx) =>
   tx.many<{ slug: string; name: string }>(sql`
     select slug, list_name as name from lending.plan where current order by sort_order

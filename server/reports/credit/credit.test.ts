@@ -1,4 +1,4 @@
-// Holds the reports on credit to the ledger and to one small history that is known by heart.
+// Tests of the credit reports against the ledger and against a small history worked out by hand.
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { reportsOffice } from '#contract/reports/calls.ts';
@@ -31,7 +31,9 @@ let badAccount: string;
 let lentOn: Day;
 let lateOn: Day;
 
-/** Two loans of 100,000: one pays its first two instalments on the day, the other nothing. */
+/**
+ * Creates two loans of 100,000: one pays its first two instalments on time, the other pays nothing.
+ */
 beforeAll(async () => {
   approver = await newOperator(server, ['approver']);
   const team = await newTeam(server);
@@ -71,7 +73,7 @@ test('outstanding is the ledger’s principal on every day of the history', asyn
   }
   expect(sumOf(await outOn(addDays(lentOn, -1)))).toBe(0);
   expect(sumOf(await outOn(lentOn))).toBe(200_000);
-  // The first two instalments of 100,000 at 12 % bring 7,885 and 7,964 of principal.
+  // The first two instalments of 100,000 at 12 % contain 7,885 and 7,964 of principal.
   expect(sumOf(await outOn(today(server)))).toBe(200_000 - 7_885 - 7_964);
 });
 
@@ -170,7 +172,7 @@ test('a default: what was out, came back and is out still, as the platform tells
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatch(new RegExp(`^${quarter},1,100000,${row!.recovered},[\\d.]+,0,`));
   expect((await server.ok(defaults, { grade: 'A1' }, approver)).data).toEqual([]);
-  // It pays its arrears with that; what a month's end saw stays seen, today is seen anew.
+  // The payment covers its arrears: past month ends stay as they were, only today's figure changes.
   const seen = await server.ok(vintages, { grade: 'C2' }, approver);
   const stands = (await server.ok(outstanding, { grade: 'C2' }, approver)).data[0]!.standing;
   expect(seen.data[0]!.late.at(-1)).toBe(stands === 'violation' ? row!.outstanding : 0);

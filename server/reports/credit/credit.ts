@@ -1,4 +1,4 @@
-// The reports on credit: what is out and how it stands.
+// Credit reports: outstanding principal and its standing.
 import type { Cell } from '#contract/core/csv.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { standingText } from '#contract/reports/words.ts';
@@ -6,7 +6,7 @@ import type { reportsCreditOffice } from '#contract/reports/credit.ts';
 import type { Actions } from '../../action.ts';
 import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
 
-/** Rows that are few, as an export wants them. */
+/** Yields a small number of rows in the form an export needs. */
 export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
   yield* rows;
 }

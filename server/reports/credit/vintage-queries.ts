@@ -1,4 +1,4 @@
-// The SQL of vintages and of defaults.
+// SQL of the vintage and default reports.
 import type { Day } from '#contract/core/day.ts';
 import { lateStandings, standingStatus, type Standing } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
@@ -9,7 +9,7 @@ type Page = { limit: number; offset: number };
 
 const lateStatuses = lateStandings.map((standing) => standingStatus[standing]);
 
-/** How many months after that of its disbursement a day lies. */
+/** Number of months between the month of disbursement and that of a day. */
 const monthsFrom = (on: Sql) => sql`((extract(year from ${on}) - extract(year from v.start)) * 12
           + extract(month from ${on}) - extract(month from v.start))::integer`;
 
@@ -87,7 +87,10 @@ export type VintageLoanRow = {
   total: number;
 };
 
-/** The loans of a vintage; with an age only those that were late then, with what was out then. */
+/**
+ * The loans of a vintage. With an age, only those that were overdue at that age, with the principal
+ * outstanding then.
+ */
 export const vintageLoans = (tx: Tx, of: Vintages & { age: number | undefined }, page: Page) =>
   tx.planned<VintageLoanRow>(sql`
     ${late(of)}, page as materialized (

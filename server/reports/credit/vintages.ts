@@ -1,4 +1,4 @@
-// Vintages of overdue, and what came back of defaults.
+// Reports of overdue loans by vintage and of recoveries after default.
 import { addMonths, addDays, type Day, day } from '#contract/core/day.ts';
 import { percentOfBps, type Money, shareOf } from '#contract/core/money.ts';
 import type { reportsCreditOffice, Vintage } from '#contract/reports/credit.ts';
@@ -23,7 +23,7 @@ type Own = Pick<
 
 const WHOLE_BPS = 10_000;
 
-/** Percent with two decimals; null of nothing. */
+/** Returns a part of a whole in percent with two decimals; null if the whole is zero. */
 export function percentIn(part: number, whole: number): number | null {
   if (whole <= 0) return null;
   return percentOfBps(shareOf(part as Money, WHOLE_BPS, whole as Money, 'halfUp'));
@@ -42,24 +42,27 @@ async function vintageRows(
   }));
 }
 
-/** The days of a quarter written 2026-Q4. */
+/** Returns the days of a quarter written as 2026-Q4. */
 function quarterDays(quarter: string): { from: Day; to: Day } {
   const first = (Number(quarter.slice(6)) - 1) * 3 + 1;
   const from = day(`${quarter.slice(0, 4)}-${String(first).padStart(2, '0')}-01`);
   return { from, to: addDays(addMonths(from, 3), -1) };
 }
 
-/** Of a day or a month. */
+/** Returns the quarter of a day or a month. */
 const quarterOf = (on: string) => `${on.slice(0, 4)}-Q${Math.ceil(Number(on.slice(5, 7)) / 3)}`;
 
-/** A default counts in whole quarters: those in which the period begins and ends. */
+/** Extends a period to whole quarters, because defaults are reported by quarter. */
 function quartersOf({ from, to }: { from: Day; to: Day }): { from: Day; to: Day } {
   return { from: quarterDays(quarterOf(from)).from, to: quarterDays(quarterOf(to)).to };
 }
 
 const nothingDefaulted = { loans: 0, defaulted: 0, recovered: 0, writtenOff: 0, outstanding: 0 };
 
-/** Every quarter of the period, those without a default too; none at all where there is none. */
+/**
+ * Returns every quarter of the period, including those without a default; empty if there is no
+ * default at all.
+ */
 async function cohortRows(tx: Tx, { from, to }: { from: Day; to: Day }, narrowed: Narrowed) {
   const rows = await defaultCohorts(tx, { ...quartersOf({ from, to }), ...narrowed });
   const [first] = rows;

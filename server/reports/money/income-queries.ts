@@ -1,10 +1,13 @@
-// The SQL of income beyond the sums by day: what of a repayment's fee is for what, and the rows.
+// SQL of income details beyond the daily sums: the purposes of repayment fees, and the rows.
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
 import { afterRow, allOf, sql, when } from '../../database/sql.ts';
 
-/** Batches that may be out of the ordinary; those booked late have an earlier day of their own. */
+/**
+ * Repayment batches with late interest or a prepayment fee, including those booked late, whose own
+ * date is before the period.
+ */
 const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
     select batch, class from servicing.allocation
     where class in ('lateInterest', 'prepaymentFee') and allocated_on between ${from} and ${to}
@@ -16,8 +19,8 @@ const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
   )`;
 
 /**
- * Of the fees that repayments brought, by month: the part for late interest, as late interest is to
- * all interest of the same batch, and what was kept of prepayment fees.
+ * Special parts of the fees from repayments, by month: the share for late interest, in proportion
+ * to all interest of the same batch, and the retained part of prepayment fees.
  */
 export const unusualFees = (tx: Tx, from: Day, to: Day) =>
   tx.many<{ month: string; late: number; prepayment: number }>(sql`
@@ -47,12 +50,12 @@ export type FeeMoveRow = {
   transferId: string;
   on: Day;
   kind: TransferKind;
-  /** VAT inside. */
+  /** Amount including VAT. */
   gross: number;
 };
 type Of = { from: Day; to: Day; kinds: readonly TransferKind[]; unusual: string | null };
 
-/** Batches that charged something out of the ordinary; null is any. */
+/** Only batches with this special fee; null matches any transfer. */
 const ofClass = (of: Of) =>
   when(
     of.unusual,
@@ -64,7 +67,7 @@ const inPeriod = ({ from, to, kinds }: Of) => [
   sql`t.kind = any (${kinds})`,
 ];
 
-/** A page of the transfers of these kinds that charged a fee, newest first. */
+/** One page of the transfers of these kinds that charged a fee, newest first. */
 export const feeMoves = (
   tx: Tx,
   of: Of,

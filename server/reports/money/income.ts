@@ -1,4 +1,4 @@
-// What was earned: fees by month and what for, with the VAT inside them, equal to the ledger's own.
+// Income report: fees by month and purpose, including VAT; the sums equal the ledger's.
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import { incomeText } from '#contract/reports/words.ts';
@@ -20,7 +20,7 @@ import { monthDays, periodOf, spanOf } from '../rules.ts';
 type Office = typeof reportsMoneyOffice;
 type Own = Pick<Actions<{ reports: Office }>['reports'], 'income' | 'incomeFile' | 'incomeMoves'>;
 
-/** What each kind of transfer charges for; a repayment charges for three things at once. */
+/** Purpose of the fee for each kind of transfer; a repayment is split into three purposes. */
 const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
   disbursement: 'platform',
   disbursement_returned: 'platform',
@@ -59,7 +59,7 @@ type Filter = FilterOf<Office['incomeMoves']>;
 
 async function movesOf(tx: Tx, { month, line }: Filter) {
   const days = monthDays(month);
-  // What moved VAT to the tax office's account charged nothing.
+  // Transfers that only move VAT to the tax account charge no fee.
   const charged = (await feeMonths(tx, days.from, days.to)).filter(
     ({ kind }) => kind !== 'vat_due',
   );
@@ -69,7 +69,7 @@ async function movesOf(tx: Tx, { month, line }: Filter) {
   return { own, of: { ...days, kinds: own.map(({ kind }) => kind), unusual } };
 }
 
-/** The transfers that charged a fee for a table, newest first. */
+/** Transfers that charged a fee, newest first, for a table export. */
 export async function incomeMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<IncomeMove>> {
   const { of } = await movesOf(tx, filter);
   return async (last, limit) => withOwners(tx, await feeMoves(tx, of, { limit, last }));

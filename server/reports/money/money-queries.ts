@@ -1,10 +1,10 @@
-// The SQL of the reports on money: from the ledger's entries, which it adds up by day.
+// SQL of the money reports, based on the ledger's daily totals and entries.
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
 import { afterRow, allOf, sql } from '../../database/sql.ts';
 
-/** What moved the trust account, by month and kind of transfer. */
+/** Movements of the trust account by month and kind of transfer. */
 export const trustMonths = (tx: Tx, from: Day, to: Day) =>
   tx.many<{ month: string; kind: TransferKind; amount: number }>(sql`
     select to_char(day, 'YYYY-MM') as month, transfer_kind as kind, sum(amount)::bigint as amount
@@ -12,7 +12,7 @@ export const trustMonths = (tx: Tx, from: Day, to: Day) =>
     group by 1, 2
   `);
 
-/** What moved the trust account on a day, by kind of transfer. */
+/** Movements of the trust account on one day by kind of transfer. */
 export const trustDay = (tx: Tx, day: Day) =>
   tx.many<{ kind: TransferKind; transfers: number; amount: number }>(sql`
     select transfer_kind as kind, sum(transfers)::integer as transfers,
@@ -20,7 +20,7 @@ export const trustDay = (tx: Tx, day: Day) =>
     from ledger.moved where kind = 'trust_bank' and day = ${day} group by 1
   `);
 
-/** What lay in the trust account before a day. */
+/** Balance of the trust account before a day. */
 export const trustBefore = (tx: Tx, before: Day) =>
   tx.one<{ amount: number }>(sql`
     select coalesce(sum(amount), 0)::bigint as amount
@@ -35,7 +35,7 @@ export type FeeMonth = {
   vat: number;
 };
 
-/** Fees earned and the VAT inside them, by month and what charged them. */
+/** Fees earned and the VAT included, by month and kind of transfer. */
 export const feeMonths = (tx: Tx, from: Day, to: Day) =>
   tx.many<FeeMonth>(sql`
     select to_char(day, 'YYYY-MM') as month, transfer_kind as kind,
@@ -59,8 +59,8 @@ export type MoveRow = {
 type TrustMoves = { from: Day; to: Day; kinds: readonly TransferKind[] };
 
 /**
- * A page of the transfers of these kinds that moved the trust account, newest first; with `last`
- * what stands beyond it.
+ * One page of the transfers of these kinds that moved the trust account, newest first; with `last`,
+ * those after it.
  */
 export const trustMoves = (
   tx: Tx,
@@ -87,7 +87,7 @@ export const trustMoves = (
     order by t.booked_on desc, t.id desc limit ${page.limit} offset ${page.offset ?? 0}
   `);
 
-/** How many there are, from the sums. */
+/** Number of these transfers, taken from the daily totals. */
 export const trustMovesCount = (tx: Tx, of: TrustMoves) =>
   tx.one<{ count: number }>(sql`
     select coalesce(sum(transfers), 0)::integer as count from ledger.moved
@@ -104,8 +104,8 @@ export type Owner = {
 };
 
 /**
- * Whose transfers are: their loan, and the order or member where all entries name but one. What the
- * bank reports names nobody in the books: it is whose the receipt was found to be.
+ * Owners of transfers: their loan, and the order or member if all entries name only one. A receipt
+ * reported by the bank names nobody in the ledger, so it gets the owner to which it was matched.
  */
 export const ownersOf = (tx: Tx, transferIds: readonly string[]) =>
   tx.many<Owner>(sql`

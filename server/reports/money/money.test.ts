@@ -1,4 +1,4 @@
-// Holds the reports on money to the ledger: to the dollar, whatever was added up beforehand.
+// Tests of the money reports against the ledger: exact to the dollar, with or without daily sums.
 import { beforeAll, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { ledgerOffice } from '#contract/ledger/calls.ts';
@@ -39,7 +39,7 @@ let loanId: number;
 let borrower: Person;
 let account: string;
 
-/** A loan of 100,000 paid out, its first instalment paid a month later. */
+/** Creates a loan of 100,000, disburses it, and pays its first instalment a month later. */
 beforeAll(async () => {
   finance = await newOperator(server, ['finance']);
   const loan = await signedLoan(server);
@@ -80,7 +80,7 @@ const isToTheDollar = async () => {
 test('cash flow: its net is the change of the trust account, month by month', async () => {
   const data = await isToTheDollar();
   const lent = data.find(({ month }) => month === lentIn);
-  // 100,000 came in, 4,015 of it stayed as fees.
+  // 100,000 came in, of which 4,015 stayed as fees.
   expect(lent?.lines).toMatchObject({ receipts: 100_000, disbursements: -95_985, refunds: 0 });
   expect(lent?.fees).toBe(4_015);
   const paid = data.find(({ month }) => month === today(server).slice(0, 7));
@@ -137,7 +137,7 @@ test('a line of a month leads to its transfers, a page at a time', async () => {
   );
   expect(page.data).toHaveLength(1);
   expect(page.total).toBe(3);
-  // What came in says which order it paid; what went out, of which case it is.
+  // Incoming transfers name the order they paid; outgoing ones name the case.
   expect(page.data[0]).toMatchObject({ orderId: expect.stringMatching(/^\d+$/) });
   expect(data.find(({ loanId: id }) => id === String(loanId))?.caseNo).toBeTruthy();
   const none = await server.ok(cashFlowMoves, { month: '2020-01', line: 'refunds' }, finance);
@@ -215,7 +215,7 @@ test('the period asked for is the one answered; its table goes out both ways', a
 
 test('income is the ledger’s, to the dollar, and says what for', async () => {
   const [, second] = await schedule(server, loanId);
-  // Twenty days late, then all of the rest before its time.
+  // The borrower first pays twenty days late, then prepays the whole rest.
   await goTo(server, addDays(second!.payableUntil, 20));
   await pay(server, account, 8_885 + 200);
   await drain(server.services);
@@ -237,7 +237,8 @@ test('income is the ledger’s, to the dollar, and says what for', async () => {
   const whole = (line: 'platform' | 'investor' | 'late' | 'prepayment') =>
     data.reduce((total, { lines }) => total + lines[line], 0);
   expect(whole('platform')).toBe(2 * 4_015);
-  // Half of the 2 % on what was prepaid is ours; a tenth of some 60 of late interest too.
+  // Half of the 2 % prepayment fee is the platform's, and so is a tenth of about 60 of late
+  // interest.
   expect(whole('prepayment')).toBe(Math.floor(body.data.fee / 2));
   expect(whole('late')).toBeGreaterThan(0);
   expect(whole('late')).toBeLessThan(12);

@@ -1,4 +1,4 @@
-// The reports on money: cash flow, told from the ledger's postings alone.
+// Money reports: the cash flow, calculated from ledger postings only.
 import type { Day } from '#contract/core/day.ts';
 import { cashText } from '#contract/reports/words.ts';
 import {
@@ -47,7 +47,7 @@ async function cashMonths(
 
 const textOf = (id: number | null | undefined) => (id ? String(id) : null);
 
-/** The same rows with whose each transfer is. */
+/** Returns the same rows with the owner of each transfer. */
 export async function withOwners<Row extends { transferId: string }>(tx: Tx, rows: readonly Row[]) {
   const owners = await ownersOf(
     tx,
@@ -70,12 +70,13 @@ type Filter = FilterOf<Office['cashFlowMoves']>;
 
 async function movesOf(tx: Tx, { month, line }: Filter) {
   const days = monthDays(month);
-  // Of the line's kinds those that moved the trust account that month: the rest never does.
+  // Keeps only those kinds of the line that moved the trust account in that month; the others would
+  // find nothing.
   const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
   return { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
 }
 
-/** The rows of one line of the cash flow for a table, newest first. */
+/** Rows behind one line of the cash flow, newest first, for a table export. */
 export async function cashMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<CashMove>> {
   const of = await movesOf(tx, filter);
   return async (last, limit) => withOwners(tx, await trustMoves(tx, of, { limit, last }));

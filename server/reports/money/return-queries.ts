@@ -1,4 +1,4 @@
-// The SQL of what investors earned, and the one table that keeps the return of each ended loan.
+// SQL of investors' returns, and of the table that stores the return of each ended loan.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, when } from '../../database/sql.ts';
@@ -15,7 +15,9 @@ export type EndedLoan = {
   flows: { on: Day; amount: number }[];
 };
 
-/** Ended loans above an id whose return is not yet kept for good, with what came, day by day. */
+/**
+ * Ended loans after an id whose return is not final yet, with what investors received day by day.
+ */
 export const loansToReckon = (tx: Tx, above: number, limit: number) =>
   tx.many<EndedLoan>(sql`
     select l.id, l.amount as principal, l.disbursed_on as "disbursedOn",
@@ -62,7 +64,7 @@ export const keepReturns = (tx: Tx, rows: readonly LoanReturn[]) =>
   `);
 
 type Of = { from: Day; to: Day } & Narrowed;
-/** Read from an index alone: what only a page shows is looked up for the page. */
+/** Reads from an index only; details are looked up later for the rows of one page. */
 const chosen = ({ from, to, plan, grade }: Of) => sql`chosen as (
     select l.id, l.disbursed_on, l.status from lending.loan l
     where l.disbursed_on between ${from} and ${to} and l.status >= 60
@@ -86,7 +88,7 @@ export type ReturnMonth = {
   mean: number | null;
 };
 
-/** By month of disbursement: what came so far, what is lost, and the returns of ended loans. */
+/** Per month of disbursement: gains so far, losses, and the returns of ended loans. */
 export const returnMonths = (tx: Tx, of: Of) =>
   tx.planned<ReturnMonth>(sql`
     with ${chosen(of)}, own as (

@@ -1,4 +1,4 @@
-// What investors earned: the return of each ended loan by the engine's XIRR, by vintage and spread.
+// Investors' returns: the XIRR of each ended loan, by vintage and as a distribution.
 import { bpsOfPercent, percentOfBps, roundedTo } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import { returnEdges, type reportsReturnsOffice } from '#contract/reports/returns.ts';
@@ -19,11 +19,14 @@ import { monthDays, periodOf, spanOf } from '../rules.ts';
 
 const AT_ONCE = 500;
 const LOST_BPS = -10_000;
-/** Beyond this no return of a loan means anything. */
+/** Upper limit in basis points, beyond which a return is meaningless. */
 const MOST_BPS = 1_000_000;
 const edges = returnEdges.map(bpsOfPercent);
 
-/** The return of an ended loan to those who lent, all alike: what is still out is worth nothing. */
+/**
+ * Returns the return of an ended loan, which is the same for all its investors; unpaid principal
+ * counts as zero.
+ */
 export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanReturn {
   const came = flows.reduce((sum, { amount }) => sum + amount, 0);
   const rate = xirr([{ on: loan.disbursedOn, amount: -principal }, ...flows]);
@@ -38,7 +41,7 @@ export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanRetu
   };
 }
 
-/** Reckons every ended loan whose return is not yet kept for good, some hundred at a time. */
+/** Calculates the return of every ended loan that is not final yet, some hundred at a time. */
 export async function reckonReturns(services: Services): Promise<void> {
   let above: number | undefined = 0;
   while (above !== undefined) {

@@ -1,4 +1,4 @@
-// Acceleration decided: the one row that takes the place of the future, and the way back. Pure.
+// Pure rules of acceleration: the single row that replaces future instalments, and its reversal.
 import { acceleratedOf } from '#contract/law/acceleration.ts';
 import type { Day } from '#contract/core/day.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
@@ -13,24 +13,24 @@ import {
   type InstalmentRow,
 } from '../rules.ts';
 
-/** How a schedule changes: the rows from `fromNo` on are retired, `rows` are in force instead. */
+/** Change of a schedule: the rows from `fromNo` on are retired and replaced by `rows`. */
 export type Relaid = {
   fromNo: number;
   rows: InstalmentRow[];
-  /** Interest that comes into the ledger with it; negative where it leaves. */
+  /** Interest that is added to the ledger with the change; negative if it is removed. */
   accrual: Money;
 };
 
 /**
- * The schedule of a loan whose notice ran out at the end of a day: one row holds all principal that
- * was not due by then, with the interest of the days gone by. Null where nothing was left.
+ * Returns the schedule of a loan whose notice ended with a day: one row contains all principal not
+ * due by then, with the interest of the days that have passed. Null if nothing was left.
  */
 export function accelerate(book: Book, payBy: Day): Relaid | null {
   const { rest } = dueAndRest(book.instalments, payBy);
   const [first] = rest;
   if (first === undefined) return null;
   const interestPaid = sum(rest.map((row) => row.interestPaid));
-  // Old debt of a negotiation falls due with the rest, as it is.
+  // Arrears from a negotiation fall due unchanged with the rest.
   const arrears = sum(rest.map(arrearsIn));
   const arrearsPaid = subtract(arrears, sum(rest.map(unpaidArrears)));
   const { principal, interest: own } = acceleratedOf({
@@ -61,11 +61,12 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
 }
 
 /**
- * The schedule from before an acceleration, as `retired` has it, with what was paid since. What was
- * paid of old debt stays paid; the rest of the interest counts as the first row's own. Late
- * interest the accelerated principal has borne counts as interest of the first rows, never as old
- * debt, and its days are not charged again. A row of which nothing is left is paid on the day.
- * Null where some of that principal was paid: a negotiation lays a new schedule then.
+ * Returns the schedule from before an acceleration (`retired`), including payments made since.
+ * Payments on old arrears stay there; other interest paid counts as interest of the first row. Late
+ * interest paid on the accelerated principal counts as interest of the first rows, never as old
+ * arrears, and its days are not charged again. A row with nothing left is marked as paid on `on`.
+ * Null if some of the accelerated principal was paid, because only a negotiation can make a new
+ * schedule then.
  */
 export function restore(
   row: InstalmentRow,
@@ -110,7 +111,10 @@ export function restore(
   };
 }
 
-/** Hands out an amount part by part, as much as is asked for and there is; all that is left. */
+/**
+ * Returns a function that takes parts from an amount, at most what is left; called without a limit
+ * it takes everything left.
+ */
 function taking(amount: Money): (most?: Money) => Money {
   let left = amount;
   return (most = left) => {
@@ -120,7 +124,10 @@ function taking(amount: Money): (most?: Money) => Money {
   };
 }
 
-/** Old charges of a negotiation that are owed still: what was paid or waived went to new ones. */
+/**
+ * Old charges from a negotiation that are still owed; payments and waivers are applied to the old
+ * charges first.
+ */
 function oldChargesLeft(row: InstalmentRow, retired: readonly InstalmentRow[]) {
   const old = oldChargesOf(retired);
   return {
@@ -134,7 +141,7 @@ const oldChargesOf = (retired: readonly InstalmentRow[]) => ({
   penalty: sum(retired.map((old) => old.penaltyOwed)),
 });
 
-/** Late interest that was paid on the accelerated principal, what paid old charges aside. NT$. */
+/** Late interest paid on the accelerated principal, not counting paid old charges. NT$. */
 function creditOf(
   row: InstalmentRow,
   first: InstalmentRow,

@@ -1,4 +1,4 @@
-// Court costs we pay for a loan: a claim on the borrower that comes before all others.
+// Court costs that the platform pays for a loan: a claim that precedes all others.
 import { formatDay, type Day } from '#contract/core/day.ts';
 import { formatMoney, negate, type Money } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
@@ -10,7 +10,7 @@ import { insertAllocations } from '../queries.ts';
 import type { Book } from '../rules.ts';
 import { told } from '../words.ts';
 
-/** Records what we paid from our own account on a day. */
+/** Records court costs that the platform paid from its own account on a day. */
 export async function recordCourtCost(
   work: Work,
   book: Book,
@@ -40,7 +40,10 @@ export async function recordCourtCost(
   await tell(work, book.memberId, told.courtCost(values));
 }
 
-/** What of a receipt pays them back: ours, still lying in the trust account like our fees. */
+/**
+ * Uses part of a receipt to repay court costs; the amount is the platform's and stays in the trust
+ * account like its fees.
+ */
 export async function repayCourtCosts(
   work: Work,
   { loanId, batches }: Book,

@@ -1,5 +1,5 @@
-// Loans that go wrong at random: late for months, noticed, voted on, negotiated, at court, waived,
-// written off, recovered, closed.
+// Randomised tests of loans that go wrong: months late, noticed, voted on, negotiated, in court,
+// waived, written off, recovered, closed.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { collectionsOffice, type MeasureKind } from '#contract/servicing/collections.ts';
@@ -92,14 +92,14 @@ const step = fc.oneof(
 type Life = {
   loan: Case;
   account: string;
-  /** Interest that the terms in force may bring in all, what they replaced included. NT$ */
+  /** Maximum total interest under the terms in force, including the terms they replaced. NT$ */
   interestCap: number;
   last: { seq: string; amount: number } | null;
   team: Team;
   reviewer: Person;
 };
 
-/** Proposes what is possible now, and has another operator approve it. */
+/** Proposes a measure if it is possible now, and has another operator approve it. */
 async function measure({ loan, team, reviewer }: Life, kind: MeasureKind): Promise<void> {
   const asked = {
     id: String(loan.id),
@@ -123,7 +123,8 @@ async function measure({ loan, team, reviewer }: Life, kind: MeasureKind): Promi
     kind === 'violation' ? loan.id : null,
     kind === 'violation' ? 'declare' : 'approve',
   );
-  // Some of the accelerated principal was paid: that takes a negotiation.
+  // If some of the accelerated principal was paid, revocation is refused and a negotiation is
+  // needed.
   if (kind === 'revocation' && refused !== null) {
     expect(refused).toBe('LOAN_STATUS');
     expect(await decide(server, team.checker, task, null, 'return')).toBeNull();
@@ -137,12 +138,12 @@ async function writeOff({ loan, team }: Life): Promise<void> {
   );
   if (open.length === 0 || (await statusOf(server, loan.id)).status !== 80) return;
   const proposed = await decide(server, team.maker, 'write_off', loan.id, 'propose');
-  // Paid so far meanwhile that it is not late enough any more.
+  // Enough was paid in the meantime that the loan is no longer late enough for a write-off.
   if (proposed !== null) return void expect(proposed).toBe('LOAN_STATUS');
   expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
 }
 
-/** A dollar a day. */
+/** Pays one dollar a day. */
 async function dribble({ account }: Life, days: number): Promise<void> {
   for (let i = 0; i < days; i += 1) {
     await goTo(server, addDays(today(server), 1));
@@ -150,7 +151,7 @@ async function dribble({ account }: Life, days: number): Promise<void> {
   }
 }
 
-/** Prepays a part where that is possible now. */
+/** Prepays a part if that is possible now. */
 async function prepayPart(
   { loan, account }: Life,
   { thousands, mode }: { thousands: number; mode: 'shortenTerm' | 'lowerPayment' },
@@ -186,7 +187,9 @@ async function live(life: Life, one: Step): Promise<void> {
   } else await measure(life, one.do);
 }
 
-/** Interest taken so far, and what the unpaid rows in force make of it at most. NT$ */
+/**
+ * Returns the interest collected so far plus the most that the unpaid rows in force can bring. NT$
+ */
 async function interestInAll(loanId: number): Promise<number> {
   const [row] = await server.rows<{ sum: string }>(
     `select (select coalesce(sum(amount), 0) from servicing.allocation
@@ -198,7 +201,7 @@ async function interestInAll(loanId: number): Promise<number> {
   return Number(row!.sum);
 }
 
-/** Where every dollar that came in for a loan has gone. NT$ */
+/** Returns totals that show where every dollar received for a loan has gone. NT$ */
 async function moneyOf(loanId: number) {
   const [row] = await server.rows<Record<string, string>>(
     `select
@@ -231,7 +234,10 @@ async function moneyOf(loanId: number) {
   return Object.fromEntries(Object.entries(row!).map(([name, sum]) => [name, Number(sum)]));
 }
 
-/** 16 % a year on all that was ever lent, for every day of it (Civil Code 205), and roundings. */
+/**
+ * Returns the legal maximum: 16 % a year on the amount lent, for every day (Civil Code 205), plus
+ * rounding.
+ */
 const lawful = (from: Day, to: Day) =>
   (EXAMPLE.amount * 0.16 * (daysBetween(from, to) + 31)) / 365 + 2 * EXAMPLE.installments;
 
@@ -240,9 +246,9 @@ const some = { annualRate: 6.5, graceMonths: 1, firstDueIn: 30, installments: 18
 const waive = { interest: 0, lateInterest: 50, penalty: 100 } as const;
 const noWaiver = { interest: 0, lateInterest: 0, penalty: 0 } as const;
 const nothingLeft = { interest: 100, lateInterest: 100, penalty: 100 } as const;
-/** What must be lived through in any case, whatever chance brings. */
+/** Sequences that are always tested, whatever the random ones are. */
 const lives: [Step[]][] = [
-  // Negotiated, late again, at court, costs, written off, recovered.
+  // Negotiated, late again, court, costs, written off, recovered.
   [
     [
       neglect,
@@ -261,7 +267,8 @@ const lives: [Step[]][] = [
       { do: 'pay', amount: 20_000, daysAgo: 0 },
     ],
   ],
-  // The investors let the terms pass; what was held meanwhile is used; closed for good.
+  // The investors let the offer expire; the money held in the meantime is used; the loan is closed
+  // for good.
   [
     [
       neglect,
@@ -273,7 +280,7 @@ const lives: [Step[]][] = [
       { do: 'closing' },
     ],
   ],
-  // Negotiated twice, within a minute of real time.
+  // Negotiated twice within a minute of real time.
   [
     [
       neglect,
@@ -282,7 +289,8 @@ const lives: [Step[]][] = [
       { do: 'negotiate', how: { ...some, waive, ends: 'in_force' } },
     ],
   ],
-  // Parts prepaid in a negotiated grace, both ways; then late again, a dollar a day, and revoked.
+  // Parts prepaid during a negotiated grace period, in both modes; then late again, paid a dollar a
+  // day, and revoked.
   [
     [
       neglect,
@@ -301,7 +309,7 @@ const lives: [Step[]][] = [
       { do: 'pay', amount: 120_000, daysAgo: 0 },
     ],
   ],
-  // A long first period; violated twice, with charges paid meanwhile, and revoked.
+  // A long first period; violated twice, with charges paid in between, and revoked.
   [
     [
       neglect,
@@ -322,7 +330,7 @@ const lives: [Step[]][] = [
       { do: 'pay', amount: 120_000, daysAgo: 0 },
     ],
   ],
-  // No agreement, but what was held meanwhile pays all.
+  // There is no agreement, but the money held in the meantime pays everything.
   ...(['declined', 'lapsed', 'short'] as const).map((ends): [Step[]] => [
     [
       neglect,

@@ -1,4 +1,4 @@
-// Collection at the office: who is late, one such loan to the dollar, contacts and promises.
+// Collection at the office: overdue loans, one loan in detail, contacts and promises.
 import {
   type collectionsOffice,
   lateBucketNames,
@@ -38,18 +38,21 @@ import {
   type ContactRow,
   type PromiseRow,
 } from './late-queries.ts';
-import { arrearsOf, claimOf, COLLECTED, dueAndRest, outstandingOf, type Book } from '../rules.ts';
+import { claimOf, COLLECTED, dueAndRest, outstandingOf, type Book } from '../rules.ts';
+import { arrearsOf } from './arrears.ts';
 import { isAccelerated } from './violation.ts';
 import { runningPoll } from '../negotiation/poll-queries.ts';
 
 type Office = typeof collectionsOffice;
 
-/** Once the bank has closed a day: which promises were kept by it, which were broken. */
+/**
+ * After the bank has closed a day, marks which promises were kept by then and which were broken.
+ */
 export async function findPromises(services: Services, closed: Day): Promise<void> {
   await inWork(services, ({ tx }) => settlePromises(tx, addDays(closed, 1)));
 }
 
-/** The first day beyond a bucket; null for the last. */
+/** Returns the first day after a bucket; null for the last bucket. */
 function endOf(bucket: LateBucketName): number | null {
   const next = lateBucketNames[lateBucketNames.indexOf(bucket) + 1];
   return next === undefined ? null : lateBuckets[next];
@@ -60,7 +63,7 @@ const bucketOf = (bucket: LateBucketName | undefined) => ({
   to: bucket ? endOf(bucket) : null,
 });
 
-/** Late loans for a table, by id. */
+/** Reads overdue loans for an export, ordered by id. */
 export const lateBeyond =
   ({ tx, today, services }: Work, { bucket }: FilterOf<Office['listLate']>): Next<LateRow> =>
   async (last, limit) => {
@@ -179,7 +182,7 @@ export async function getLate(
   };
 }
 
-/** What of the page follows from the books alone. */
+/** Returns the part of the page that follows from the ledger alone. */
 function factsView(book: Book, today: Work['today']) {
   const { loanId, caseNo, status, rateBps, instalments, court, acceleration } = book;
   const { due } = dueAndRest(instalments, today);
@@ -234,7 +237,7 @@ function factsView(book: Book, today: Work['today']) {
   };
 }
 
-/** A loan that money can still come in for; refuses LOAN_NOT_FOUND and LOAN_STATUS. */
+/** Returns a loan that can still receive money; refuses LOAN_NOT_FOUND and LOAN_STATUS. */
 async function openBook(tx: Work['tx'], id: string): Promise<Book> {
   const book = await bookOf(tx, id);
   const { status } = book;
@@ -250,7 +253,7 @@ export async function addContact(
   const { loanId } = await openBook(tx, id);
   const row = { loanId, operatorId: operator.id, channel, outcome, note, now };
   const made = await insertContact(tx, row);
-  // What was said stays in the log of contacts: the audit keeps no words about a person.
+  // The note stays in the contact log; the audit log stores no text about a person.
   await recordMove(context, {
     subject: { type: 'loan', id: loanId },
     action: 'loan.contacted',

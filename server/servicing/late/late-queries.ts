@@ -1,4 +1,4 @@
-// The SQL of the office's collection: who is late, contacts, promises, and what has happened.
+// SQL of collection at the office: overdue loans, contacts, promises, and events.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -57,7 +57,7 @@ type Bucket = { from: number; to: number | null };
 const inBucket = ({ from, to }: Bucket) =>
   allOf([sql`counted_days >= ${from}`, when(to, sql`counted_days < ${to}`)]);
 
-/** In the order of their ids, beyond one of them: a page of a table. */
+/** Reads one page of an export, ordered by id, after the given one. */
 export const lateAfter = (tx: Tx, today: Day, bucket: Bucket, loanId: number, limit: number) =>
   tx.many<Omit<LateLoanRow, 'total'>>(sql`
     with ${lateLoans(today)}, page as materialized (
@@ -67,8 +67,9 @@ export const lateAfter = (tx: Tx, today: Day, bucket: Bucket, loanId: number, li
   `);
 
 /**
- * A page of them, the latest first, with the last contact and the open promise; and how many there
- * are from each late day of `starts` on, what is due of them and what they owe in all.
+ * Reads a page of overdue loans, the most overdue first, with the last contact and the open
+ * promise. `counts` gives for each number of days in `starts` how many loans are overdue by at
+ * least that, what is due of them, and what they owe in total.
  */
 export async function lateList(
   tx: Tx,
@@ -96,7 +97,7 @@ export async function lateList(
     from counts left join page on true ${besideLate}
     order by late_days desc, page.id
   `);
-  // Where no loan is on the page there is one row of counts alone.
+  // If the page has no loan, there is a single row with the counts only.
   return { rows: found.filter(({ loanId }) => loanId !== null), counts: found[0]?.counts ?? [] };
 }
 
@@ -170,8 +171,8 @@ export const insertPromise = (
   `);
 
 /**
- * Finds what became of promises: kept once so much came in between its day and the day it was
- * meant for, by the bank's dates; broken when that day has passed without.
+ * Updates promises: kept if enough was received, by the bank's dates, between the day of the
+ * promise and the promised day; broken if that day has passed without.
  */
 export const settlePromises = (tx: Tx, today: Day) =>
   tx.run(sql`
@@ -222,7 +223,7 @@ export type Happened = {
   amount: Money | null;
 };
 
-/** What has happened to a loan, from the audit and the bank, the newest first. */
+/** Reads the events of a loan from the audit log and the bank, the newest first. */
 export const timelineOf = (tx: Tx, loanId: number) =>
   tx.many<Happened>(sql`
     select * from (

@@ -1,4 +1,4 @@
-// Which words borrowers and investors are told as a loan is repaid, and to whom they go.
+// Texts of the notices sent to borrowers and investors as a loan is repaid, and their recipients.
 import { formatDay, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, isPositive } from '#contract/core/money.ts';
 import { letterDaysOf, type LateTerms } from '#contract/servicing/terms.ts';
@@ -7,11 +7,12 @@ import { tell } from '../../notices/actions.ts';
 import type { Said } from '../../notices/rules.ts';
 import type { Lapsed } from '../job-queries.ts';
 import { investorsOf } from '../queries.ts';
-import type { Arrears, Book, InstalmentRow } from '../rules.ts';
+import type { Book, InstalmentRow } from '../rules.ts';
+import type { Arrears } from './arrears.ts';
 import { unpaidInterest, unpaidPrincipal } from '../rules.ts';
 import { told } from '../words.ts';
 
-/** A notice to these investors, or to all of a loan. */
+/** Notifies the given investors, or all of a loan. */
 export async function tellInvestors(
   work: Work,
   to: number | readonly number[],
@@ -25,7 +26,7 @@ export async function tellInvestors(
 type LateLoan = { caseNo: string; account: string | null };
 const payToOf = ({ account }: LateLoan) => (account === null ? '' : `，還款虛擬帳號 ${account}`);
 
-/** Before an instalment falls due, and on its day. */
+/** Returns the reminder before an instalment is due and on its due date. */
 export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number): Said {
   const old = add(row.lateInterestOwed, row.penaltyOwed);
   const values = {
@@ -41,7 +42,10 @@ export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number
     : told.dueSoon({ ...values, days: String(daysLeft) });
 }
 
-/** A prepayment whose day closed without its sum; what lies ready for the loan stays his. */
+/**
+ * Returns the notice that a prepayment lapsed because its sum had not arrived when the day closed;
+ * money already received stays the borrower's.
+ */
 export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): Said {
   const { kind, principal, total, goodOn } = lapsed;
   return told.prepaymentLapsed({
@@ -55,7 +59,10 @@ export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): Said {
   });
 }
 
-/** What is owed with its charges, and that the charges stop growing once it is paid. */
+/**
+ * Returns the text with the amount owed including charges, which says that the charges stop growing
+ * once it is paid.
+ */
 function owedText({ amount, lateInterest, penalty }: Arrears): string {
   const charges = add(lateInterest, penalty);
   return charges === 0
@@ -72,9 +79,9 @@ const lateValues = (loan: LateLoan, arrears: Arrears) => ({
 });
 
 /**
- * The letter of a late day: what happened, the exact amount, how to pay, and whom to turn to. On
- * the loan's days of grace nothing is charged yet; after them the figure is that of the day. Null
- * on days without a letter, which are those of letterDaysOf.
+ * Returns the letter for an overdue day: what happened, the exact amount, how to pay, and whom to
+ * contact. During the loan's grace days no charge is included; afterwards the amount is that of the
+ * day. Null on days without a letter; letterDaysOf lists the others.
  */
 export function lateLetter(loan: LateLoan, arrears: Arrears, terms: LateTerms): Said | null {
   const { lateDays } = arrears;
@@ -97,6 +104,8 @@ export function lateLetter(loan: LateLoan, arrears: Arrears, terms: LateTerms): 
   return lateDays === violationFromDay - 1 ? told.lateBeforeViolation(all) : told.late(all);
 }
 
-/** The notice of a violation (催告): what ends it, by when, and what happens otherwise. */
+/**
+ * Returns the notice of a violation (催告): how and by when to remedy it, and what happens otherwise.
+ */
 export const violationLetter = (loan: LateLoan, arrears: Arrears, payBy: Day): Said =>
   told.violation({ ...lateValues(loan, arrears), until: formatDay(payBy) });

@@ -1,4 +1,4 @@
-// The SQL of what is lost and what is claimed for it: court costs and write-offs.
+// SQL of losses and the claims for them: court costs and write-offs.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
@@ -13,7 +13,7 @@ export const insertCourtCost = (
     values (${cost.loanId}, ${cost.amount}, ${cost.paidOn}, ${cost.what}) returning id
   `);
 
-/** Counts an amount as paid back, the oldest cost first. */
+/** Counts an amount as reimbursed, the oldest court costs first. */
 export const lowerCourtCosts = (tx: Tx, loanId: number, amount: Money) =>
   tx.run(sql`
     update servicing.court_cost c set repaid = c.repaid + p.part
@@ -25,7 +25,7 @@ export const lowerCourtCosts = (tx: Tx, loanId: number, amount: Money) =>
     ) p where c.id = p.id and p.part > 0
   `);
 
-/** Gives up what is left of them. */
+/** Forgives the remaining court costs. */
 export const forgiveCourtCosts = (tx: Tx, loanId: number) =>
   tx.run(sql`
     update servicing.court_cost set forgiven = amount - repaid where loan_id = ${loanId}
@@ -44,7 +44,7 @@ export type WriteOff = {
   approvedBy: number;
 };
 
-/** Records the loss of a loan, and of each of its investors. */
+/** Records the loss of a loan and of each of its investors. */
 export async function insertWriteOff(tx: Tx, row: WriteOff): Promise<void> {
   await tx.run(sql`
     insert into servicing.write_off (loan_id, written_off_on, late_days, principal, interest,
@@ -57,7 +57,10 @@ export async function insertWriteOff(tx: Tx, row: WriteOff): Promise<void> {
   `);
 }
 
-/** Loans at court that are late long enough and for which no write-off was decided since a day. */
+/**
+ * Returns loans in court that are overdue long enough and had no write-off decision since a given
+ * day.
+ */
 export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
   tx.many<{ loanId: number; caseNo: string }>(sql`
     select l.id as "loanId", l.case_no as "caseNo" from lending.loan l
@@ -72,7 +75,7 @@ export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
 
 export type Forgiven = { orderId: number; memberId: number; amount: Money };
 
-/** Gives up what is left of every share on a day; answers whose and how much. */
+/** Forgives what is left of every investor's share on a day; returns whose and how much. */
 export const forgiveShares = (tx: Tx, loanId: number, on: Day) =>
   tx.many<Forgiven>(sql`
     update servicing.share set forgiven = remaining, forgiven_on = ${on}, remaining = 0

@@ -1,4 +1,4 @@
-// A claim at court: costs first, written off by two persons, recovered after it, or closed.
+// Test of a claim in court: costs paid first; written off by two, recovered, or closed.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';

@@ -1,4 +1,4 @@
-// The end of a claim that is not repaid: written off by two persons, pursued on, closed for good.
+// The end of an unpaid claim: written off by two persons, still collected, then closed for good.
 import { addDays, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -20,17 +20,18 @@ import {
   type Forgiven,
 } from './loss-queries.ts';
 import { investorsOf } from '../queries.ts';
-import { arrearsOf, isPaid, outstandingOf, type Book, type InstalmentRow } from '../rules.ts';
+import { isPaid, outstandingOf, type Book, type InstalmentRow } from '../rules.ts';
+import { arrearsOf } from './arrears.ts';
 import { relay } from './violation.ts';
 import { toldOfResolution as told } from '../negotiation/resolution-words.ts';
 
-/** A claim may be written off from this late day on. */
+/** A claim may be written off from this overdue day on. */
 export const WRITE_OFF_FROM_DAY = 180;
-/** A write-off that was returned is asked for again after so many days. */
+/** A write-off that was returned is proposed again after this many days. */
 const ASK_AGAIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Asks for a write-off of loans at court that a closed day shows to be late long enough. */
+/** Opens write-off tasks for loans in court that are overdue long enough after a closed day. */
 export async function askToWriteOff(services: Services, closed: Day): Promise<void> {
   await inWork(services, async (work) => {
     const { tx, now } = work;
@@ -52,7 +53,7 @@ const subjectOf = (id: number, caseNo: string) => ({
   label: `${caseNo} 逾期 ${WRITE_OFF_FROM_DAY} 天以上，轉銷`,
 });
 
-/** What is lost of a loan by today: principal, interest in the books, charges, court costs. */
+/** Returns the loss of a loan as of today: principal, booked interest, charges, court costs. */
 function lossOf(book: Book, work: Work) {
   const { instalments, rateBps, court } = book;
   const arrears = arrearsOf(instalments, rateBps, work.today);
@@ -81,7 +82,9 @@ async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown
 
 export const writeOffTask: TaskHandler = {
   detail,
-  /** The first proposes with a reason, another approves; returned, it is asked for again later. */
+  /**
+   * One person proposes with a reason, another approves; if returned, it is proposed again later.
+   */
   async decide(work, task, { decision, reason }) {
     const stage = task.makerId === null ? ['propose', 'return'] : ['approve', 'return'];
     if (!stage.includes(decision)) throw new Refusal('DECISION_INVALID');
@@ -132,9 +135,9 @@ async function writeOff(
 }
 
 /**
- * Closes a written-off loan whose rest will not come any more: what is left of principal, interest,
- * charges and court costs is given up, and the loan is settled as recovered. Refuses LOAN_STATUS
- * elsewhere than in 95.
+ * Closes a written-off loan that will not be repaid any further: the remaining principal, interest,
+ * charges and court costs are given up, and the loan is settled as recovered. Refuses LOAN_STATUS
+ * in any status other than 95.
  */
 export async function closeForGood(work: Work, loanId: number, reason: string): Promise<void> {
   await lockLoan(work.tx, loanId);
@@ -164,7 +167,7 @@ export async function closeForGood(work: Work, loanId: number, reason: string): 
   await tellInvestors(work, loanId, told.closedForInvestors(values));
 }
 
-/** An instalment cut down to what was paid of it. */
+/** Returns an instalment reduced to what was paid of it. */
 function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
   if (isPaid(row)) return { ...row, version: row.version + 1 };
   return {
@@ -179,7 +182,10 @@ function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
   };
 }
 
-/** The claims that are given up leave the books: the investors' principal, and our court costs. */
+/**
+ * Removes the given-up claims from the ledger: the investors' principal and the platform's court
+ * costs.
+ */
 async function giveUp(work: Work, book: Book, forgiven: readonly Forgiven[]): Promise<void> {
   const { loanId, court } = book;
   const principal = sum(forgiven.map(({ amount }) => amount));

@@ -1,4 +1,4 @@
-// What is lost is neither received nor outstanding: every page, paper and file says the same.
+// Test that losses count as neither received nor outstanding on every page, document and file.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, addMonths, type Day } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -24,7 +24,7 @@ let team: Team;
 let reviewer: Person;
 let loan: TestLoan;
 let closedOn: Day;
-/** What the ledger's own rows say of the first investor's order. */
+/** Amounts of the first investor's order according to the ledger's entries. */
 let booked: Record<'principal' | 'interest' | 'late' | 'penalty' | 'fee' | 'lost', number>;
 
 const AMOUNT = 50_000;
@@ -54,7 +54,7 @@ beforeAll(async () => {
 const detail = async (i = 0) =>
   (await server.ok(investing.holding, { invest_id: loan.orderIds[i]! }, loan.investors[i])).data;
 
-/** A paper's CSV as cells. */
+/** Downloads a document's CSV and returns its cells. */
 async function paper(
   call: (typeof investingStatements)['statement' | 'interestReport'],
   input: object,

@@ -1,4 +1,4 @@
-// Measures on a loan in collection: proposed by one operator, decided by another, then carried out.
+// Measures on a loan in collection: proposed by one operator, approved by another, then executed.
 import type { collectionsOffice, MeasureKind } from '#contract/servicing/collections.ts';
 import { formatDay, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
@@ -27,7 +27,7 @@ import { told } from '../words.ts';
 
 type Call = typeof collectionsOffice.proposeMeasure;
 
-/** Where each measure is possible. */
+/** The loan statuses in which each measure is possible. */
 const possibleIn: Record<MeasureKind, readonly LoanStatus[]> = {
   waiver: COLLECTED,
   courtCost: [70, 75, 80, 95],
@@ -43,7 +43,7 @@ const titles: Record<MeasureRow['kind'], string> = {
   closing: '追償結案',
 };
 
-/** Opens the task in which another operator decides. */
+/** Creates the task in which another operator decides. */
 export async function proposeMeasure(
   context: Context<Call>,
   { id, kind, reason, ...given }: Input<Call>,
@@ -94,8 +94,9 @@ async function openProposal(
 }
 
 /**
- * The charges a record of an earlier bank day shows to be too much, proposed to be waived: computed
- * by us, decided by a person. Never more than is still owed; allocations made are not redone.
+ * Proposes to waive the charges that turned out too high when a record of an earlier bank day
+ * arrived: the server calculates them, a person decides. Never more than is still owed; earlier
+ * allocations are not changed.
  */
 export async function proposeDifference(
   work: Work,
@@ -171,7 +172,10 @@ async function carryOut(work: Work, book: Book, measure: MeasureRow): Promise<vo
   } else await waiveCharges(work, book, measure);
 }
 
-/** Less than was proposed where payments have come in between; nothing left is a refusal. */
+/**
+ * Waives the charges, fewer than proposed if payments arrived meanwhile; refuses if nothing is
+ * left.
+ */
 async function waiveCharges(work: Work, book: Book, { id, amount, reason }: MeasureRow) {
   const { today } = work;
   const most = minOf(amount!, waivableOf(book.instalments, book.rateBps, today));

@@ -1,10 +1,10 @@
-// The SQL of violations: notices, what was accelerated by them, and how they ended.
+// SQL of violations: notices, the instalments they accelerated, and how they ended.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { InstalmentRow } from '../rules.ts';
 
-/** Opens a notice; answers 0 where one is open. */
+/** Opens a notice; returns 0 if one is already open. */
 export const insertNotice = (tx: Tx, notice: { loanId: number; noticeOn: Day; payBy: Day }) =>
   tx.run(sql`
     insert into servicing.acceleration (loan_id, cause, notice_on, pay_by)
@@ -18,7 +18,7 @@ export const markDeclared = (tx: Tx, loanId: number, reason: string) =>
     where loan_id = ${loanId} and ended_on is null
   `);
 
-/** Marks the open notice as carried out, or (null) as open again. */
+/** Marks the open notice as executed, or with null as open again. */
 export const markAccelerated = (
   tx: Tx,
   id: number,
@@ -35,7 +35,10 @@ export const endNotice = (tx: Tx, loanId: number, outcome: string, endedOn: Day)
     where loan_id = ${loanId} and ended_on is null
   `);
 
-/** Loans whose notice has run out and whose principal is not due yet. Not while negotiated. */
+/**
+ * Returns loans whose notice period has ended and whose principal is not due yet; loans under
+ * negotiation are excluded.
+ */
 export const loansToAccelerate = (tx: Tx, today: Day) =>
   tx.many<{ loanId: number }>(sql`
     select a.loan_id as "loanId" from servicing.acceleration a
@@ -44,7 +47,7 @@ export const loansToAccelerate = (tx: Tx, today: Day) =>
     order by a.loan_id
   `);
 
-/** The rows that an accelerated one took the place of. */
+/** Returns the instalments that an accelerated one replaced. */
 export const retiredBy = (tx: Tx, row: Pick<InstalmentRow, 'loanId' | 'no' | 'version'>) =>
   tx.many<InstalmentRow>(sql`
     select distinct on (no) loan_id as "loanId", version, no, due_on as "dueOn",

@@ -1,4 +1,4 @@
-// From the first late day to the last dollar: letters, notice, acceleration, and the ways back.
+// Test from the first overdue day to the last dollar: letters, notice, acceleration, reversal.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 const statusNow = async (loan: TestLoan) => (await statusOf(server, loan.id)).status;
 
-/** A loan whose first instalment will be left unpaid. */
+/** Creates a loan whose first instalment stays unpaid. */
 const lateLoan = () => lentLoan(server, team);
 
 const notice = async (loan: TestLoan) => {
@@ -41,7 +41,7 @@ const notice = async (loan: TestLoan) => {
   return rows.at(-1);
 };
 
-/** What is due and unpaid by today with its charges, as the borrower sees it. */
+/** Returns what is due and unpaid today with its charges, as the borrower sees it. */
 async function dueNow(loan: TestLoan): Promise<number> {
   const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
   return data.find(({ id }) => id === String(loan.id))!.overdue!.amount;
@@ -53,7 +53,7 @@ describe('letters', () => {
     await goTo(server, until);
     const sent = async () => (await messagesTo(server, loan.borrower.email)).toReversed();
     const before = new Set((await sent()).map(({ subject }) => subject));
-    // Looked at twice: what was sent a month ago is forgotten by then.
+    // The outbox is read twice, because mails sent a month ago are deleted by then.
     await liveThrough(server, 20);
     const early = await sent();
     await liveThrough(server, 10);

@@ -1,4 +1,4 @@
-// Violation: the notice, all principal falling due when it has run out, and the ways back.
+// Violation: the notice, acceleration of all principal when it expires, and how each is undone.
 import { payByOf } from '#contract/law/acceleration.ts';
 import { formatDay, addDays, type Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -14,7 +14,8 @@ import { accelerate, restore, type Relaid } from './acceleration.ts';
 import { accrual, readBooks } from '../repayment/use-money.ts';
 import { tellInvestors } from './letters.ts';
 import { closeInstruction, insertInstalments, retireInstalments } from '../queries.ts';
-import { arrearsOf, outstandingOf, type Book } from '../rules.ts';
+import { outstandingOf, type Book } from '../rules.ts';
+import { arrearsOf } from './arrears.ts';
 import {
   endNotice,
   insertNotice,
@@ -24,12 +25,12 @@ import {
 } from './violation-queries.ts';
 import { told } from '../words.ts';
 
-/** From where two operators may declare a violation before the days have passed. */
+/** Statuses in which two operators may declare a violation before the regular days have passed. */
 export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
 
 /**
- * hooks.loanMoved: a loan in violation is given its notice; one that left for 60 or 90 has none
- * any more. A loan that is negotiated or at court keeps it.
+ * hooks.loanMoved: gives a loan in violation its notice, and ends the notice when the loan moves to
+ * 60 or 90. A loan under negotiation or in court keeps it.
  */
 export async function followWithNotice(work: Work, { id, from, to }: LoanMove): Promise<void> {
   const { tx, today } = work;
@@ -41,7 +42,7 @@ export async function followWithNotice(work: Work, { id, from, to }: LoanMove): 
   }
 }
 
-/** Puts a schedule in the place of the future and books what of its interest changes. */
+/** Replaces the future instalments by a new schedule and books the resulting change of interest. */
 export async function relay(work: Work, book: Book, relaid: Relaid, on: Day): Promise<void> {
   const { tx } = work;
   const { fromNo, rows, accrual: amount } = relaid;
@@ -52,7 +53,7 @@ export async function relay(work: Work, book: Book, relaid: Relaid, on: Day): Pr
   await post(work, [accrual({ id, loanId: book.loanId, amount, on })]);
 }
 
-/** Makes all principal of these loans due whose notice has run out. The loans are locked. */
+/** Makes all principal due for loans whose notice period has ended. The loans are locked. */
 export async function accelerateLoans(work: Work, loanIds: readonly number[]): Promise<void> {
   for (const book of (await readBooks(work.tx, loanIds)).values()) {
     const { acceleration, loanId, caseNo } = book;
@@ -79,12 +80,12 @@ export async function accelerateLoans(work: Work, loanIds: readonly number[]): P
   }
 }
 
-/** Whether the future of a loan is due already. */
+/** Returns whether the future instalments of a loan are already due. */
 export const isAccelerated = ({ acceleration }: Book) => acceleration?.fromNo != null;
 
 /**
- * Takes an acceleration back: the schedule from before it is in force again. False where there was
- * nothing to take back, or some of the accelerated principal was paid.
+ * Undoes an acceleration: the earlier schedule is in force again. Returns false if there is nothing
+ * to undo, or some of the accelerated principal was paid.
  */
 export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boolean> {
   const { acceleration } = book;
@@ -104,8 +105,9 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
 }
 
 /**
- * A record the bank stamped before the notice ran out comes in after it: what it pays is seen as
- * if nothing had fallen due. Where it does not cover the arrears, the next day's job decides anew.
+ * Handles a payment that the bank stamped before the notice period ended but reported later: it is
+ * allocated as if nothing had been accelerated. If it does not cover the arrears, the next day's
+ * job decides again.
  */
 export async function liftIfInTime(work: Work, loanId: number, on: Day): Promise<void> {
   const book = (await readBooks(work.tx, [loanId])).get(loanId);
@@ -121,9 +123,10 @@ async function lockedBook(work: Work, loanId: number): Promise<Book> {
 }
 
 /**
- * An operator's revocation, decided by two: the instalments are in force again and the loan is
- * repaying; arrears put it where they belong with the next day. Refuses LOAN_STATUS elsewhere than
- * in 70 and 80, or once some of the accelerated principal was paid: a negotiation does that.
+ * Revokes an acceleration as decided by two operators: the instalments are in force again and the
+ * loan is repaying; if there are arrears, the next day moves it to the right status. Refuses
+ * LOAN_STATUS except in 70 and 80, or once some of the accelerated principal was paid, which needs
+ * a negotiation.
  */
 export async function revoke(work: Work, loanId: number, reason: string): Promise<void> {
   const book = await lockedBook(work, loanId);
@@ -156,7 +159,10 @@ async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown
   };
 }
 
-/** Declared for fraud by one operator, confirmed by another; dismissed without a trace outside. */
+/**
+ * Violation for fraud, declared by one operator and confirmed by another; a dismissal is not
+ * visible to the borrower.
+ */
 export const violationDeclare: TaskHandler = {
   detail,
   async decide(work, task, { decision, reason }) {

@@ -1,4 +1,4 @@
-// Agreeing to new terms: the borrower first, then his investors; and what comes into force.
+// Consent to new terms, by the borrower, then the investors, and putting them into force.
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { isPositive, negate, subtract } from '#contract/core/money.ts';
@@ -63,7 +63,7 @@ import { closeInstruction } from '../queries.ts';
 import { agreementAsked, borrowerAgreed, termsInForce, tellHolders } from './resolution-letters.ts';
 import { outstandingOf, type Book } from '../rules.ts';
 
-/** The member's own loan; LOAN_NOT_FOUND for another's or none. */
+/** Refuses LOAN_NOT_FOUND unless the loan is the member's own. */
 async function assertOwn(tx: Tx, loanId: number, memberId: number): Promise<void> {
   const loan = await loanById(tx, loanId);
   if (loan?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
@@ -75,7 +75,7 @@ export const loanNegotiation: Action<typeof servicing.loanNegotiation> = async (
   return { data: await borrowerView(context, loanId) };
 };
 
-/** What lending needs to write a negotiation down. */
+/** Returns the data that lending needs for the negotiation's document. */
 export async function negotiatedOf(tx: Tx, row: NegotiationRow): Promise<Negotiated> {
   const made = renegotiationOf(row);
   const { loanId, version, baseOn, before } = row;
@@ -107,7 +107,7 @@ export const negotiationContract: Action<typeof servicing.negotiationContract> =
 
 type Sealed = { negotiationId: number; reference: string; stored: StoredFile };
 
-/** Seals what would be agreed to now; null where agreeing would be refused anyway. */
+/** Seals what would be agreed to now; null if agreeing would be refused anyway. */
 async function sealNow(
   services: Services,
   loanId: number,
@@ -133,8 +133,8 @@ type Agree = typeof servicing.agreeToNegotiation;
 
 /**
  * The borrower agrees with a fresh step-up: the contract of the new terms, sealed before the
- * transaction, is kept, and the investors are asked. Refuses NEGOTIATION_STATUS where nothing is
- * offered (any more), STEP_UP_REQUIRED.
+ * transaction, is stored, and the investors are asked. Refuses NEGOTIATION_STATUS if nothing is
+ * offered (any more), and STEP_UP_REQUIRED.
  */
 export const agreeToNegotiation = prepared<Agree, Sealed | null>({
   prepare: (services, { id }, asking) => sealNow(services, Number(id), asking),
@@ -181,7 +181,7 @@ async function agreeAsBorrower(
   return { data: await borrowerView(context, loanId) };
 }
 
-/** The loan of a member's own order; ORDER_NOT_FOUND for another's or none that was funded. */
+/** Returns the loan of the member's own funded order; refuses ORDER_NOT_FOUND for any other. */
 async function orderOf(tx: Tx, investId: string, memberId: number) {
   const orderId = Number(investId);
   const order = await loanOfOrder(tx, orderId, memberId);
@@ -200,8 +200,8 @@ export const investorNegotiation: Action<typeof servicing.investorNegotiation> =
 type AgreeInvestor = typeof servicing.agreeAsInvestor;
 
 /**
- * An investor agrees with all his principal in the loan; doing so again changes nothing. The
- * consent that makes two thirds brings the terms into force at once.
+ * An investor agrees with all their principal in the loan; repeating it changes nothing. The
+ * consent that completes two thirds puts the terms into force immediately.
  */
 export async function agreeAsInvestor(
   context: Context<AgreeInvestor>,
@@ -212,7 +212,7 @@ export async function agreeAsInvestor(
   await lockLoan(tx, of.loanId);
   const row = await liveNegotiation(tx, of.loanId);
   if (row?.status !== 'agreed' || isOver(row.investorsBy!, now)) {
-    // Who agreed before is not refused because the others were quicker.
+    // An investor who already agreed is not refused after the terms came into force.
     const shown = await shownNegotiation(tx, of.loanId);
     const own = shown?.status === 'in_force' && (await ownAgreement(tx, shown.id, member.id));
     if (!own || own.agreedAt === null) throw new Refusal('NEGOTIATION_STATUS');
@@ -231,8 +231,8 @@ export async function agreeAsInvestor(
 }
 
 /**
- * The terms come into force: the unpaid rows give way to the new ones, the ledger's interest is
- * brought to what is owed and written down by what is waived, and the loan is repaid again.
+ * Puts the terms into force: new instalments replace the unpaid ones, the ledger's interest is
+ * adjusted to what is owed and reduced by what is waived, and the loan is repaying again.
  */
 async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
   const { tx } = work;
@@ -257,7 +257,10 @@ async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
   await tellHolders(work, loanId, words.investors);
 }
 
-/** First what the frozen figure adds to (or takes from) the books, then what is waived of it. */
+/**
+ * Returns the transfers: first the difference between the frozen interest and the ledger, then the
+ * waived part.
+ */
 function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfer[] {
   const { loanId, interest } = row;
   const on = dayOf(work.now);
@@ -273,7 +276,9 @@ function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfe
   return transfers;
 }
 
-/** What nobody answered in time has failed: the borrower in 3 days, the investors in 7. */
+/**
+ * Fails negotiations that were not answered in time: 3 days for the borrower, 7 for the investors.
+ */
 export async function closeNegotiations(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());
   for (const { loanId } of await negotiationsOver(statementsOf(services.pool), before)) {

@@ -1,4 +1,4 @@
-// Each investor's own copy of negotiated terms: sealed once the borrower agreed, his to download.
+// Each investor's own copy of negotiated terms, sealed once the borrower agreed, for download.
 import type { servicing } from '#contract/servicing/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -15,7 +15,7 @@ import { negotiatedOf } from './agreement.ts';
 import { negotiationsWithoutCopies } from './negotiation-document-queries.ts';
 import { loanOfOrder, shownNegotiation } from './negotiation-queries.ts';
 
-/** Seals the copies of terms that were agreed to, each in its own transaction. */
+/** Seals the copies of agreed terms, each in its own transaction. */
 export async function sealNegotiationCopies(services: Services): Promise<void> {
   const tx = statementsOf(services.pool);
   for (const { loanId, orderIds } of await negotiationsWithoutCopies(tx)) {

@@ -1,4 +1,4 @@
-// The SQL of a negotiation's documents: what the borrower proved, what the investors hold of it.
+// SQL of a negotiation's documents: the borrower's proofs and the investors' copies.
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -16,7 +16,7 @@ export type PaperRow = {
   createdAt: Date;
 };
 
-/** The papers a borrower sent with his request, in the order they came. */
+/** Returns the documents that a borrower sent with the request, in the order received. */
 export const papersOf = (tx: Tx, loanId: number) =>
   tx.many<PaperRow>(sql`
     select p.upload_id as "uploadId", u.filename, u.content_type as "contentType",
@@ -25,7 +25,7 @@ export const papersOf = (tx: Tx, loanId: number) =>
     where p.loan_id = ${loanId} order by p.upload_id
   `);
 
-/** Freezes what each order has out, for every document of the terms. */
+/** Freezes the outstanding principal of each order, to be used in every document of the terms. */
 export const freezeShares = (tx: Tx, negotiationId: number, loanId: number) =>
   tx.run(sql`
     insert into servicing.negotiated_share (negotiation_id, order_id, remaining)
@@ -39,7 +39,7 @@ export const frozenShares = (tx: Tx, negotiationId: number) =>
     where negotiation_id = ${negotiationId} order by order_id
   `);
 
-/** Agreed terms of which some order's owner has no sealed copy. */
+/** Returns agreed terms for which an order's owner has no sealed copy yet. */
 export const negotiationsWithoutCopies = (tx: Tx) =>
   tx.many<{ loanId: number; orderIds: number[] }>(sql`
     select n.loan_id as "loanId", array_agg(s.order_id order by s.order_id) as "orderIds"

@@ -1,4 +1,4 @@
-// What belongs to a negotiation on paper: the borrower's proofs, and each investor's own copy.
+// Test of a negotiation's documents: the borrower's proofs, and each investor's own copy.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
@@ -92,7 +92,7 @@ describe('papers for a request', () => {
       [first!.id],
     );
     expect(traces).toHaveLength(1);
-    // Of the member's other papers a negotiation opens none.
+    // The negotiation gives no access to the member's other documents.
     const [other] = await server.rows<{ id: string }>(
       `insert into verification.upload
          (member_id, name, filename, content_type, stored, created_at)
@@ -160,7 +160,7 @@ describe('an investor’s copy of new terms', () => {
     await pay(server, loan.account, 20_000);
     await sealNegotiationCopies(server.services);
     expect((await shown(1)).copy).toEqual(copy);
-    // Beside the extract of the contract that was signed, which a loan of a test has none of.
+    // Adds the extract of the signed contract, which a test loan does not have.
     await server.rows(
       `insert into lending.contract (loan_id, kind, order_id, stored, sha256, created_at)
        values ($1, 'extract', $2, '{}', repeat('0', 64), now())`,

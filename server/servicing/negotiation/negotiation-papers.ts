@@ -1,4 +1,4 @@
-// What a borrower proves his request for other terms with: kept as every paper of a member is.
+// Proofs that a borrower adds to a request for other terms; stored like all members' documents.
 import type { servicing } from '#contract/servicing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../action.ts';
@@ -9,7 +9,7 @@ import { keepUploads } from '../../verification/actions.ts';
 import { insertPapers } from './negotiation-document-queries.ts';
 import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
 
-/** Adds to what was sent before; nothing is replaced, for somebody may have read it. */
+/** Adds to what was sent before; nothing is replaced, because somebody may already have read it. */
 export const addNegotiationPapers: Action<typeof servicing.addNegotiationPapers> = async (
   context,
   { id },

@@ -1,4 +1,4 @@
-// The SQL of negotiations: what was asked, the terms, who agreed, and the schedule they make.
+// SQL of negotiations: the request, the terms, who agreed, and the resulting schedule.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Hardship, PlanFigures, Wish } from '#contract/servicing/negotiation.ts';
@@ -14,7 +14,7 @@ export type RequestRow = {
   requestedAt: Date;
 };
 
-/** The borrower's own words are sealed under this name, and bound to his loan. */
+/** Column name with which the borrower's note is encrypted; the text is also bound to the loan. */
 export const NOTE = 'servicing.negotiation_request.note';
 
 export const requestOf = (tx: Tx, loanId: number) =>
@@ -23,7 +23,10 @@ export const requestOf = (tx: Tx, loanId: number) =>
     from servicing.negotiation_request where loan_id = ${loanId}
   `);
 
-/** Of everything a person wrote of his hardship, once nothing of him is to be kept. */
+/**
+ * Deletes the notes in which a member described their hardship, when their personal data must be
+ * deleted.
+ */
 export const forgetNotes = (tx: Tx, memberId: number) =>
   tx.run(sql`
     update servicing.negotiation_request set note = null
@@ -87,14 +90,14 @@ const columns = sql`id, loan_id as "loanId", version, status, base_on as "baseOn
   offered_at as "offeredAt", borrower_by as "borrowerBy", agreed_at as "agreedAt",
   investors_by as "investorsBy", ended_at as "endedAt"`;
 
-/** The terms that are being drawn up or agreed to; at most one a loan. */
+/** Returns the terms being drafted or agreed to; at most one for each loan. */
 export const liveNegotiation = (tx: Tx, loanId: number) =>
   tx.maybe<NegotiationRow>(sql`
     select ${columns} from servicing.negotiation
     where loan_id = ${loanId} and status in ('drafted', 'offered', 'agreed')
   `);
 
-/** The newest terms that were ever put to the borrower. */
+/** Returns the newest terms that were ever offered to the borrower. */
 export const shownNegotiation = (tx: Tx, loanId: number) =>
   tx.maybe<NegotiationRow>(sql`
     select ${columns} from servicing.negotiation
@@ -114,7 +117,7 @@ export type NewNegotiation = Omit<
   | 'endedAt'
 >;
 
-/** Drafts terms under the loan's next version. */
+/** Stores drafted terms as the loan's next version. */
 export const insertNegotiation = (tx: Tx, row: NewNegotiation) =>
   tx.one<{ id: number; version: number }>(sql`
     insert into servicing.negotiation (loan_id, version, base_on, rate_bps, installments,
@@ -137,7 +140,10 @@ export const offer = (tx: Tx, id: number, checkerId: number, now: Date, borrower
     where id = ${id} and status = 'drafted'
   `);
 
-/** The borrower agrees; each investor gets a line weighed by what he has out then. */
+/**
+ * Records the borrower's consent, and adds a line for each investor, weighted by their outstanding
+ * principal at that time.
+ */
 export const markAgreed = (tx: Tx, id: number, now: Date, investorsBy: Date) =>
   tx.run(sql`
     with agreed as (
@@ -156,14 +162,14 @@ export const endNegotiation = (tx: Tx, id: number, status: NegotiationStatus, no
     update servicing.negotiation set status = ${status}, ended_at = ${now} where id = ${id}
   `);
 
-/** An investor agrees; answers 0 where he has before, or has no say. */
+/** Records an investor's consent; returns 0 if they agreed before or may not vote. */
 export const agree = (tx: Tx, id: number, memberId: number, now: Date) =>
   tx.run(sql`
     update servicing.agreement set agreed_at = ${now}
     where negotiation_id = ${id} and member_id = ${memberId} and agreed_at is null
   `);
 
-/** Principal that has agreed, and that of all. */
+/** Agreed principal, and total principal. */
 export const consentOf = (tx: Tx, id: number) =>
   tx.one<{ agreed: Money; total: Money }>(sql`
     select coalesce(sum(weight) filter (where agreed_at is not null), 0)::bigint as agreed,
@@ -177,14 +183,14 @@ export const ownAgreement = (tx: Tx, id: number, memberId: number) =>
     where negotiation_id = ${id} and member_id = ${memberId}
   `);
 
-/** The loan of a member's own funded order. */
+/** Returns the loan of the member's own funded order. */
 export const loanOfOrder = (tx: Tx, orderId: number, memberId: number) =>
   tx.maybe<{ loanId: number }>(sql`
     select loan_id as "loanId" from investing."order"
     where id = ${orderId} and member_id = ${memberId} and stored_status = 20
   `);
 
-/** Negotiations whose borrower or investors let the last second pass. */
+/** Returns negotiations whose deadline for the borrower or the investors has passed. */
 export const negotiationsOver = (tx: Tx, before: Date) =>
   tx.many<{ id: number; loanId: number }>(sql`
     select id, loan_id as "loanId" from servicing.negotiation
@@ -193,7 +199,7 @@ export const negotiationsOver = (tx: Tx, before: Date) =>
     order by id
   `);
 
-/** The newest loan of a member that terms were put to him for. */
+/** Returns the member's newest loan for which terms were offered. */
 export const negotiatedLoanOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ loanId: number }>(sql`
     select l.id as "loanId" from lending.loan l
@@ -202,21 +208,24 @@ export const negotiatedLoanOf = (tx: Tx, memberId: number) =>
     order by l.id desc limit 1
   `);
 
-/** What each order of a loan still has out. */
+/** Returns the outstanding principal of each order of a loan. */
 export const remainingOf = (tx: Tx, loanId: number) =>
   tx.many<{ orderId: number; remaining: Money }>(sql`
     select order_id as "orderId", remaining from servicing.share
     where loan_id = ${loanId} and remaining > 0 order by order_id
   `);
 
-/** Takes all unpaid rows out of force; answers how many. */
+/** Takes all unpaid instalments out of force; returns how many. */
 export const retireUnpaid = (tx: Tx, loanId: number) =>
   tx.run(sql`
     update servicing.instalment set current = false
     where loan_id = ${loanId} and current and paid_on is null
   `);
 
-/** The highest number and version of a loan's rows, those no longer in force included. */
+/**
+ * Returns the highest number and version of a loan's instalments, including those no longer in
+ * force.
+ */
 export const lastRow = (tx: Tx, loanId: number) =>
   tx.one<{ touched: number; version: number }>(sql`
     select max(version) as version, coalesce(max(no) filter (where principal_paid + interest_paid
@@ -238,7 +247,7 @@ export type NegotiatedInstalment = Pick<
   | 'penaltyOwed'
 >;
 
-/** The rows of new terms, with the old debt each carries. */
+/** Inserts the instalments of new terms, each with the arrears it carries. */
 export const insertNegotiated = (tx: Tx, rows: readonly NegotiatedInstalment[]) =>
   tx.run(sql`
     insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal,

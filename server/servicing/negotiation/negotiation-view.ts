@@ -21,10 +21,10 @@ import {
 import { loanMovesOf, newestPoll, ownPoll } from './poll-queries.ts';
 import { pollView } from './poll.ts';
 
-/** From these the borrower may ask for other terms. */
+/** Statuses in which the borrower may request other terms. */
 export const REQUESTED_IN: readonly LoanStatus[] = [61, 65, 70, 75];
 
-/** What everyone concerned sees of terms that were put to the borrower. */
+/** Returns what both sides see of terms offered to the borrower. */
 export async function proposalView(tx: Tx, row: NegotiationRow): Promise<Proposal> {
   const made = renegotiationOf(row);
   const consent = row.agreedAt === null ? null : await consentOf(tx, row.id);
@@ -53,14 +53,14 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<Proposa
 
 type ForBorrower = Output<typeof servicing.loanNegotiation>['data'];
 
-/** What the borrower wrote of his hardship. */
+/** Decrypts the borrower's description of their hardship. */
 export const openedNote = (
   { secrets }: Pick<Services, 'secrets'>,
   loanId: number,
   sealed: string | null,
 ) => (sealed === null ? null : secrets.open(NOTE, loanId, sealed));
 
-/** The borrower's own view; his words are opened for him alone. */
+/** Returns the borrower's own view; the note is decrypted for them only. */
 export async function borrowerView(work: Work, loanId: number): Promise<ForBorrower> {
   const { tx, services } = work;
   const loan = (await loanById(tx, loanId))!;
@@ -88,7 +88,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
   };
 }
 
-/** What happened since the loan was last in order, the earliest first. */
+/** Returns the events since the loan was last in order, the earliest first. */
 async function eventsOf(
   tx: Tx,
   loanId: number,
@@ -118,7 +118,9 @@ async function eventsOf(
 
 type ForInvestor = Output<typeof servicing.investorNegotiation>['data'];
 
-/** One investor's view: his ballot and his consent, the terms, and of the request no words. */
+/**
+ * Returns one investor's view: their vote and consent, the terms, and the request without its note.
+ */
 export async function investorView(
   work: Work,
   of: { orderId: number; loanId: number; memberId: number },
@@ -128,7 +130,7 @@ export async function investorView(
   const poll = await ownPoll(tx, loanId, memberId);
   const request = await requestOf(tx, loanId);
   const shown = await shownNegotiation(tx, loanId);
-  // What the borrower did not take up was never put to the investors.
+  // Terms that the borrower did not accept were never offered to the investors.
   const asked = shown?.agreedAt ? shown : null;
   const own = asked && (await ownAgreement(tx, asked.id, memberId));
   const copy = asked && (await negotiatedCopy(tx, loanId, asked.version, orderId));

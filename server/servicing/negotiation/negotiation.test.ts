@@ -1,4 +1,4 @@
-// A negotiation over HTTP from the request to the new schedule, and every way it can fail.
+// Test of a negotiation over HTTP, from the request to the new schedule, and of every failure.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -70,7 +70,7 @@ describe('asking for other terms', () => {
       [loan.id],
     );
     expect(open?.detail.why).toContain('收入減少或中斷，希望降低每期金額');
-    // Of his words the investors see nothing.
+    // The investors do not see the borrower's note.
     expect((await holderView(loan, 0)).wish).toEqual({ reason: 'income', wish: 'lower' });
     expect((await ask({ affordable: 10 })).code).toBe('INVALID_INPUT');
   });
@@ -241,7 +241,7 @@ describe('new terms', () => {
     const { body } = await consent(server, loan, 2);
     expect(body.data.proposal?.status).toBe('in_force');
     expect(await status(loan)).toBe(60);
-    // Agreeing again changes nothing; to agree late is no longer asked.
+    // Agreeing again changes nothing; a first consent after the terms are in force is refused.
     expect((await consent(server, loan, 2)).code).toBeNull();
     expect((await consent(server, loan, 1)).code).toBe('NEGOTIATION_STATUS');
     await books();

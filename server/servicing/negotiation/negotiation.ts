@@ -1,4 +1,4 @@
-// New terms for a loan in negotiation: asked for, drawn up by one operator, approved by another.
+// New terms for a loan in negotiation: requested, drafted by one operator, approved by another.
 import { addDays } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { loanWords } from '#contract/lending/loan-status.ts';
@@ -48,7 +48,10 @@ import type { Book } from '../rules.ts';
 const subjectOf = (loanId: number) => ({ type: 'loan', id: loanId }) as const;
 const PAGE = '/account/loan/contract';
 
-/** hooks.loanMoved: 75 asks for terms; whatever leaves it ends what was under way. */
+/**
+ * hooks.loanMoved: entering 75 opens the task to draft terms; leaving it ends the ongoing
+ * negotiation.
+ */
 export async function followWithNegotiation(work: Work, move: LoanMove): Promise<void> {
   if (move.to === 75) await askForTerms(work, move.id);
   if (move.from !== 75) return;
@@ -67,7 +70,7 @@ async function askForTerms(work: Work, loanId: number, returned?: string): Promi
   });
 }
 
-/** Ends a negotiation with its audit row; the loan is moved by who decided it. */
+/** Ends a negotiation with its audit row; the caller moves the loan. */
 export async function endAs(
   work: Work,
   row: NegotiationRow,
@@ -83,7 +86,7 @@ export async function endAs(
   });
 }
 
-/** A negotiation that came to nothing: the loan goes to court, and both sides are told why. */
+/** Ends a failed negotiation: the loan goes to court, and both sides are told why. */
 export async function fail(
   work: Work,
   loanId: number,
@@ -102,8 +105,9 @@ export async function fail(
 type Request = typeof servicing.requestNegotiation;
 
 /**
- * Asks for other terms while the loan is late. Asking again replaces what was asked; an operator
- * is told, and once the investors agree to negotiate it lies before whoever draws the terms up.
+ * Records the borrower's request for other terms while the loan is overdue. A new request replaces
+ * the old one; an operator is notified, and once the investors agree to negotiate it is shown to
+ * the operator who drafts the terms.
  */
 export async function requestNegotiation(
   context: Context<Request>,
@@ -137,7 +141,7 @@ export async function requestNegotiation(
   return { data: await borrowerView(context, loanId) };
 }
 
-/** The book of a loan in 75, under its lock; LOAN_STATUS elsewhere. */
+/** Locks a loan in 75 and returns its ledger data; refuses LOAN_STATUS in any other status. */
 async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
   await lockLoan(work.tx, loanId);
   const book = (await readBooks(work.tx, [loanId])).get(loanId);
@@ -145,7 +149,7 @@ async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
   return book;
 }
 
-/** What both operators see of the loan and of what its borrower asked for. */
+/** Returns what both operators see of the loan and of the borrower's request. */
 async function caseDetail(work: Work, loanId: number): Promise<Record<string, unknown>> {
   const { tx, services } = work;
   const loan = (await loanById(tx, loanId))!;
@@ -175,7 +179,7 @@ export const negotiationDraft: TaskHandler = {
     const loan = (await loanById(work.tx, loanId))!;
     return {
       ...shown,
-      // All that the preview needs: it computes as the server does, by the shared engine.
+      // All data for the preview, which is calculated with the same code as on the server.
       on: work.today,
       owed: owedOn(book, work.today),
       bounds: {
@@ -252,7 +256,7 @@ function termsAsked({ annualRate, installments, graceMonths = 0, waive, firstDue
   return terms;
 }
 
-/** Terms that were drafted and wait for the second operator. */
+/** Returns drafted terms that wait for the second operator. */
 async function drafted(work: Work, loanId: number): Promise<NegotiationRow> {
   const row = await liveNegotiation(work.tx, loanId);
   if (row?.status !== 'drafted') throw new Refusal('LOAN_STATUS');

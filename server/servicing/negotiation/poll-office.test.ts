@@ -1,4 +1,4 @@
-// Polls at the office: sums and turnout while they run, the result once closed, never a ballot.
+// Test of polls at the office: sums and turnout while open, then the result, never single votes.
 import { beforeAll, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';

@@ -1,4 +1,4 @@
-// Polls at the office: how much principal may vote, how much has, and what came of it.
+// Polls at the office: principal that may vote, that has voted, and the result.
 import { hasQuorum, turnoutOf } from '#contract/servicing/poll.ts';
 import type { PollRow, pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, FilterOf, Next, Work } from '../../action.ts';
@@ -17,7 +17,7 @@ function view({ negotiate, legal, abstain, ...row }: Row): PollRow {
     decidedAt: row.decidedAt?.toISOString() ?? null,
     turnout: turnoutOf(count),
     hasQuorum: hasQuorum(count),
-    // What was voted so far would sway nobody here, but it is nobody's to know yet.
+    // The intermediate result stays hidden from everybody while the poll is open.
     result: row.status === 'open' ? null : { negotiate, legal, abstain },
   };
 }
@@ -30,7 +30,7 @@ export const listPolls: Action<(typeof pollsOffice)['listPolls']> = async (
   return { data: rows.map(view), total: (await pollCount(tx, status)).count };
 };
 
-/** Polls for a table, newest first. */
+/** Reads polls for an export, newest first. */
 export const pollsBeyond =
   ({ tx }: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>): Next<PollRow> =>
   async (last, limit) =>

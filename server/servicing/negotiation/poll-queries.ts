@@ -20,7 +20,7 @@ export const insertPoll = (tx: Tx, loanId: number, openedAt: Date, closesAt: Dat
     select poll.id, (select count(*) from ballot) as voters from poll
   `);
 
-/** The poll of a loan that still waits for votes or for a decision. */
+/** Returns the poll of a loan that still waits for votes or for a decision. */
 export const runningPoll = (tx: Tx, loanId: number) =>
   tx.maybe<{ id: number; status: PollStatus; closesAt: Date }>(sql`
     select id, status, closes_at as "closesAt" from servicing.poll
@@ -33,14 +33,14 @@ export const endPoll = (tx: Tx, pollId: number, status: PollStatus, now: Date) =
     where id = ${pollId} and status in ('open', 'undecided')
   `);
 
-/** Writes a vote over the one before; answers 0 where the member has no ballot. */
+/** Stores a vote, replacing an earlier one; returns 0 if the member has no ballot. */
 export const vote = (tx: Tx, pollId: number, memberId: number, answer: PollAnswer, now: Date) =>
   tx.run(sql`
     update servicing.ballot set answer = ${answer}, voted_at = ${now}
     where poll_id = ${pollId} and member_id = ${memberId}
   `);
 
-/** Principal by answer, and that of all who may vote. */
+/** Returns the principal for each answer, and that of all who may vote. */
 export const countPoll = (tx: Tx, pollId: number) =>
   tx.one<{ negotiate: Money; legal: Money; abstain: Money; total: Money }>(sql`
     select coalesce(sum(weight) filter (where answer = 1), 0)::bigint as negotiate,
@@ -61,7 +61,7 @@ export type OwnPoll = {
   votedAt: Date | null;
 };
 
-/** The newest poll of a loan in which a member has a ballot. */
+/** Returns the newest poll of a loan in which the member has a ballot. */
 export const ownPoll = (tx: Tx, loanId: number, memberId: number) =>
   tx.maybe<OwnPoll>(sql`
     select p.id, p.loan_id as "loanId", p.status, p.opened_at as "openedAt",
@@ -71,21 +71,21 @@ export const ownPoll = (tx: Tx, loanId: number, memberId: number) =>
     where p.loan_id = ${loanId} order by p.id desc limit 1
   `);
 
-/** Whether a member ever had a share in a loan. */
+/** Returns whether a member ever had a share in a loan. */
 export const holdsShare = (tx: Tx, loanId: number, memberId: number) =>
   tx.one<{ holds: boolean }>(sql`
     select exists (select from servicing.share where loan_id = ${loanId} and member_id =
       ${memberId}) as holds
   `);
 
-/** Open polls whose last second is over. */
+/** Returns open polls whose voting period has ended. */
 export const pollsToClose = (tx: Tx, before: Date) =>
   tx.many<{ pollId: number; loanId: number }>(sql`
     select id as "pollId", loan_id as "loanId" from servicing.poll
     where status = 'open' and closes_at <= ${before} order by id
   `);
 
-/** The investors of a loan, each once with the first of his orders. */
+/** Returns the investors of a loan, each once with their first order. */
 export const holdersOf = (tx: Tx, loanId: number) =>
   tx.many<{ memberId: number; orderId: number; remaining: Money }>(sql`
     select member_id as "memberId", min(order_id) as "orderId",
@@ -93,14 +93,14 @@ export const holdersOf = (tx: Tx, loanId: number) =>
     from servicing.share where loan_id = ${loanId} group by member_id order by member_id
   `);
 
-/** The newest poll of a loan. */
+/** Returns the newest poll of a loan. */
 export const newestPoll = (tx: Tx, loanId: number) =>
   tx.maybe<{ id: number; status: PollStatus; openedAt: Date }>(sql`
     select id, status, opened_at as "openedAt" from servicing.poll
     where loan_id = ${loanId} order by id desc limit 1
   `);
 
-/** Where a loan has gone since it was last in order. */
+/** Returns the status changes of a loan since it was last in order. */
 export const loanMovesOf = (tx: Tx, loanId: number) =>
   tx.many<{ at: Date; to: LoanStatus }>(sql`
     select at, to_status::integer as "to" from tasks.audit a
@@ -131,7 +131,7 @@ type PollRow = {
   legal: Money;
   abstain: Money;
 };
-/** A page is cut before its ballots are added up; whose ballot says what stays inside. */
+/** The page is selected before its votes are added up; no single voter's answer is returned. */
 const pollsShown = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
     p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
   from page p
@@ -145,7 +145,7 @@ const pollsShown = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo"
     from servicing.ballot where poll_id = p.id
   ) b`;
 
-/** Polls with their sums, open ones first, then the newest. */
+/** Returns polls with their sums, open ones first, then the newest. */
 export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offset: number }) =>
   tx.many<PollRow>(sql`
     with page as (
@@ -155,7 +155,7 @@ export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offs
     ${pollsShown} order by ${pollOrder}
   `);
 
-/** The newest first, below one of them: a page of a table. */
+/** Reads one page of an export, newest first, after the given id. */
 export const pollsBelow = (tx: Tx, filter: PollFilter, id: number | null, limit: number) =>
   tx.many<PollRow>(sql`
     with page as (

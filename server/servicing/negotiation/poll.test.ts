@@ -1,4 +1,4 @@
-// The poll of a violation over HTTP: who may vote and until when, and what comes of the votes.
+// Tests the poll of a violation over HTTP: who may vote, until when, and the votes' outcome.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -33,7 +33,9 @@ beforeAll(async () => {
 
 type Violated = TestLoan & { account: string };
 
-/** A loan whose first instalment is 31 days late: 50,000, 33,000 and 17,000 are out. */
+/**
+ * Creates a loan whose first instalment is 31 days late; 50,000, 33,000 and 17,000 are outstanding.
+ */
 async function violated(): Promise<Violated> {
   const { loan, account, until } = await lentLoan(server, team);
   await goTo(server, addDays(until, 31));
@@ -63,7 +65,7 @@ const statuses = async (loan: TestLoan) => [
   await pollOf(loan),
   (await statusOf(server, loan.id)).status,
 ];
-/** Past the deadline: the eighth day after the opening. */
+/** Moves past the deadline, to the eighth day after the opening. */
 const close = () => goTo(server, addDays(today(server), 8));
 
 describe('voting', () => {
@@ -229,7 +231,7 @@ it('counts a vote of the last second or refuses it, but never half', async () =>
   await voteAt(deadline.getTime() + 999);
   await expect(voteAt(deadline.getTime() + 1_000)).rejects.toMatchObject({ code: 'POLL_CLOSED' });
 
-  // At the end, votes and the job that decides come all at once.
+  // At the deadline, votes and the deciding job run concurrently.
   const clock = { now: () => new Date(deadline.getTime() + 1_000), realNow: () => new Date() };
   const at = (answer: number) => voteOf(loan, loan.investors[1]!, answer);
   const [, ...votes] = await Promise.all([

@@ -1,4 +1,4 @@
-// The poll of a violation: opened with it, voted in by its investors, decided at its deadline.
+// Poll of a violation: opened with it, voted on by its investors, decided at the deadline.
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { POLL_DAYS, pollResultOf, turnoutOf } from '#contract/servicing/poll.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -24,7 +24,7 @@ import { pollOpened, pollResult, tellHolders } from './resolution-letters.ts';
 
 type Call = typeof servicing.violationPoll;
 
-/** hooks.loanMoved: 70 opens a poll; leaving it otherwise than by the poll voids it. */
+/** hooks.loanMoved: a move to 70 opens a poll; leaving 70 by anything but the poll voids it. */
 export async function followWithPoll(work: Work, move: LoanMove): Promise<void> {
   if (move.to === 70) await openPoll(work, move.id);
   else if (move.from === 70) await voidPoll(work, move.id);
@@ -60,7 +60,7 @@ type End = {
   reason?: string | undefined;
 };
 
-/** Ends a poll for good and closes what an operator was asked of it. */
+/** Ends a poll for good and closes the operator's task about it. */
 async function end(work: Work, { pollId, loanId, status, from, reason }: End): Promise<void> {
   await endPoll(work.tx, pollId, status, work.now);
   await closeTask(work, 'poll_decision', { type: 'loan', id: loanId }, 'overtaken');
@@ -74,7 +74,7 @@ async function end(work: Work, { pollId, loanId, status, from, reason }: End): P
   });
 }
 
-/** The loan goes where the poll, or the operator in its place, has sent it: 75 or 80. */
+/** Moves the loan to 75 or 80 as decided by the poll, or by the operator in its place. */
 async function carryOut(work: Work, ended: End & { status: 'negotiate' | 'legal' }) {
   const { loanId, status, reason } = ended;
   await end(work, ended);
@@ -87,9 +87,10 @@ async function carryOut(work: Work, ended: End & { status: 'negotiate' | 'legal'
 }
 
 /**
- * One vote a member, weighed by what was frozen at the opening, changeable to the end of the
- * deadline's second. What was voted is written in the ballot alone: the audit says only that.
- * Refuses CASE_NOT_FOUND to whoever holds nothing of the loan, POLL_CLOSED where none is open.
+ * Casts a vote: one per member, weighted by the principal frozen at the opening, and changeable
+ * until the deadline's last second. The answer is stored only in the ballot; the audit log says
+ * only that a vote was cast. Refuses CASE_NOT_FOUND for members who hold nothing of the loan,
+ * POLL_CLOSED if no poll is open.
  */
 export async function violationPoll(
   context: Context<Call>,
@@ -102,7 +103,7 @@ export async function violationPoll(
   await lockLoan(tx, loanId);
   const poll = await runningPoll(tx, loanId);
   if (poll?.status !== 'open' || isOver(poll.closesAt, now)) throw new Refusal('POLL_CLOSED');
-  // Whose principal was all repaid before the opening has no ballot.
+  // A member whose whole principal was repaid before the opening has no ballot.
   if ((await vote(tx, poll.id, member.id, answer, now)) === 0) throw new Refusal('CASE_NOT_FOUND');
   await recordMove(context, {
     subject: { type: 'poll', id: poll.id },
@@ -113,7 +114,10 @@ export async function violationPoll(
   return { data: await pollView(tx, own!) };
 }
 
-/** A poll as one of its voters may see it: of the others sums only, and those not too early. */
+/**
+ * Returns a poll as one of its voters may see it: only sums of the others, and not before the
+ * member has voted.
+ */
 export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data']> {
   const { total, ...votes } = await countPoll(tx, own.id);
   const closed = own.status !== 'open';
@@ -132,7 +136,9 @@ export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data
   };
 }
 
-/** Decides the polls whose deadline is over; what the votes leave open is an operator's to say. */
+/**
+ * Decides polls whose deadline has passed; if the votes decide nothing, an operator gets a task.
+ */
 export async function closePolls(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());
   for (const { loanId } of await pollsToClose(statementsOf(services.pool), before)) {

@@ -1,4 +1,4 @@
-// Which words investors and borrower are told of a poll and of a negotiation.
+// Notices to investors and borrower about polls and negotiations.
 import { dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, formatPercent } from '#contract/core/money.ts';
 import { INVESTOR_DAYS, type PlanFigures } from '#contract/servicing/negotiation.ts';
@@ -8,7 +8,7 @@ import type { Said } from '../../notices/rules.ts';
 import { holdersOf } from './poll-queries.ts';
 import { toldOfResolution as told } from './resolution-words.ts';
 
-/** To each investor of a loan, with the way to his own order. */
+/** Notifies each investor of a loan, with a link to their own order. */
 export async function tellHolders(work: Work, loanId: number, said: Said): Promise<void> {
   for (const { memberId, orderId } of await holdersOf(work.tx, loanId)) {
     await tell(work, memberId, { ...said, link: `/account/invest/ongoing/${orderId}` });
@@ -52,7 +52,7 @@ export const borrowerAgreed = (caseNo: string, sha256: string): Said =>
 export const agreementAsked = (caseNo: string, by: Date): Said =>
   told.agreementAsked({ caseNo, until: lastDay(by) });
 
-/** To the borrower, and to those who hold the loan. */
+/** Texts for the borrower and for the loan's investors. */
 type Both = { borrower: Said; investors: Said };
 
 export function termsInForce(caseNo: string, after: PlanFigures): Both {

@@ -1,4 +1,4 @@
-// What borrowers and investors are told of a poll, a negotiation and a loss, by default.
+// Default texts for borrowers and investors about a poll, a negotiation and a loss.
 import { catalogue } from '../../notices/rules.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;

@@ -1,4 +1,4 @@
-// After a negotiation every answer states the terms in force, and keeps the contract's own beside.
+// Tests that after a negotiation every answer states the terms in force beside the contract's.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -29,7 +29,7 @@ const server = useServer();
 let desk: Desk;
 let loan: Case;
 
-/** The first instalment is paid, the second leads to a vote for a negotiation. */
+/** Creates a loan whose first instalment is paid and whose second led to a vote for negotiation. */
 async function halfPaid(): Promise<Case> {
   const phone = newPhone();
   const borrower = await newVerifiedMember(server, { phone });
@@ -79,7 +79,7 @@ describe('the terms of a loan', () => {
     const { proposal } = await agreed(server, loan);
     for (const i of [0, 1, 2]) await consent(server, loan, i);
     const { own, held, detail } = await readAll();
-    // One was paid before; the new terms are 24 more.
+    // One instalment was paid before, and the new terms have 24 more.
     const now = { annualRate: 6, installments: 25 };
     expect(own.schedule).toHaveLength(now.installments);
     expect(own).toMatchObject({ ...now, instalment: proposal!.after.instalment });

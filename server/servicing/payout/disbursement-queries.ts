@@ -1,30 +1,30 @@
-// The SQL of disbursements: versions of schedules, and what undoing one takes away.
+// SQL of disbursements: schedule versions, and what undoing a disbursement removes.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** The last version of a loan's schedule, undone or not; 0 before there is one. */
+/** Returns the last version of a loan's schedule, undone or not; 0 if there is none. */
 export const lastVersion = (tx: Tx, loanId: number) =>
   tx.one<{ version: number }>(sql`
     select coalesce(max(version), 0) as version from servicing.instalment where loan_id =
       ${loanId}
   `);
 
-/** Takes the whole schedule out of force for good. */
+/** Puts the whole schedule out of force for good. */
 export const undoInstalments = (tx: Tx, loanId: number) =>
   tx.run(sql`
     update servicing.instalment set current = false, undone = true
     where loan_id = ${loanId} and not undone
   `);
 
-/** The investors own no part of the loan any more: there is none. */
+/** Deletes the investors' shares, because the loan no longer exists. */
 export const removeShares = (tx: Tx, loanId: number) =>
   tx.run(sql`delete from servicing.share where loan_id = ${loanId}`);
 
-/** Nobody promised anything about a loan that was never paid out. */
+/** Deletes open promises to pay, because the loan was never disbursed. */
 export const removeOpenPromises = (tx: Tx, loanId: number) =>
   tx.run(sql`delete from servicing.promise where loan_id = ${loanId} and status = 'open'`);
 
-/** Transfers by which interest of the schedule in force came into the ledger. */
+/** Returns the transfers that accrued interest of the schedule in force. */
 export const accrualsOf = (tx: Tx, loanId: number) =>
   tx.many<{ id: string }>(sql`
     select t.id from servicing.instalment i
@@ -32,7 +32,10 @@ export const accrualsOf = (tx: Tx, loanId: number) =>
     where i.loan_id = ${loanId} and i.current order by i.no
   `);
 
-/** Whether money was allocated to a loan, or its schedule or court costs were changed by hand. */
+/**
+ * Returns whether money was allocated to a loan, or its schedule or court costs were changed by a
+ * person.
+ */
 export const isEntangled = (tx: Tx, loanId: number) =>
   tx.one<{ entangled: boolean }>(sql`
     select exists (select from servicing.allocation where loan_id = ${loanId})

@@ -1,4 +1,4 @@
-// Protects a disbursement the bank returns after it confirmed it: the borrower never had the money.
+// Tests a disbursement that the bank returns after confirming: the borrower never had the money.
 import { beforeAll, expect, test } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -86,7 +86,7 @@ test('is undone at once, told to all, and can be paid out again', async () => {
   );
   expect(row).toEqual({ disbursed: null, soon: true });
 
-  // A payment to the loan's account now finds no loan that collects.
+  // The loan no longer accepts payments, so a payment to its account stays in suspense.
   await pay(server, account, 500);
   expect(await lying(server, 'suspense')).toBe(500);
   await signAgain(loan);
@@ -126,7 +126,7 @@ test('of a loan that is late leaves no interest, no letter, no lateness behind',
   expect(await server.rows(measures, [loan.id])).toEqual([{ status: 'overtaken', task: 'done' }]);
   await liveThrough(server, 1);
   await goTo(server, addDays(today(server), 40));
-  // It is not signed for again, and expires; nobody writes of lateness or of instalments.
+  // The loan is not signed again and expires; no notice mentions lateness or instalments.
   expect((await statusOf(server, loan.id)).status).toBe(98);
   expect((await since()).filter((title) => /逾期|違約|應還|還款/.test(title))).toEqual([]);
   await books();
@@ -164,7 +164,7 @@ test('after money was shared it is left to a person: it lies in suspense, named'
     `select id::int from banking.receipt where seq like 'payment-%' order by id desc limit 1`,
   );
   expect(await openTasks('receipt', receipt!.id)).toEqual(['unmatched_payment']);
-  // Given to the loan by two persons it is a payment of the borrower's like any other.
+  // After two persons assigned it to the loan, it counts as a normal payment by the borrower.
   const [task] = await server.rows<{ id: string }>(
     `select id from tasks.task where kind = 'unmatched_payment' and status = 'open'
        and subject_id = $1`,

@@ -1,4 +1,4 @@
-// A disbursement the bank returns after it had confirmed it: the borrower never had the money.
+// Disbursements that the bank returns after confirming: the borrower never had the money.
 import { formatMoney, isPositive, type Money } from '#contract/core/money.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Settled, Work } from '../../action.ts';
@@ -22,18 +22,18 @@ import { closeInstruction, investorsOf } from '../queries.ts';
 import type { Book } from '../rules.ts';
 import { told } from '../words.ts';
 
-/** From where a disbursement can be undone by itself: later, rights of others stand against it. */
+/** Statuses in which a disbursement is undone automatically; later, rights of others prevent it. */
 const UNDOABLE: readonly LoanStatus[] = [60, 61, 65];
 
-/** The transfer by which a payment disbursed a loan. */
+/** Id of the transfer by which a payment disbursed a loan. */
 export const disbursementId = (loanId: number, paymentId: number) =>
   `disbursement:${loanId}:${paymentId}`;
 
 /**
- * Undoes a disbursement: principal, fees, interest that fell due, schedule and shares are as if it
- * had never been; the loan waits in 50, its orders for the next disbursement, and whatever the
- * borrower paid meanwhile goes back to him. Where some of it was shared among the investors, or the
- * loan is beyond 65, the money lies in suspense with a task instead: a person decides. Under the
+ * Undoes a disbursement: principal, fees, accrued interest, schedule and shares become as if it had
+ * never happened. The loan waits in 50, its orders for the next disbursement, and whatever the
+ * borrower paid meanwhile is returned to them. If some of it was distributed to investors, or the
+ * loan is beyond 65, the money goes to suspense with a task, and a person decides. Requires the
  * loan's lock.
  */
 export async function undoDisbursement(work: Work, settled: Settled): Promise<void> {
@@ -83,7 +83,10 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
   );
 }
 
-/** What the borrower paid for a loan he never had is owed to him, and waits for his new account. */
+/**
+ * Returns what the borrower paid for a loan they never received; it waits for their new bank
+ * account.
+ */
 async function payBack(work: Work, book: Book): Promise<void> {
   if (!isPositive(book.prepaid)) return;
   const payoutId = await returnRest(work, book, book.prepaid);
@@ -122,7 +125,7 @@ function askForAccount(work: Work, book: Book, { amount, reason, day }: Settled)
   });
 }
 
-/** The money lies in suspense like a payment of the borrower's, which a person may make it. */
+/** Books the money in suspense like a payment by the borrower; a person may turn it into one. */
 async function leaveToAPerson(work: Work, book: Book, settled: Settled): Promise<void> {
   const account = await accountOfLoan(work.tx, book.loanId);
   await lodgeReturn(work, settled, {

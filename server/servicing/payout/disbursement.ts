@@ -1,4 +1,4 @@
-// Paying a signed loan out: released and checked by two persons, begun by the bank's report.
+// Disbursement of signed loans: released and checked by two persons, begun by the bank's report.
 import { onOrAfterBusinessDay, formatDay, type Day } from '#contract/core/day.ts';
 import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -33,11 +33,11 @@ import type { InstalmentRow } from '../rules.ts';
 import { told } from '../words.ts';
 
 type Loan = NonNullable<Awaited<ReturnType<typeof loanById>>>;
-/** Fees taken at the disbursement. NT$ */
+/** Fees deducted from the disbursement, in NT$. */
 const feesOf = (loan: Loan): Money => add(loan.platformFee ?? ZERO, loan.remittanceFee ?? ZERO);
 const netOf = (loan: Loan): Money => subtract(loan.amount, feesOf(loan));
 
-/** hooks.loanMoved: a signed loan asks finance for its release; one that left 55 no longer does. */
+/** hooks.loanMoved: a signed loan opens a release task for finance; leaving 55 closes it. */
 export async function followWithDisbursement(work: Work, move: LoanMove): Promise<void> {
   const subject = { type: 'loan', id: move.id } as const;
   if (move.to === 55) {
@@ -59,7 +59,7 @@ async function loanOf(work: Work, id: number): Promise<Loan> {
   return loan;
 }
 
-/** What the two who release a disbursement need to see; the account by its last digits only. */
+/** Returns what the two releasing persons need to see; only the last digits of the account. */
 async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
   const loan = await loanOf(work, task.subjectId);
   const orders = await trustedOrders(work.tx, loan.id);
@@ -84,7 +84,9 @@ async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown
   };
 }
 
-/** Refuses LOAN_STATUS unless the loan waits in 55, all its money lies in trust, none is sent. */
+/**
+ * Refuses LOAN_STATUS unless the loan is in 55, all its money is in trust, and none has been sent.
+ */
 async function lockReady(work: Work, loanId: number): Promise<Loan> {
   await lockLoan(work.tx, loanId);
   const loan = await loanOf(work, loanId);
@@ -129,7 +131,9 @@ export const disbursementCheck: TaskHandler = {
   },
 };
 
-/** Orders the payment of a loan that two persons agreed on; refuses LOAN_STATUS if it may not. */
+/**
+ * Orders the payment of a loan that two persons approved; refuses LOAN_STATUS if it is not allowed.
+ */
 export async function payLoan(work: Work, loanId: number, batchId: number): Promise<void> {
   const loan = await lockReady(work, loanId);
   const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
@@ -147,7 +151,7 @@ export async function payLoan(work: Work, loanId: number, batchId: number): Prom
   });
 }
 
-/** Back to signing with three business days more; nobody is charged and nobody is banned. */
+/** Returns the loan to signing with three more business days; nobody is charged or banned. */
 async function stop(
   work: Work,
   loanId: number,
@@ -159,8 +163,8 @@ async function stop(
 }
 
 /**
- * hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50; one
- * that had begun is undone.
+ * hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50; a
+ * loan that had begun is undone.
  */
 export async function disbursementSettled(work: Work, settled: Settled): Promise<void> {
   await lockLoan(work.tx, settled.subjectId);
@@ -206,7 +210,7 @@ async function begin(work: Work, settled: Settled): Promise<void> {
   await tellInvestors(work, investors, told.disbursedToInvestors(of));
 }
 
-/** The account its instalments are paid to; one disbursed again keeps the account it had. */
+/** Returns the virtual account for its instalments; a loan disbursed again keeps its account. */
 async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Promise<string> {
   const known = await accountOfLoan(work.tx, loanId);
   if (known) return known.account;
@@ -215,7 +219,10 @@ async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Pro
   return account!;
 }
 
-/** The schedule, fixed from the value date; what falls on a day off is payable the next day. */
+/**
+ * Creates the schedule from the value date; an instalment due on a day off is payable the next
+ * business day.
+ */
 async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<InstalmentRow[]> {
   const calendar = await calendarOf(work.tx);
   const version = (await lastVersion(work.tx, loan.id)).version + 1;
@@ -256,7 +263,10 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
   return rows;
 }
 
-/** The investors' money leaves to the borrower, less fees; they own the claim from here on. */
+/**
+ * Transfer of the investors' money to the borrower, less fees; from here on the investors own the
+ * claim.
+ */
 function disbursement(loan: Loan, orders: readonly TrustedOrder[], settled: Settled) {
   const { id } = loan;
   const { paymentId, reference, day: on } = settled;

@@ -1,4 +1,4 @@
-// The SQL of the money desk's payouts and disbursements.
+// SQL of the money desk's payouts and disbursements.
 import type { PayoutLine } from '#contract/servicing/payouts.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -7,7 +7,10 @@ import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 
 type Page = { limit: number; offset: number };
 
-/** A payout's state as the office sees it: payable is held or in a batch where something waits. */
+/**
+ * A payout's state at the office: a payable one is held if a task is open about it, and checking if
+ * it is in a batch.
+ */
 const payouts = sql`
   select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
     case when p.status <> 'payable' then p.status when t.id is not null then 'held'
@@ -38,7 +41,8 @@ type PayoutsOf = {
 };
 function payoutsWanted(of: PayoutsOf) {
   const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;
-  // What is payable, sent or confirmed is read by its status; the finer states are few.
+  // Payable, sent and confirmed payouts are filtered by status; held and checking ones are few and
+  // derived from payable.
   const finer = status === 'payable' ? of.state : undefined;
   return {
     wanted: [
@@ -53,7 +57,7 @@ const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
   created_on as "createdOn", settled_on as "settledOn", attempts, why, batch_id as "batchId",
   task_id as "taskId"`;
 
-/** The newest first, below one of them: a page of a table. */
+/** Reads payouts after `id`, newest first: one page of an exported table. */
 export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: number) => {
   const { wanted, inState } = payoutsWanted(of);
   const where = allOf([...wanted, when(id, sql`p.id < ${id}`)]);
@@ -90,7 +94,9 @@ const per = (where: Sql) => sql`jsonb_build_object(
 const daySums = sql`${per(sql`state = 'payable'`)} as payable,
   ${per(sql`state = 'held'`)} as held, ${per(sql`state in ('checking', 'sent')`)} as under,
   ${per(sql`state = 'confirmed'`)} as confirmed`;
-/** Of the days in `day`: most are sent or confirmed, and added up from an index alone. */
+/**
+ * Sums for the days in `day`; most payouts are sent or confirmed and summed from an index alone.
+ */
 const partsOfDays = sql`part as (
     select created_on, status as state, count(*) as count, sum(amount) as amount
     from servicing.payout
@@ -102,7 +108,7 @@ const partsOfDays = sql`part as (
     group by created_on, state
   )`;
 
-/** The newest first, before one of them: a page of a table. */
+/** Reads payout days before a day, newest first: one page of an exported table. */
 export const payoutDaysBefore = (tx: Tx, before: string | null, limit: number) =>
   tx.many<Omit<DayRow, 'total'>>(sql`
     with recursive step as (
@@ -136,7 +142,7 @@ export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
     group by p.created_on order by p.created_on desc
   `);
 
-/** What was distributed and is not yet enough to be paid out. */
+/** Returns what was distributed but is not yet enough for a payout. */
 export const gathering = (tx: Tx) =>
   tx.one<{ members: number; amount: number }>(sql`
     select count(distinct member_id) as members,
@@ -178,7 +184,7 @@ const disbursementFrom = (
       when 'check' then '{disbursement_check}'
       else '{disbursement_release,disbursement_check}' end)`;
 
-/** The oldest first, beyond one of their tasks: a page of a table. */
+/** Reads disbursements after a task's id, oldest first: one page of an exported table. */
 export const disbursementsAfter = (
   tx: Tx,
   step: string | undefined,

@@ -1,4 +1,4 @@
-// The money desk's payouts and disbursements: lists, and agreeing to several loans at once.
+// Payouts and disbursements at the money desk: lists, and approving several loans at once.
 import type {
   PayoutLine,
   payoutsOffice,
@@ -46,23 +46,23 @@ const payoutsAsked = ({ state, day, member }: FilterOf<Office['listPayouts']>) =
   member: member === undefined ? undefined : Number(member),
 });
 
-/** Payouts for a table, newest first. */
+/** Pages payouts for an exported table, newest first. */
 export const payoutsBeyond =
   ({ tx }: Work, filter: FilterOf<Office['listPayouts']>): Next<PayoutLine> =>
   async (last, limit) =>
     (await payoutsBelow(tx, payoutsAsked(filter), last && Number(last.id), limit)).map(payoutView);
 
 export type PayoutDay = Awaited<ReturnType<typeof payoutDaysBefore>>[number];
-/** A day adds up all its payouts: of these, so many are read at once. */
+/** Number of days read at once, because each day sums all its payouts. */
 const DAYS_AT_ONCE = 31;
 
-/** Payouts by day for a table, newest first. */
+/** Pages payouts by day for an exported table, newest first. */
 export const payoutDaysBeyond =
   ({ tx }: Work): Next<PayoutDay> =>
   (last) =>
     payoutDaysBefore(tx, last?.day ?? null, DAYS_AT_ONCE);
 
-/** Loans that wait to be paid out, for a table, oldest first. */
+/** Pages loans that wait for disbursement for an exported table, oldest first. */
 export const disbursementsBeyond =
   ({ tx }: Work, { step }: FilterOf<Office['listDisbursements']>): Next<WaitingDisbursement> =>
   async (last, limit) =>

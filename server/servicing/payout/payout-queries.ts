@@ -1,4 +1,4 @@
-// The SQL of payouts: gathering what was distributed, releasing and settling it.
+// SQL of payouts: gathering distributed money, releasing and settling payouts.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
@@ -18,13 +18,13 @@ export type PayoutRow = {
 
 const columns = sql`p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
   p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn"`;
-/** One that came back waits until a person has looked at it. */
+/** A returned payout is blocked while a task about it is open. */
 const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')`;
 
-/** Gathers what was distributed before a day, by member, from a smallest amount on. */
+/** Gathers what was distributed before a day into payouts by member, from a minimum amount on. */
 export const gatherPayouts = (tx: Tx, today: Day, minimum: Money) =>
   tx.run(sql`
     with due as (
@@ -54,7 +54,7 @@ export const insertPayout = (
       ${payout.createdOn}) returning id
   `);
 
-/** How many wait to be released by a day, and how much. NT$ */
+/** Returns count and sum in NT$ of the payouts that wait for release by a day. */
 export const payableSum = (tx: Tx, day: Day) =>
   tx.one<{ count: number; amount: Money }>(sql`
     select count(*) as count, coalesce(sum(amount), 0)::bigint as amount
@@ -69,7 +69,10 @@ export const lockPayable = (tx: Tx, day: Day) =>
     order by p.id for no key update of p
   `);
 
-/** Held since the bank sent it back (or no account was there), and the account is another now. */
+/**
+ * Returns payouts held since the bank returned them (or without an account) whose member now has a
+ * new account.
+ */
 export const heldWithNewAccount = (tx: Tx, now: Date) =>
   tx.many<{ id: number; memberId: number }>(sql`
     select p.id, p.member_id as "memberId" from servicing.payout p

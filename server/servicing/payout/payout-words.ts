@@ -1,4 +1,4 @@
-// What members are told of money paid out to them, and of what their bank sent back, by default.
+// Default texts for members about payouts to them and payments that their bank returned.
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
 const amount = { amount: ['金額', '$ 9,137'] } as const;

@@ -1,4 +1,4 @@
-// Paying out what investors received: gathered daily, released by finance, settled by the bank.
+// Payouts of what investors received: gathered daily, released by finance, settled by the bank.
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
 import { formatMoney, money, negate } from '#contract/core/money.ts';
 import type { BatchHook, Settled, TaskHandler, TaskRow, Work } from '../../action.ts';
@@ -27,12 +27,13 @@ import { told } from '../words.ts';
 
 const SHOWN = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
-/** The virtual account of money that came in by none. */
+/** Stands for the virtual account of money that came in without one. */
 const NO_VIRTUAL_ACCOUNT = '0';
 
 /**
- * Gathers what was distributed before today into one payout a member, from the least one on or
- * at the month's last business day, and asks finance to release what waits. Nothing on a day off.
+ * Gathers what was distributed before today into one payout per member, from the minimum amount on
+ * or on the month's last business day, and asks finance to release the waiting payouts. Does
+ * nothing on a day off.
  */
 export async function gather(work: Work): Promise<void> {
   const { tx, today, now } = work;
@@ -45,7 +46,7 @@ export async function gather(work: Work): Promise<void> {
   await askForRelease(work);
 }
 
-/** Asks finance to let go what waits: on the task that is open, for what it waits for now. */
+/** Asks finance to release the waiting payouts; an open task is updated to the current sum. */
 async function askForRelease(work: Work, detail: Record<string, unknown> = {}): Promise<void> {
   const { tx, today } = work;
   const { count, amount } = await payableSum(tx, today);
@@ -60,7 +61,7 @@ async function askForRelease(work: Work, detail: Record<string, unknown> = {}): 
   await openTask(work, { kind: 'payout_release', subject, detail });
 }
 
-/** What came back is payable again by itself once its member has bound another account. */
+/** A returned payout becomes payable automatically once its member has bound another account. */
 async function freeAfterChange(work: Work): Promise<void> {
   for (const { id, memberId } of await heldWithNewAccount(work.tx, work.now)) {
     const subject = { type: 'payout', id } as const;
@@ -74,7 +75,7 @@ async function freeAfterChange(work: Work): Promise<void> {
   }
 }
 
-/** What is payable now, the largest first. */
+/** Returns the payouts that are payable now, largest first. */
 async function waiting({ tx, today }: Work, task: TaskRow): Promise<Record<string, unknown>> {
   const { count, amount } = await payableSum(tx, today);
   const payouts = await payoutsOfDay(tx, today, SHOWN);
@@ -100,7 +101,7 @@ export const payoutRelease: TaskHandler = {
   },
 };
 
-/** hooks.batches.payout: to each member's account as it is now. */
+/** hooks.batches.payout: pays to each member's current account. */
 export const payoutBatch: BatchHook = {
   async pay(work, batchId, payoutIds) {
     for (const id of payoutIds) {
@@ -134,7 +135,7 @@ async function send(work: Work, payout: PayoutRow, batchId: number): Promise<voi
   await markPayout(work.tx, payout.id, { status: 'sent', paymentId, attempts, settledOn: null });
 }
 
-/** hooks.settled.payout: the money has left, or it is payable again and a person looks at it. */
+/** hooks.settled.payout: the money was sent, or it is payable again and a person gets a task. */
 export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
   const { outcome, paymentId, late, reason } = settled;
   const isOrphaned = late && (await isLeft(work, settled));
@@ -170,11 +171,14 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
   await tell(work, memberId, surplus ? told.surplusPaid(values) : told.paidOut(values));
 }
 
-/** Whether the member's account is closed; if not, it stays open until the transaction ends. */
+/**
+ * Returns whether the member's account is closed; if not, a lock keeps it open until the
+ * transaction ends.
+ */
 const isLeft = async ({ tx }: Work, { memberId }: Settled): Promise<boolean> =>
   memberId !== null && (await holdMember(tx, memberId)) === null;
 
-/** What comes back for a closed account is owed to nobody here: it waits in suspense. */
+/** Money returned for a closed account belongs to no current member, so it waits in suspense. */
 async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): Promise<void> {
   const { id, loanId } = payout;
   await recordMove(work, {
@@ -192,7 +196,7 @@ async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): 
   });
 }
 
-/** What we owe the member leaves the trust account, or comes back into it. */
+/** Transfer of the member's payout out of the trust account, or back into it. */
 function moved(payout: PayoutRow, { paymentId, reference, day: on, late }: Settled): Transfer {
   const { id, memberId: member, loanId } = payout;
   const owed = payout.kind === 'surplus' ? 'refund_payable' : 'payable_to_investor';

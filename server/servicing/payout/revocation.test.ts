@@ -1,4 +1,4 @@
-// Violations revoked under negotiated terms: what was accelerated comes back, old debt and all.
+// Tests revoking violations under negotiated terms: accelerated instalments return with old debt.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
@@ -33,7 +33,7 @@ const bookOf = (loan: Case): Promise<Book> =>
 const revoked = (loan: Case) =>
   inWork(server.services, (work) => revoke(work, loan.id, '認定有誤'));
 
-/** A loan under new terms, and in violation of them: all principal fell due some days ago. */
+/** Creates a loan in violation of negotiated terms; all principal fell due some days ago. */
 async function violatedAgain(terms: object, days: number): Promise<Case> {
   const loan = await negotiating(server, desk);
   await offered(server, desk, loan, terms);
@@ -49,13 +49,18 @@ async function violatedAgain(terms: object, days: number): Promise<Case> {
   return loan;
 }
 
-/** All interest and late interest that is due: principal is what would be paid next. */
+/**
+ * Returns all interest and late interest that is due, so that the next dollar would pay principal.
+ */
 async function charges(loan: Case): Promise<number> {
   const { instalments } = claimsOf(await bookOf(loan), today(server), false);
   return sum(instalments.flatMap((claim) => [claim.interestDue, claim.lateInterestDue]));
 }
 
-/** Interest, principal and charges that the borrower still owes, to the end of the schedule. */
+/**
+ * Returns the interest, principal and charges that the borrower still owes, to the end of the
+ * schedule.
+ */
 const owedOf = ({ instalments }: Book) =>
   sum(
     instalments.flatMap((row) => [
@@ -84,7 +89,7 @@ describe('a second violation that is revoked', () => {
     expect((await statusOf(server, loan.id)).status).toBe(60);
     const { instalments } = await bookOf(loan);
     expect(instalments.every((row) => row.interest >= arrearsIn(row))).toBe(true);
-    // And again, to the end.
+    // Then the loan runs on to the end.
     await goTo(server, addDays(today(server), 1));
     await books();
     await goTo(server, addDays(today(server), 45));

@@ -1,7 +1,7 @@
-// What must lie at the trust bank, by the ledger. Pure.
+// Balance that the trust account must have, by the ledger. Pure.
 import { subtract, sum, type Money } from '#contract/core/money.ts';
 
-/** The accounts whose sum must be what lies at the trust bank. */
+/** Accounts whose total must equal the balance at the trust bank. */
 export const CLIENT_MONEY = [
   'order_funds',
   'suspense',
@@ -11,7 +11,7 @@ export const CLIENT_MONEY = [
   'platform_due',
 ] as const;
 
-/** trust_bank less what it must be; 0 when the books agree. NT$. */
+/** Returns trust_bank less the required balance in NT$; 0 if the books agree. */
 export function trustDifference(totals: readonly { kind: string; balance: Money }[]): Money {
   const of = (kind: string) =>
     sum(totals.filter((total) => total.kind === kind).map(({ balance }) => balance));

@@ -1,4 +1,4 @@
-// What a loan owes when its terms are negotiated, and the rows that new terms make of it. Pure.
+// Debt of a loan when its terms are negotiated, and the rows that new terms create. Pure.
 import { onOrAfterBusinessDay, type Calendar, type Day } from '#contract/core/day.ts';
 import { add, percentOfBps, subtract, sum, type Money } from '#contract/core/money.ts';
 import {
@@ -19,8 +19,8 @@ import {
 } from '../rules.ts';
 
 /**
- * All that is owed on a day, by class: principal due or not; interest due, and that of the running
- * period accrued act/365; late interest and penalty by that day. NT$.
+ * Returns everything owed on a day, by class, in NT$: principal due or not; interest due, and that
+ * of the running period accrued act/365; late interest and penalty by that day.
  */
 export function owedOn(book: Book, on: Day): Owed {
   const { due, rest } = dueAndRest(book.instalments, on);
@@ -43,13 +43,19 @@ export function owedOn(book: Book, on: Day): Owed {
   };
 }
 
-/** Periods of the contract that were not paid: the new term may be so much longer than these. */
+/**
+ * Returns the number of unpaid periods of the contract; the new term may exceed it only by a fixed
+ * number.
+ */
 export function unpaidPeriods(book: Book, installments: number): number {
   const paid = book.instalments.filter((row) => row.paidOn !== null).length;
   return Math.max(1, installments - paid);
 }
 
-/** The plan as it stands, in figures: what is late counts as arrears, the rest as interest. */
+/**
+ * Returns the key figures of the current plan: overdue amounts count as arrears, the rest as
+ * interest.
+ */
 export function planBefore(
   book: Book,
   loan: { installments: number; instalment: Money | null },
@@ -96,11 +102,11 @@ export function owedOf({ principal, interest, lateInterest, penalty }: Negotiati
   return { principal, interest, lateInterest, penalty };
 }
 
-/** The new schedule of a negotiation, from the figures that were frozen when it was drafted. */
+/** Returns the new schedule of a negotiation, from the figures frozen when it was drafted. */
 export const renegotiationOf = (row: NegotiationRow) =>
   renegotiate(owedOf(row), termsOf(row), row.baseOn);
 
-/** The rows that come into force, numbered after the last one that money was ever applied to. */
+/** Returns the rows that come into force, numbered after the last one that ever received money. */
 export function rowsInForce(
   negotiation: NegotiationRow,
   after: { touched: number; version: number },
@@ -120,7 +126,7 @@ export function rowsInForce(
   }));
 }
 
-/** Interest of the rows in force that stands in the ledger and was not paid. NT$. */
+/** Returns the accrued and unpaid interest of the rows in force, in NT$. */
 export function interestInLedger(book: Book): Money {
   return sum(book.instalments.map((row) => subtract(row.interestAccrued, row.interestPaid)));
 }

@@ -1,4 +1,4 @@
-// What the database shares is what the contract's reference shares, dollar for dollar.
+// Tests that the database distributes like the contract's reference, dollar for dollar.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import { distributeBatches, type NamedBatch } from '../queries.ts';
 
 const server = useServer();
 
-/** What each order was given of the five classes, and the fee it was charged. */
+/** What each order received in the five classes, and the fee it was charged. */
 type Held = { amount: number; given: Given; fee: number };
 type Given = [principal: number, interest: number, late: number, penalty: number, shared: number];
 type Amounts = [...Given, kept: number];
@@ -25,7 +25,7 @@ type Case = { shares: Held[]; amounts: Amounts[] };
 
 const feeOn = (taken: number) => Math.floor((2 * taken * 1_000 + 10_000) / 20_000);
 
-/** An order as another rule may have left it: whatever it was given, in no proportion. */
+/** An order as another rule may have left it: arbitrary amounts received, in no proportion. */
 const share = fc
   .record({
     thousands: fc.integer({ min: 1, max: 60 }),
@@ -42,7 +42,9 @@ const share = fc
     };
   });
 
-/** An order that nothing was given yet; from there on all is shared by our rule. */
+/**
+ * An order that has received nothing yet, so that everything is distributed by the current rule.
+ */
 const fresh = fc
   .integer({ min: 1, max: 60 })
   .map((thousands): Held => ({ amount: thousands * 1_000, given: [0, 0, 0, 0, 0], fee: 0 }));
@@ -61,7 +63,7 @@ const casesOf = (one: fc.Arbitrary<Held>, most: number): fc.Arbitrary<Case> =>
     amounts: fc.array(amounts, { minLength: 1, maxLength: 6 }),
   });
 
-/** Shares, and the balances in the ledger that a distribution draws on. */
+/** Inserts the shares, and the ledger balances that a distribution draws on. */
 async function lay(tx: Tx, { shares }: Case): Promise<void> {
   const given = (i: number) => shares.map((one) => one.given[i]!);
   await tx.run(sql`
@@ -110,7 +112,7 @@ const batchOf = (no: number, amounts: Amounts, holders: readonly ShareHolder[]):
     feeBps: 1_000,
     no,
     on: '2026-01-15' as NamedBatch['on'],
-    // Now and then all that remains.
+    // In some cases it is all the remaining principal.
     principal: money(principal! > remaining || principal! % 7 === 0 ? remaining : principal!),
     interest: interest!,
     accrued: interest!,
@@ -144,7 +146,9 @@ const after = (holders: readonly ShareHolder[], shares: readonly Share[]): Share
     };
   });
 
-/** Shares every batch of a case in the database and by the reference, and compares the orders. */
+/**
+ * Distributes every batch of a case in the database and by the reference, and compares the orders.
+ */
 async function expectAlike(one: Case): Promise<void> {
   let holders = holdersOf(one);
   await server.undone(async (tx) => {

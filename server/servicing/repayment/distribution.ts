@@ -1,4 +1,4 @@
-// Sharing what loans received among their investors: in the database, a set of loans at once.
+// Distribution of loan receipts among investors: in the database, many loans at once.
 import type { Day } from '#contract/core/day.ts';
 import { add } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
@@ -13,7 +13,7 @@ import {
 } from '../queries.ts';
 import type { Batch, Book } from '../rules.ts';
 
-/** What one loan received on a day of the bank's, in the order it is to be shared. */
+/** What one loan received on a bank day, in the order of distribution. */
 export type LoanBatches = {
   book: Pick<Book, 'loanId' | 'investorFeeBps' | 'batches'>;
   batches: readonly Batch[];
@@ -22,10 +22,10 @@ export type LoanBatches = {
 };
 
 /**
- * Allocates and shares batches of many loans and posts them to the ledger: each class by cumulative
- * entitlement (contract/law/distribution.ts), fees too. The loans are locked by the caller,
- * whose transaction it is. Lowers the investors' exposure; answers what each member got of each
- * loan.
+ * Allocates and distributes batches of many loans and posts them to the ledger: each class by
+ * cumulative entitlement (contract/law/distribution.ts), including fees. The caller owns the
+ * transaction and has locked the loans. Lowers the investors' exposure; returns what each member
+ * received from each loan.
  */
 export async function distribute(work: Work, loans: readonly LoanBatches[]): Promise<Received[]> {
   const named = loans.map(namedBatches);
@@ -37,7 +37,8 @@ export async function distribute(work: Work, loans: readonly LoanBatches[]): Pro
       named[i]!.flatMap((batch) => allocations(batch, receiptId)),
     ),
   );
-  // A loan's second batch is shared by what its first has given: one a loan and round.
+  // A loan's second batch depends on what its first one distributed, so each round takes one batch
+  // per loan.
   const rounds = Math.max(...named.map((batches) => batches.length));
   for (let round = 0; round < rounds; round += 1) {
     const batches = named.flatMap((ofLoan) => ofLoan[round] ?? []);

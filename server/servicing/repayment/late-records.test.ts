@@ -1,5 +1,5 @@
-// Protects members from being judged by records that are still on their way: nothing is judged
-// before the bank has closed the day, then day by day, and money acts by its bank date.
+// Tests that members are not judged by records still in transit: nothing is judged before the bank
+// has closed the day, then day by day, and money counts by its bank date.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
@@ -28,7 +28,9 @@ beforeAll(async () => {
 });
 beforeEach(() => server.closeDays());
 
-/** The days pass with their jobs, and the bank is late with its records and their end. */
+/**
+ * Lets days pass with their jobs while the bank is late with its records and with closing the days.
+ */
 async function passUnclosed(days = 1) {
   for (let day = 0; day < days; day += 1) {
     await server.advance(1, { bankIsLate: true });
@@ -55,7 +57,7 @@ describe('lateness', () => {
     await passUnclosed();
     expect(await status(late), 'its payment may be on its way').toBe(60);
     expect(await lettersTo(late)).toBe(0);
-    // Paid on its last day, and reported a day later.
+    // Paid on its last day, and reported one day later.
     await pay(server, paid.account, 8_885, { on: paid.until });
     await close();
     expect([await status(late), await status(paid)]).toEqual([61, 60]);

@@ -1,4 +1,4 @@
-// Parts prepaid under negotiated terms: the new schedule keeps their grace, method and dates.
+// Tests partial prepayments under negotiated terms: new schedules keep grace, method and dates.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
@@ -24,7 +24,10 @@ beforeAll(async () => {
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 
-/** A loan under new terms without old debt, of which a part may be prepaid at once. */
+/**
+ * Creates a loan under new terms without old debt, so that a partial prepayment is possible at
+ * once.
+ */
 async function newTerms(terms: object): Promise<Case> {
   const loan = await negotiating(server, desk);
   const waive = { interest: 100, lateInterest: 100, penalty: 100 };
@@ -35,7 +38,7 @@ async function newTerms(terms: object): Promise<Case> {
   return loan;
 }
 
-/** The unpaid rows, each with what it is paid on its day. */
+/** Returns the unpaid rows, each with the amount due on its day. */
 const unpaid = async (loan: Case) =>
   (await schedule(server, loan.id))
     .filter(({ paidOn }) => paidOn === null)

@@ -1,4 +1,4 @@
-// Paying early over HTTP: quotes, instructions, what they do to the schedule and the shares.
+// Tests prepayment over HTTP: quotes, instructions, and their effect on schedule and shares.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, formatDay } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
@@ -37,7 +37,7 @@ const distributed = (loanId: number, no: number) =>
     [loanId, no],
   );
 
-/** What the borrower is told of a prepayment that did not come about, as page and as mail. */
+/** Returns notices and mails that tell the borrower of a prepayment that did not take place. */
 const lapsesTold = async ({ id, email }: Person) => {
   const notices = await server.rows<{ title: string; body: string; link: string }>(
     `select title, body, link from notices.notice where member_id = $1 and title ~ '提前清償'
@@ -57,7 +57,7 @@ const quote = (token: string, input: object) =>
 const instruct = (token: string, input: object) =>
   server.ask(servicing.instructPrepayment, input, { token });
 
-/** The instruction that a borrower's page shows as waiting. */
+/** Returns the instruction that the borrower's page shows as waiting. */
 const waitingOf = async ({ token }: Person) =>
   (await server.ok(lending.myLoans, {}, { token })).data[0]?.prepayment;
 
@@ -102,7 +102,7 @@ describe('prepayment', () => {
     const waiting = { kind, mode, amount, goodUntil: body.data.goodUntil };
     expect(await waitingOf(loan.borrower)).toEqual(waiting);
     await pay(server, account, 10_000);
-    // What is left to be sent is quoted anew.
+    // The remaining amount to be sent is quoted again.
     expect(await waitingOf(loan.borrower)).toEqual(waiting);
     expect((await quote(loan.borrower.token, asked)).body.data.total).toBe(10_794);
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);

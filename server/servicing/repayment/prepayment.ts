@@ -1,4 +1,4 @@
-// Prepayment decided: what it costs on a day, and what it does to the schedule. Pure.
+// Prepayment rules: its cost on a day, and its effect on the schedule. Pure.
 import { maxDay, type Day } from '#contract/core/day.ts';
 import { add, maxOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import {
@@ -28,7 +28,7 @@ import {
 
 export type Ask = { kind: 'partial' | 'full'; mode: PrepaymentMode; amount: Money | null };
 
-/** What a prepayment costs today. `total` is what is still to be sent, prepaid money taken off. */
+/** Cost of a prepayment today. `total` is the amount still to be sent, less prepaid money. */
 export type Quote = {
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
@@ -42,23 +42,23 @@ export type Quote = {
   installmentsAfter: number | null;
 };
 
-/** What carrying out an instruction changes. */
+/** Changes made when an instruction is carried out. */
 export type Execution = {
   batch: Batch;
   fee: Money;
-  /** The rows from this number on are retired; `rows` are in force instead. */
+  /** The rows from this number on are retired; `rows` come into force instead. */
   fromNo: number;
   rows: InstalmentRow[];
-  /** Interest the ledger holds as due that now never will be. */
+  /** Interest that the ledger holds as due and that now never will be. */
   unaccrued: Money;
   left: Money;
 };
 
 /**
- * Quotes a prepayment by the borrower's wish on a day, arrears included where all is paid.
- * Refuses LOAN_STATUS (a part only in 60), PREPAYMENT_NOT_NOW where an instalment is due and
- * unpaid or the next is half paid, PREPAYMENT_AMOUNT unless whole thousands from 10,000 and
- * less than the balance.
+ * Quotes a prepayment on a day as the borrower requests it; a full one includes arrears. Refuses
+ * LOAN_STATUS (a partial one is allowed only in 60), PREPAYMENT_NOT_NOW if an instalment is due and
+ * unpaid or the next one is partly paid, PREPAYMENT_AMOUNT unless the amount is in whole thousands,
+ * at least 10,000 and less than the balance.
  */
 export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
   assertCanPrepay(book, ask, on);
@@ -105,23 +105,28 @@ function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
   }
 }
 
-/** What of a period's own interest was paid ahead of its due date, prepayments aside. */
+/**
+ * Returns how much of a period's own interest was paid before its due date, without prepayments.
+ */
 function paidAheadOf(row: InstalmentRow): Money {
   const arrears = subtract(arrearsIn(row), unpaidArrears(row));
   return maxOf(subtract(row.interestPaid, add(row.prepaymentInterest, arrears)), ZERO);
 }
 
-/** Whether part of an instalment was paid before its day, prepayments aside. */
+/** Returns whether part of an instalment was paid before its day, without prepayments. */
 function hasBegun(row: InstalmentRow): boolean {
   return row.principalPaid > 0 || paidAheadOf(row) > 0;
 }
 
-/** Old debt goes before new principal: a part is not prepaid while some of it is left. */
+/**
+ * Old debt is paid before new principal, so no partial prepayment is possible while some of it is
+ * left.
+ */
 function hasArrears(row: InstalmentRow): boolean {
   return arrearsIn(row) > 0 || row.lateInterestOwed > 0 || row.penaltyOwed > 0;
 }
 
-/** Old debt in instalments to come, all of it paid with a full prepayment. */
+/** Old debt in future instalments, all of which is paid with a full prepayment. */
 function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]) {
   const rows = kind === 'full' ? rest : [];
   return {
@@ -131,28 +136,33 @@ function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]
   };
 }
 
-/** Whether money is left lying on a day: for new terms, or for an instruction of a day before. */
+/**
+ * Returns whether money is not to be used on a day: because of new terms, or of an instruction of
+ * an earlier day.
+ */
 export function isHeld(book: Book, on: Day): boolean {
-  // Records of the instruction's day may still come in until the bank closes it.
+  // Records of the instruction's day may still arrive until the bank closes it.
   if (book.instruction !== null && on > book.instruction.goodOn) return true;
   return isHeldForTerms(book, on);
 }
 
 /**
- * Whether money is left lying because new terms are being decided (their figures are frozen);
- * what pays the whole loan is used all the same.
+ * Returns whether money is not to be used because new terms are being decided on frozen figures;
+ * money that pays off the whole loan is used anyway.
  */
 function isHeldForTerms(book: Book, on: Day): boolean {
   if (!book.heldForTerms) return false;
   const { rest } = dueAndRest(book.instalments, on);
   if (rest.length === 0) return book.prepaid < dueOf(claimsOf(book, on, false));
   const full = book.instruction?.kind === 'full';
-  // Priced on its own day, like the prepayment itself.
+  // Priced on the instruction's own day, like the prepayment itself.
   const day = book.instruction?.goodOn ?? on;
   return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, day).total > 0;
 }
 
-/** What is not due yet, priced on a day: interest already paid ahead is not asked for again. */
+/**
+ * Quotes what is not due yet on a day; interest that was already paid ahead is not charged again.
+ */
 function earlyQuote(
   book: Book,
   ask: Ask,
@@ -169,7 +179,7 @@ function earlyQuote(
   return { ...quote, interest, total: add(quote.principal, interest, quote.fee) };
 }
 
-/** Every loan is level; negotiated terms may begin with a grace, of which some may be left. */
+/** Every loan is level; negotiated terms may begin with a grace, part of which may be left. */
 function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
   const graceMonths = graceUntil ? rest.filter(({ dueOn }) => dueOn < graceUntil).length : 0;
   return graceMonths > 0
@@ -177,13 +187,16 @@ function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
     : ({ method: 'level' } as const);
 }
 
-/** The due day before an instalment, the disbursement, or the day new terms count from. */
+/**
+ * Returns the due day before an instalment, the disbursement, or the day from which new terms
+ * count.
+ */
 function periodStart(book: Book, row: InstalmentRow): Day {
   const before = book.instalments.findLast(({ no }) => no < row.no)?.dueOn ?? book.disbursedOn;
   return maxDay(before, book.termsFrom ?? before);
 }
 
-/** The rest of the schedule as the engine takes it: what is unpaid of it, balance by balance. */
+/** Returns the unpaid rest of the schedule in the form that the prepayment engine takes. */
 export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day) {
   const [first] = rest;
   if (first === undefined) throw new RangeError('nothing is left to prepay');
@@ -208,8 +221,8 @@ export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day
 }
 
 /**
- * What the open instruction does to a loan whose due instalments are paid; null where the money,
- * the day or the loan's state is not what it was meant for.
+ * Returns what the open instruction does to a loan whose due instalments are paid; null if money,
+ * day or loan state do not match the instruction.
  */
 export function executionOf(book: Book, on: Day): Execution | null {
   const { instruction, instalments } = book;
@@ -242,18 +255,18 @@ export function executionOf(book: Book, on: Day): Execution | null {
       quote.instalments === undefined
         ? [settledRow(first, quote, old, on)]
         : newRows(rest, quote.instalments, quote.interest, maxDay(on, periodStart(book, first))),
-    // Reported after the next instalment fell due: its interest is in the ledger already.
+    // If it is reported after the next instalment fell due, that interest is already in the ledger.
     unaccrued: sum(rest.map(accruedAhead)),
     left: subtract(book.prepaid, total),
   };
 }
 
-/** Interest of a period's own that came into the ledger before it was due, and is not paid. */
+/** Returns a period's own interest that was accrued before it was due and is not paid. */
 function accruedAhead(row: InstalmentRow): Money {
   return subtract(row.interestAccrued, add(row.interestPaid, unpaidArrears(row)));
 }
 
-/** A full prepayment leaves one row in force, paid on its day. */
+/** Returns the single row that a full prepayment leaves in force, paid on its day. */
 function settledRow(
   first: InstalmentRow,
   quote: PrepaymentQuote,
@@ -283,7 +296,10 @@ function settledRow(
   };
 }
 
-/** The schedule after a part; its first row shows the interest the prepayment has paid. */
+/**
+ * Returns the schedule after a partial prepayment; its first row shows the interest that was paid
+ * with it.
+ */
 function newRows(
   rest: readonly InstalmentRow[],
   instalments: readonly Instalment[],

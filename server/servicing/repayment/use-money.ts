@@ -1,4 +1,4 @@
-// Using the money that lies ready for loans: claims first, then an instructed prepayment.
+// Use of prepaid money of loans: claims first, then an instructed prepayment.
 import type { Day } from '#contract/core/day.ts';
 import { addMonths, formatDay } from '#contract/core/day.ts';
 import {
@@ -36,7 +36,6 @@ import {
   COLLECTED,
   dueAndRest,
   isSettled,
-  lateMovesOf,
   settleTypeOf,
   unpaidInterest,
   unpaidPrincipal,
@@ -45,9 +44,10 @@ import {
   type Book,
   type InstalmentRow,
 } from '../rules.ts';
+import { lateMovesOf } from '../late/arrears.ts';
 import { told } from '../words.ts';
 
-/** The books of loans that were disbursed, by id; the caller holds their locks. */
+/** Returns the books of disbursed loans by id; the caller holds their locks. */
 export async function readBooks(
   tx: Work['tx'],
   loanIds: readonly number[],
@@ -90,17 +90,17 @@ function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
   };
 }
 
-/** What using its money does to one loan; `on` is the bank's day it is used on. */
+/** Effect of using a loan's money; `on` is the bank day on which it is used. */
 type Use = { book: Book; on: Day; applied: Applied; execution: Execution | null; after: Book };
 
 /**
- * Money with a bank date up to an instruction's day carries it out at the quoted amount, whenever
- * it was reported. Otherwise money is used on its own day, for what is due.
+ * Money with a bank date up to the instruction's day carries the instruction out at the quoted
+ * amount, whenever it was reported. Otherwise money is used on its own day, for what is due.
  */
 function useOf(book: Book, on: Day): Use {
   const { instruction } = book;
   if (instruction === null) return allocated(book, on);
-  // What came later by the bank's date lies aside: it is not what the prepayment is paid with.
+  // Money with a later bank date is set aside, because the prepayment is not paid with it.
   const aside = minOf(instruction.receivedAfter, book.prepaid);
   const timely = { ...book, prepaid: subtract(book.prepaid, aside) };
   const use = allocated(timely, instruction.goodOn);
@@ -112,7 +112,7 @@ function useOf(book: Book, on: Day): Use {
   return { ...use, book, execution, after };
 }
 
-/** What is due by a day paid with what lies ready, and no prepayment. */
+/** Pays what is due by a day from prepaid money, without a prepayment. */
 function allocated(book: Book, on: Day): Use {
   const applied = applyPrepaid(book, on);
   const instalments = withChanges(book.instalments, applied.changed);
@@ -125,9 +125,9 @@ const isUsed = ({ applied, execution }: Use) =>
   applied.batches.length > 0 || applied.court > 0 || execution !== null;
 
 /**
- * Uses what lies ready for these loans on a day of the bank's, under the locks of the caller:
- * allocates, shares among investors, carries out a prepayment that is covered, moves each loan to
- * where it then stands, and tells whom it concerns. Answers the books as they are afterwards.
+ * Uses the prepaid money of these loans on a bank day, under the caller's locks: allocates,
+ * distributes to investors, carries out a covered prepayment, moves each loan to its resulting
+ * status, and notifies those concerned. Returns the resulting books.
  */
 export async function usePrepaid(
   work: Work,
@@ -170,12 +170,15 @@ export async function usePrepaid(
   return uses.map(({ after }) => after);
 }
 
-/** Moves a loan to where a change of its books by people has put it. */
+/** Moves a loan to the status that follows from a manual change of its books. */
 export async function followBooks(work: Work, book: Book, after: Book): Promise<void> {
   await followPayment(work, { book, after, execution: null }, work.today);
 }
 
-/** Interest paid before its due day comes into the ledger now; what never falls due leaves it. */
+/**
+ * Transfers that accrue interest paid before its due day, and remove interest that will never fall
+ * due.
+ */
 function accruals({ book, on, applied, execution }: Use): Transfer[] {
   const { loanId } = book;
   const accrued = applied.accruals.map(({ version, no, amount }) =>
@@ -186,7 +189,10 @@ function accruals({ book, on, applied, execution }: Use): Transfer[] {
   return [...accrued, accrual({ id, loanId, amount: negate(execution.unaccrued), on })];
 }
 
-/** Interest that fell due (or, negative, never will): owed by the borrower, to the investors. */
+/**
+ * Transfer of interest that fell due (or, if negative, never will): owed by the borrower to the
+ * investors.
+ */
 export function accrual(due: { id: string; loanId: number; amount: Money; on: Day }): Transfer {
   const { id, loanId, amount, on } = due;
   return {
@@ -216,7 +222,7 @@ async function writeExecution(work: Work, book: Book, execution: Execution): Pro
   });
 }
 
-/** Moves a loan to where a payment has put it: settled, or repaying again. */
+/** Moves a loan to the status that follows from a payment: settled, or repaying again. */
 async function followPayment(
   work: Work,
   { book, after, execution }: Pick<Use, 'book' | 'after' | 'execution'>,
@@ -228,14 +234,17 @@ async function followPayment(
     return;
   }
   if (book.status === 60) return;
-  // What operators declared does not end with the arrears: they revoke it.
+  // A violation that operators declared does not end with the arrears; they have to revoke it.
   if (book.status === 70 && book.acceleration?.cause === 'declared') return;
   if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
   await tell(work, book.memberId, told.arrearsPaid({ caseNo: book.caseNo }));
 }
 
-/** The last dollar is in: what remains goes back to the borrower, everyone is told. */
+/**
+ * Settles the loan after its last dollar: returns what is left to the borrower and notifies
+ * everyone.
+ */
 async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
   const { loanId, caseNo } = book;
   const settleType = settleTypeOf(book.status, end.early, Boolean(book.termsFrom));
@@ -251,8 +260,8 @@ async function settle(work: Work, book: Book, end: { early: boolean; rest: Money
 }
 
 /**
- * What a borrower paid beyond his debt is owed to him, and is paid out with the next payouts.
- * Answers the payout; 0 where nothing is left.
+ * Creates a payout of what the borrower paid beyond their debt, to be sent with the next payouts.
+ * Returns its id; 0 if nothing is left.
  */
 export async function returnRest(work: Work, book: Book, rest: Money): Promise<number> {
   if (!isPositive(rest)) return 0;
@@ -279,7 +288,7 @@ export async function returnRest(work: Work, book: Book, rest: Money): Promise<n
   return payout.id;
 }
 
-/** Tells the borrower what his money was used for, and each investor what he gets of it. */
+/** Tells the borrower how their money was used, and each investor what they receive. */
 async function tellReceived(work: Work, use: Use, received: readonly Received[]): Promise<void> {
   const { book, applied, after, execution } = use;
   const spent = subtract(book.prepaid, after.prepaid);

@@ -1,4 +1,4 @@
-// Waiving late charges: what can be waived on a day, and the instalments as they are then. Pure.
+// Waiving late charges: the amount that can be waived, and the instalments afterwards. Pure.
 import type { Day } from '#contract/core/day.ts';
 import { chargeableOf, graceOf, lateDaysOf, tallyWithout } from '#contract/law/late.ts';
 import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
@@ -12,16 +12,16 @@ import {
   type InstalmentRow,
 } from '../rules.ts';
 
-/** All late charges that a payment on a day would bear. NT$. */
+/** Returns all late charges that a payment on a day would have to cover. NT$. */
 export function waivableOf(rows: readonly InstalmentRow[], rateBps: number, on: Day): Money {
   const claims = dueAndRest(rows, on).due.map((row) => claimOf(row, rateBps, on));
   return sum(claims.map((claim) => add(claim.lateInterestDue, claim.penaltyDue)));
 }
 
 /**
- * Takes an amount off the charges of a day, penalty before late interest, the oldest first in
- * each. Charges through that day are settled by it; days after it bear charges again. The rows that
- * changed; RangeError for more than there is.
+ * Deducts an amount from the late charges of a day, penalty before late interest, the oldest first
+ * in each. Charges through that day are then settled; later days bear charges again. Returns the
+ * rows that changed; throws RangeError for more than the charges.
  */
 export function waive(
   rows: readonly InstalmentRow[],
@@ -56,9 +56,9 @@ export function waive(
 }
 
 /**
- * What was charged too much where a record of an earlier bank day comes in: for each instalment,
- * what the days after it bore on the principal that it pays; all days where it pays all of the rest
- * within the grace.
+ * Returns what was charged too much when a record of an earlier bank day arrives late: for each
+ * instalment, what the days after the payment bore on the principal it pays, or what all days bore
+ * if it pays the whole rest within the grace.
  */
 export function overchargeOf(
   before: readonly InstalmentRow[],

@@ -1,4 +1,4 @@
-// When security events are more than mistakes: a person is asked to look, once and not each time.
+// Alarms for unusual security events: opens a task once per alarm, not for each event.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Services, Work } from '../../action.ts';
 import { inWork } from '../../work.ts';
@@ -17,7 +17,7 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** So many sources of one rule are told one by one within an hour; then all of them at once. */
+/** Alarms of one rule in an hour that name their source; further ones are combined. */
 const SOURCES_AN_HOUR = 5;
 const MANY = '*';
 
@@ -27,13 +27,13 @@ type Rule = {
   measure: AlarmMeasure;
   least: number;
   withinMs: number;
-  /** What a person reads: the source stands before it, the number in it. */
+  /** Text shown to operators, after the source; it contains the number. */
   text: (measured: number) => string;
 };
 
 const guesses = ['wrong_password', 'wrong_code'] as const;
 
-/** Each is far above what people do by mistake, also many behind one address. */
+/** Each limit is far above what people do by mistake, even many behind one IP address. */
 export const alarmRules: Readonly<Record<string, Rule>> = {
   accounts_of_address: {
     ...{ kinds: guesses, by: 'address', measure: 'accounts', least: 10, withinMs: 10 * MINUTE_MS },
@@ -137,7 +137,7 @@ type Found = {
   source: string;
   measured: number;
   label: string;
-  /** What narrows the office's list to the events behind it. */
+  /** Filters that show the events behind the alarm in the office's list. */
   see: Record<string, string>;
 };
 
@@ -178,7 +178,7 @@ async function look(work: Work, name: string, rule: Rule): Promise<void> {
   }
 }
 
-/** Looks at the last minutes by every rule; each minute. */
+/** Checks the last minutes against every rule; runs each minute. */
 export const raiseAlarms = (services: Services): Promise<void> =>
   inWork(services, async (work) => {
     await lockAlarms(work.tx);
@@ -190,7 +190,7 @@ export const raiseAlarms = (services: Services): Promise<void> =>
     await raise(work, { rule: FLOOD, source: MANY, measured: times, label, see: {} });
   });
 
-/** Events are kept 180 days of real time; the database itself knows which are older. */
+/** Deletes events after 180 days of real time; the database determines which are older. */
 export const forgetSecurityEvents = (services: Services): Promise<void> =>
   inWork(services, async ({ tx }) => {
     const { forgotten } = await forgetEvents(tx);

@@ -1,17 +1,18 @@
-// The log of security events: a line at once, and rows that count the like of a few seconds, so
-// that a flood of events is one statement each few seconds and cannot fill the disk.
+// The log of security events: writes a log line at once, and rows that combine similar events of a
+// few seconds, so that a flood of events costs one statement every few seconds and cannot fill the
+// disk.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Services } from '../../action.ts';
 import { statementsOf } from '../../database/db.ts';
 import { type NewEvent, insertEvents } from './security-queries.ts';
 
-/** What happened. Nothing that was typed but the e-mail, of which a fingerprint is kept. */
+/** What happened. The e-mail address is the only input recorded, as a keyed hash. */
 export type SecurityEvent = {
   kind: SecurityKind;
   code: string | null;
   call: string;
   isOffice: boolean;
-  /** An IPv4 address or a /64 network. */
+  /** IPv4 address, or /64 network of an IPv6 address. */
   address: string;
   agent: string;
   email: string | null;
@@ -22,18 +23,18 @@ export type SecurityEvent = {
 
 export type SecurityLog = {
   note(event: SecurityEvent): void;
-  /** Writes what was noted; done by itself every few seconds. Never throws. */
+  /** Writes the pending events; runs automatically every few seconds. Never throws. */
   write(): Promise<void>;
   close(): Promise<void>;
 };
 
 const EVERY_MS = 5_000;
-/** So many rows an hour name their source, of each kind; what comes then is counted by kind. */
+/** Rows of each kind in an hour that name their source; further events are only counted by kind. */
 const ROWS_AN_HOUR = 500;
 const FOLDED_EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Of what came beyond the limit nothing but the kind is told. */
+/** Keeps only the kind of an event above the limit. */
 const sourceless = ({ kind, isOffice, at, until }: NewEvent): NewEvent => ({
   ...{ kind, isOffice, at, until, times: 1, code: null, call: '*', address: null, agent: null },
   ...{ account: null, email: null, memberId: null, operatorId: null, requestId: null },
@@ -45,7 +46,7 @@ const keyOf = (row: NewEvent) =>
     ...[row.memberId, row.operatorId],
   ]);
 
-/** What was noted and is not written yet; `rowsAnHour` of each kind name their source. */
+/** Events not written yet; for each kind, `rowsAnHour` rows name their source. */
 class Noted {
   readonly #rowsAnHour: number;
   #rows = new Map<string, NewEvent>();
@@ -57,7 +58,7 @@ class Noted {
     this.#rowsAnHour = rowsAnHour;
   }
 
-  /** Counts the event; answers its row where that is new. */
+  /** Counts the event; returns its row if it is new. */
   add(row: NewEvent): NewEvent | null {
     const key = keyOf(row);
     const used = this.#hour.rows.get(row.kind) ?? 0;
@@ -78,7 +79,10 @@ class Noted {
     return row;
   }
 
-  /** What is to be written now; rows without a source once a minute, unless all are wanted. */
+  /**
+   * Returns the rows to be written now; those without a source only once a minute, unless `all` is
+   * set.
+   */
   take(now: number, all: boolean): NewEvent[] {
     if (now - this.#hour.began >= HOUR_MS) this.#hour = { began: now, rows: new Map() };
     const rows = [...this.#rows.values()];
@@ -93,7 +97,7 @@ class Noted {
 
 type Needed = Pick<Services, 'pool' | 'clock' | 'secrets' | 'log'>;
 
-/** `limits` are for tests: what an hour of flood does is to be seen in seconds. */
+/** `limits` are for tests, so that an hour of flooding takes only seconds. */
 export function createSecurityLog(
   { pool, clock, secrets, log }: Needed,
   limits: { rowsAnHour: number } = { rowsAnHour: ROWS_AN_HOUR },
@@ -107,7 +111,7 @@ export function createSecurityLog(
     return { ...rest, email: typed, account, at: now, until: now, times: 1 };
   }
 
-  /** The line of a row, in which no e-mail stands. */
+  /** Writes the log line of a row, without the e-mail address. */
   function tell(row: NewEvent, text: string) {
     const { email: _email, at: _at, until: _until, isOffice: _isOffice, kind, ...rest } = row;
     const level = kind === 'signed_in' ? 'info' : 'warn';
@@ -121,7 +125,7 @@ export function createSecurityLog(
     try {
       await insertEvents(statementsOf(pool), rows);
     } catch (error) {
-      // Their lines are in the program's log.
+      // The events are still in the app's log, as lines.
       log.error({ err: error, rows: rows.length }, 'security events could not be stored');
     }
   }

@@ -1,9 +1,9 @@
-// The SQL of the log of security events and of the alarms that are raised from it.
+// SQL of the security event log and of its alarms.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, list, type Sql, sql, trusted, when } from '../../database/sql.ts';
 
-/** One row to be written; `email` only finds whose account it is, and is not kept. */
+/** One row to be written; `email` is only used to find the account and is not stored. */
 export type NewEvent = {
   at: Date;
   until: Date;
@@ -39,7 +39,9 @@ const types: Record<keyof NewEvent, string> = {
 };
 const names = Object.keys(types) as (keyof NewEvent)[];
 
-/** An e-mail that was typed leads to the account that a sign-in with it would open. */
+/**
+ * An e-mail address that was entered is resolved to the account that a sign-in with it would open.
+ */
 export const insertEvents = (tx: Tx, events: readonly NewEvent[]) =>
   tx.run(sql`
     insert into tasks.security_event (at, until, kind, times, code, call, address, agent, account,
@@ -72,7 +74,7 @@ export type EventRow = Omit<NewEvent, 'email' | 'isOffice'> & {
   operatorName: string | null;
 };
 
-/** Newest first, below `before` where given. Days are days in Taipei. */
+/** Reads events, newest first, with ids below `before` if given. Days are Asia/Taipei days. */
 export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, limit: number) => {
   const { kind, member, operator, address, account, from, to } = filter;
   const wanted = allOf([
@@ -94,7 +96,9 @@ export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, l
   `);
 };
 
-/** What an alarm groups by, and what it counts of each. */
+/**
+ * The columns that an alarm can group by; `alarmMeasures` lists what it can count in each group.
+ */
 const alarmColumns = {
   address: sql`address`,
   account: sql`account`,
@@ -110,7 +114,7 @@ const alarmMeasures = {
 export type AlarmBy = keyof typeof alarmColumns;
 export type AlarmMeasure = keyof typeof alarmMeasures;
 
-/** Whether the rule told of the source since `since`, or its task is still open. */
+/** Matches if the rule raised an alarm for the source since `since`, or its task is still open. */
 const isTold = (rule: string, source: Sql, since: Date) =>
   sql`exists (select from tasks.security_alarm a where a.rule = ${rule} and a.source = ${source}
      and (a.raised_at >= ${since} or exists (
@@ -127,7 +131,10 @@ type Asked = {
   toldSince: Date;
 };
 
-/** Sources with at least `least` of the kinds since then that nobody was told of, most first. */
+/**
+ * Returns the sources with at least `least` events of these kinds in the period and no alarm yet,
+ * most events first.
+ */
 export const measuredSources = (tx: Tx, rule: Asked) =>
   tx.many<{ source: string; measured: number }>(sql`
     select source, measured from (
@@ -140,14 +147,14 @@ export const measuredSources = (tx: Tx, rule: Asked) =>
     order by measured desc, source limit 100
   `);
 
-/** Rows that count events of many sources together: more came than are told apart. */
+/** Returns the number of events counted without their source, because there were too many. */
 export const foldedTimes = (tx: Tx, since: Date) =>
   tx.one<{ times: number }>(sql`
     select coalesce(sum(times), 0)::int as times from tasks.security_event
     where at >= ${since} and address is null
   `);
 
-/** One process at a time looks for what to raise. */
+/** Only one process at a time checks for alarms. */
 export const lockAlarms = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(24, 72)`);
 
 export const raisedSince = (tx: Tx, rule: string, since: Date) =>
@@ -156,7 +163,10 @@ export const raisedSince = (tx: Tx, rule: string, since: Date) =>
     where rule = ${rule} and raised_at >= ${since}
   `);
 
-/** The new alarm; null where the same was raised since then, or its task is still open. */
+/**
+ * Inserts an alarm; returns null if the same one was raised in the period or its task is still
+ * open.
+ */
 export const insertAlarm = (
   tx: Tx,
   alarm: { rule: string; source: string; measured: number; now: Date; since: Date },

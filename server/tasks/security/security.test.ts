@@ -1,5 +1,5 @@
-// The log of security events: how many rows a flood makes, how long they are kept, when a person is
-// asked to look, and what the office reads.
+// Test of the security event log: how many rows a flood creates, how long they are stored, when a
+// task is opened, and what the office reads.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { officeTables } from '#contract/tables.ts';
 import { type SecurityKind, securityOffice } from '#contract/tasks/security.ts';
@@ -11,7 +11,7 @@ import { createSecurityLog, type SecurityEvent } from './security-log.ts';
 
 const server = useServer();
 
-/** An event that somebody at an address made. */
+/** Returns an event caused from a test IP address. */
 const event = (kind: SecurityKind, more: Partial<SecurityEvent> = {}): SecurityEvent => ({
   ...{ kind, code: null, call: 'test.call', isOffice: false, address: '192.0.2.1' },
   ...{ agent: 'Chrome 00000000', email: null, memberId: null, operatorId: null },
@@ -106,7 +106,7 @@ describe('a person is asked to look', () => {
   const times = (count: number, of: (n: number) => SecurityEvent) =>
     Array.from({ length: count }, (_, n) => of(n));
 
-  /** For every rule: as many events as do not raise it, and the one more that does. */
+  /** For every rule: the most events without an alarm, and the one more that raises it. */
   const by = {
     address: { address: '203.0.113.7' },
     account: { email: 'aimed.at@example.com' },
@@ -131,7 +131,7 @@ describe('a person is asked to look', () => {
     expect(raised[0]?.label).toContain(rule.text(rule.least));
     await noteAll([one(rule.least - 1)]);
     expect(await alarms()).toHaveLength(1);
-    // Once it was looked at, the same is not asked for again that day.
+    // Once its task is done, the same alarm is not raised again that day.
     await server.rows(`update tasks.task set status = 'done' where kind = 'security_alarm'`);
     await noteAll([one(rule.least - 1)]);
     expect(await alarms()).toEqual([]);

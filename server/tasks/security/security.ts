@@ -1,4 +1,4 @@
-// The log of security events as the office reads it.
+// API of the security event log for the office.
 import type { SecurityEventRow, securityOffice } from '#contract/tasks/security.ts';
 import type { Actions, FilterOf, Next, Work } from '../../action.ts';
 import { type EventRow, listEvents } from './security-queries.ts';
@@ -17,7 +17,7 @@ const view = (row: EventRow): SecurityEventRow => {
   };
 };
 
-/** Events for a table, newest first. */
+/** Reads events for an export, newest first. */
 export const securityEventsBeyond =
   (
     { tx }: Work,
@@ -28,7 +28,7 @@ export const securityEventsBeyond =
 
 export const securityActions: Actions<{ tasks: typeof securityOffice }>['tasks'] = {
   async listSecurityEvents({ tx, services }, { before, item_per_page: limit, ...filter }) {
-    // What this process has not written yet belongs to the list as well.
+    // Writes this process's pending events first, so that the list contains them.
     await services.securityLog.write();
     const rows = await listEvents(tx, filter, before ? Number(before) : null, limit + 1);
     return { data: rows.slice(0, limit).map(view), older: rows.length > limit };

@@ -1,4 +1,4 @@
-// The SQL of members' bank accounts: waiting for review, in force, about to be in force.
+// SQL of members' bank accounts: under review, in force, about to be in force.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -21,7 +21,7 @@ const accountColumns = sql`id, member_id as "memberId", bank_code as "bankCode",
   branch_code as "branchCode", account,
   account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
 
-/** A new account waits for review; one that waited the same way before it is replaced. */
+/** Adds an account for review; replaces one of the same kind that waits already. */
 export async function insertAccount(
   tx: Tx,
   memberId: number,
@@ -54,7 +54,7 @@ export const accountById = (tx: Tx, id: number) =>
     select ${accountColumns} from verification.bank_account where id = ${id}
   `);
 
-/** What a supplement starts from: the account last given with the file, refused or not. */
+/** Returns the account last entered for the file, refused or not, as the basis of a supplement. */
 export const accountGiven = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
     select ${accountColumns} from verification.bank_account
@@ -62,7 +62,10 @@ export const accountGiven = (tx: Tx, memberId: number) =>
     order by id desc limit 1
   `);
 
-/** The account paid at this instant: an approved change counts from its instant on, job or not. */
+/**
+ * Returns the account that payments go to at this instant: an approved change counts from its
+ * instant on, whether or not the job has run.
+ */
 export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<AccountRow>(sql`
     select ${accountColumns} from verification.bank_account
@@ -71,7 +74,7 @@ export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
     order by status = 'coming' desc limit 1
   `);
 
-/** Puts the account that waits in force, in place of the one before. */
+/** Puts the pending account in force, replacing the previous one. */
 export async function enforcePending(tx: Tx, memberId: number, now: Date): Promise<number> {
   await tx.run(sql`
     update verification.bank_account set status = 'replaced'
@@ -84,7 +87,7 @@ export async function enforcePending(tx: Tx, memberId: number, now: Date): Promi
   `);
 }
 
-/** Lets an approved change take its place once its instant has come; answers whether it did. */
+/** Puts an approved change in force once its instant has come; returns whether it did. */
 export async function enforceComing(tx: Tx, memberId: number, now: Date): Promise<boolean> {
   await tx.run(sql`
     update verification.bank_account set status = 'replaced'
@@ -111,7 +114,7 @@ export const refusePending = (tx: Tx, memberId: number) =>
     where member_id = ${memberId} and status = 'pending'
   `);
 
-/** What becomes of an account that was only asked for. */
+/** Sets the status of an account that was only proposed. */
 export const setProposed = (
   tx: Tx,
   id: number,
@@ -129,7 +132,9 @@ export const dropComing = (tx: Tx, memberId: number) =>
     where member_id = ${memberId} and status = 'coming'
   `);
 
-/** How many other members bound the same account: a person's account is his own. */
+/**
+ * Counts other members with the same account, because an account should belong to one person only.
+ */
 export const othersWithAccount = (tx: Tx, memberId: number, accountHash: string) =>
   tx.one<{ members: number }>(sql`
     select count(distinct member_id) as members from verification.bank_account

@@ -1,4 +1,4 @@
-// The SQL of changes of a bank account or an identity document after the file is approved.
+// SQL of changes to a bank account or identity document after the file is approved.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { ProfileRow } from '../queries.ts';
@@ -13,7 +13,7 @@ export type ChangeRow = {
   idDocument: ProfileRow['idDocument'];
   reason: number | null;
   name: string | null;
-  /** Encrypted; null for other changes, and once it is in force or came to nothing. */
+  /** Encrypted; null for other changes, and once it is in force or has failed. */
   phone: string | null;
   items: SupplementItem[];
   inForceFrom: Date | null;
@@ -60,7 +60,7 @@ export const changesOf = (tx: Tx, memberId: number) =>
     order by id desc limit 20
   `);
 
-/** Ends what is asked for or was sent back, of one kind or of both. */
+/** Withdraws open changes (requested or returned), of one kind or of both. */
 export const withdrawOpen = (
   tx: Tx,
   memberId: number,
@@ -75,7 +75,7 @@ export const withdrawOpen = (
     returning ${columns}
   `);
 
-/** Ends the review of a change; answers 0 where it is no longer under review. */
+/** Ends the review of a change; returns 0 if it is no longer under review. */
 export const decideChange = (
   tx: Tx,
   id: number,
@@ -93,13 +93,13 @@ export const decideChange = (
     where id = ${id} and status = 'reviewing'
   `);
 
-/** Whose confirmed phone it is. */
+/** Returns the member who has confirmed this phone. */
 export const phoneOwner = (tx: Tx, phoneHash: string) =>
   tx.maybe<{ memberId: number }>(sql`
     select member_id as "memberId" from verification.profile where phone_hash = ${phoneHash}
   `);
 
-/** Approved phones whose hour has come. */
+/** Returns approved phones whose effective time has come. */
 export const phoneChangesDue = (tx: Tx, now: Date) =>
   tx.many<{ id: number }>(sql`
     select id from verification.account_change
@@ -107,13 +107,13 @@ export const phoneChangesDue = (tx: Tx, now: Date) =>
     order by in_force_from, id limit 500
   `);
 
-/** The number is kept no longer than it is needed here. */
+/** Deletes the number as soon as it is not needed here any more. */
 export const takePhoneOut = (tx: Tx, id: number) =>
   tx.run(sql`
     update verification.account_change set phone = null, phone_hash = null where id = ${id}
   `);
 
-/** Ends approved phones that are not in force yet. */
+/** Withdraws approved phones that are not in force yet. */
 export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
   tx.many<ChangeRow>(sql`
     update verification.account_change
@@ -125,7 +125,7 @@ export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
 export const setName = (tx: Tx, memberId: number, name: string) =>
   tx.run(sql`update verification.profile set name = ${name} where member_id = ${memberId}`);
 
-/** What a thief would have done just before: a new password, another change approved. */
+/** Recent acts typical of a thief: a new password, or another approved change. */
 export const recentOf = (tx: Tx, memberId: number, since: Date) =>
   tx.one<{ password: boolean; change: boolean }>(sql`
     select exists (select from tasks.audit where subject_type = 'member' and subject_id =

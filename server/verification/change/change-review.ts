@@ -1,4 +1,4 @@
-// The reviewer's side of a change: what is in force beside what is asked for, and his decision.
+// Review of a change: what is in force beside what is requested, and the reviewer's decision.
 import { addMonths } from '#contract/core/day.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -18,7 +18,7 @@ import { toldOfChange } from '../words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** So many days back a reviewer is told of other doings in the account. */
+/** Number of past days whose other changes to the account are shown to the reviewer. */
 const RECENT_DAYS = 7;
 
 type Check = { code: string; text: string; ok: boolean };
@@ -81,7 +81,7 @@ async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
   };
 }
 
-/** The ID on file, to be compared with the person who answers at the new number. */
+/** Returns the ID on file, to be compared with the person who answers the new number. */
 async function phoneReview(work: Work, change: ChangeRow, profile: ProfileRow) {
   const current = await idDetail(work, 'profile', profile);
   return { current, ...(await phoneSides(work, change)) };
@@ -96,10 +96,9 @@ const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
 const kindTexts = { bank: '變更銀行帳戶', id: '更新身分證件', phone: '更換手機' } as const;
 
 /**
- * The detail, for the office's panel: `current` and `proposed` have one shape each kind
- * (bank: bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file
- * and the new number), null where there is nothing; `checks` with `ok` false are repeated as
- * `flags`.
+ * Data for the office's panel. `current` and `proposed` have one shape for each kind (bank:
+ * bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file and the
+ * new number), or are null; `checks` with `ok` false are repeated as `flags`.
  */
 async function detail(work: Work, task: TaskRow) {
   const change = await subjectOf(work, task);
@@ -165,7 +164,7 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   if (!change.idDocument) throw new Error(`change ${change.id} has no document`);
   const { memberId } = change;
   const { secrets } = work.services;
-  // Sealed anew: each is bound to the place where it stands.
+  // Encrypted again, because each text is bound to its column.
   const { sealed, uploads } = change.idDocument;
   const issue = secrets.open('verification.account_change.id_document', memberId, sealed);
   await setIdDocument(tx, memberId, {
@@ -182,7 +181,7 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   await tell(work, change.memberId, toldOfChange.idApproved({ what }));
 }
 
-/** Sending back means no here: whoever lost the phone asks again by another link. */
+/** Returning means refusing here: a member who lost the phone applies again with a new link. */
 async function decidePhone(work: Work, change: ChangeRow, decision: string, why?: string) {
   if (decision === 'approve') {
     await approvePhone(work, change);

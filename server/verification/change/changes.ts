@@ -1,4 +1,4 @@
-// Another bank account or a new document after the approval: asked for, told of, in force later.
+// Changes of bank account or ID document after approval: requested, announced, in force later.
 import { bankName } from '#contract/taiwan/banks.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -42,7 +42,10 @@ const kindText = { bank: '銀行帳戶', id: '身分證件', phone: '手機' } a
 
 export const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id }) as const;
 
-/** 812 台新國際商業銀行 ****5678, why the document is replaced, or the new phone, masked. */
+/**
+ * Returns the change as text: 812 台新國際商業銀行 ****5678, the reason for replacing the document, or the
+ * masked new phone.
+ */
 export async function changeText(
   { services, tx }: Pick<Work, 'services' | 'tx'>,
   change: ChangeRow,
@@ -73,8 +76,8 @@ async function changeView(work: Pick<Work, 'services' | 'tx'>, change: ChangeRow
 }
 
 /**
- * Ends what was asked for before, with its task: only the newest wish is looked at. Answers how
- * many changes that were.
+ * Withdraws earlier requests and their tasks, so that only the newest is reviewed. Returns how
+ * many.
  */
 export async function withdraw(
   work: Work,
@@ -96,7 +99,7 @@ export async function withdraw(
   return changes.length;
 }
 
-/** A file that is reset takes its changes along, approved ones that wait for their hour too. */
+/** Withdraws all changes when a file is reset, including approved ones not in force yet. */
 export async function withdrawChanges(work: Work, memberId: number): Promise<void> {
   await withdraw(work, memberId, ['bank', 'id', 'phone']);
   await withdrawComingPhone(work.tx, memberId, work.now);
@@ -104,7 +107,7 @@ export async function withdrawChanges(work: Work, memberId: number): Promise<voi
   await dropComing(work.tx, memberId);
 }
 
-/** Opens the review and tells the member that somebody asked, in these words. */
+/** Opens the review and notifies the member, with this text, that a change was requested. */
 export async function askForReview(
   work: Work,
   change: ChangeRow,

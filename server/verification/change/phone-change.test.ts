@@ -1,4 +1,4 @@
-// A phone that is lost: password, mailbox and an ID check replace it, and its owner can stop that.
+// Test of replacing a lost phone by password, mailbox and ID check, and of the owner's veto.
 import { describe, expect, test } from 'vitest';
 import { identityFactor } from '#contract/identity/factor.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -22,7 +22,7 @@ const { waiting, sendCode, giveCode } = signingInAt(server);
 
 const askForMail = (ticket: string) => server.ask(identityFactor.recoveryMail, { ticket }, apart());
 
-/** The token of the link that was mailed. */
+/** Returns the token of the mailed link. */
 async function linkOf({ email }: Pick<Owner, 'email'>): Promise<string> {
   const { ticket } = await waiting(email);
   expect((await askForMail(ticket)).status).toBe(200);
@@ -84,7 +84,7 @@ describe('a lost phone', () => {
     expect((await decide(owner, { decision: 'approve' })).status).toBe(200);
     expect((await messagesTo(server, owner.phone))[0]?.body).toContain('24 小時後生效');
     await enforce();
-    // Not yet: the old phone signs in, and the new one does not.
+    // Before the change takes effect, the old phone can sign in and the new one cannot.
     expect(await signInBy(owner.email, owner.phone)).toBe(200);
     await server.advance(1);
     await enforce();
@@ -139,7 +139,7 @@ describe('a lost phone', () => {
     const other = await newOwner(server);
     await asked(other);
     await decide(other, { decision: 'approve' });
-    // Nobody stops another's.
+    // Nobody can cancel another member's change.
     expect((await cancel(owner)).code).toBe('NOT_FOUND');
     expect((await cancel(other)).status).toBe(200);
     await server.advance(1);

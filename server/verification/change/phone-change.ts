@@ -1,4 +1,4 @@
-// A lost phone is replaced: asked for by the link of a mail, reviewed, in force a day later.
+// Replacing a lost phone: requested with a mailed link, reviewed, in force a day later.
 import { Refusal } from '#contract/refusals.ts';
 import { PHONE_CHANGE_HOURS, type verificationRecovery } from '#contract/verification/recovery.ts';
 import type { Actions, Services, Work } from '../../action.ts';
@@ -46,13 +46,13 @@ const phoneOf = (services: Services, { id, memberId, phone }: ChangeRow): string
   return services.secrets.open(COLUMN, memberId, phone);
 };
 
-/** Whether the number is another member's. */
+/** Returns whether the number belongs to another member. */
 async function isTaken({ tx, services }: Pick<Work, 'tx' | 'services'>, id: number, phone: string) {
   const owner = await phoneOwner(tx, phoneHashOf(services, phone));
   return owner !== null && owner.memberId !== id;
 }
 
-/** What the reviewer compares: the number to call, and the ID that is on file. */
+/** Returns what the reviewer compares: the number to call, and the ID on file. */
 export async function phoneSides(work: Work, change: ChangeRow) {
   const phone = change.phone === null ? null : phoneOf(work.services, change);
   const isFree = phone !== null && !(await isTaken(work, change.memberId, phone));
@@ -80,7 +80,9 @@ export async function refusePhone(work: Work, change: ChangeRow, why: string): P
   await tell(work, change.memberId, toldOfPhone.phoneRefused({ why }));
 }
 
-/** Lets an approved phone take its place; the passkeys went with the old one. */
+/**
+ * Puts an approved phone in force; the member's passkeys were removed together with the old phone.
+ */
 async function enforcePhone(work: Work, id: number): Promise<void> {
   const { now, services, tx } = work;
   const asked = await changeById(tx, id);
@@ -106,7 +108,7 @@ async function enforcePhone(work: Work, id: number): Promise<void> {
   await tell(work, memberId, toldOfPhone.phoneInForce({ phone: maskedPhone(phone) }));
 }
 
-/** Puts every approved phone in force whose hour has come. */
+/** Puts in force every approved phone whose effective time has come. */
 export async function enforcePhones(services: Services): Promise<void> {
   const due = await inWork(services, ({ now, tx }) => phoneChangesDue(tx, now));
   for (const { id } of due) await inWork(services, (work) => enforcePhone(work, id));

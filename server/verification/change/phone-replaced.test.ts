@@ -1,5 +1,5 @@
-// Protects a phone that was proven: it is replaced by whoever confirms by the old one, or by a
-// passkey, and never by a session alone.
+// Test that a confirmed phone can be replaced after confirming with the old one or a passkey, and
+// never with a session alone.
 import { describe, expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import {
@@ -15,7 +15,7 @@ import { useServer } from '../../../tests/server.ts';
 const server = useServer();
 const as = ({ token }: Person) => ({ token, headers: fromElsewhere() });
 
-/** A minute passes for the codes of this member. */
+/** Simulates that a minute has passed for this member's codes. */
 const waitAMinute = (member: Person) =>
   server.rows(
     `update identity.sms_code set created_at = created_at - interval '2 minutes'

@@ -1,4 +1,4 @@
-// Documents of members: what a reviewer is handed, what is kept, and what old ones become.
+// Test of members' documents: what reviewers receive, what is stored, how old ones are handled.
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification, verificationOffice } from '#contract/verification/calls.ts';
@@ -38,7 +38,7 @@ async function rowOf(id: string) {
   return row!;
 }
 
-/** As documents were stored before they were drawn anew. */
+/** Stores a document without re-encoding, as in earlier versions. */
 async function storedAsItCame(paper: Paper, bytes: Buffer): Promise<void> {
   const stored = await server.services.files.put(bytes, 'application/pdf');
   await server.rows('update verification.upload set stored = $2, original = null where id = $1', [
@@ -62,7 +62,7 @@ describe('a document that could do something', () => {
     const back = await server.ask(verificationChanges.ownUpload, { id: paper.id }, own);
     expect(lookInto(back.body as Buffer).otherNames).toEqual([]);
     expect(back.headers.get('content-disposition')).toMatch(/^attachment; /);
-    // How it came is kept, under a type that no browser opens.
+    // The original is stored as well, with a content type that no browser opens.
     const { stored, original } = await rowOf(paper.id);
     expect(original).toMatchObject({ contentType: 'application/octet-stream' });
     expect(original!.key).not.toBe(stored.key);

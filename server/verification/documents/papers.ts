@@ -1,4 +1,4 @@
-// How a document and a bank account are shown to a reviewer: facts masked, pictures by their ids.
+// Documents and bank accounts as shown to a reviewer: masked facts, pictures by their ids.
 import { idIssueTypes, optionText } from '#contract/options.ts';
 import type { Work } from '../../action.ts';
 import { maskedAccount } from '../../identity/rules.ts';
@@ -6,7 +6,7 @@ import { type AccountRow, othersWithAccount } from '../change/account-queries.ts
 import { type Issue, accountIn } from '../person.ts';
 import { type ProfileRow, type UploadRow, uploadsByIds } from '../queries.ts';
 
-/** What anybody may know of an upload: never where it lies or how it is sealed. */
+/** Returns the public data of an upload, without its storage location or encryption. */
 export const uploadView = ({ id, filename, contentType }: UploadRow) => ({
   id: String(id),
   name: filename,

@@ -1,4 +1,4 @@
-// How much a member may upload: what he has, what came within a day, and how fast.
+// Upload limits of a member: in total, within a day, and rate.
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload, Work } from '../../action.ts';
 import { statementsOf, type Tx } from '../../database/db.ts';
@@ -10,22 +10,22 @@ import { uploadsKept } from '../queries.ts';
 const MB = 1024 * 1024;
 
 /**
- * What honest members never come near. Verification takes seven files, a proof of income up to
- * ten, a loan's papers some dozens over its life; a file has 10 MB at most, and a document is kept
- * twice, as it came and as it was drawn.
+ * Limits that honest members never reach. Verification takes seven files, a proof of income up to
+ * ten, a loan some dozens of documents over its life; a file has 10 MB at most, and a document is
+ * stored twice, in its original and its re-rendered form.
  */
 export const quota = {
   bytes: 500 * MB,
   files: 600,
   dayBytes: 150 * MB,
   dayFiles: 120,
-  /** Proofs of income that wait for a reviewer: each is a task, and one is enough. */
+  /** Proofs of income waiting for review: each is a task, and one is normally enough. */
   waitingStatements: 5,
 } as const;
 
 const DAY_MS = 86_400_000;
 
-/** Refuses UPLOADS_FULL where so many more files and bytes would be too much. */
+/** Refuses UPLOADS_FULL if this many additional files and bytes exceed the limit. */
 async function assertRoom(
   tx: Tx,
   memberId: number,
@@ -43,8 +43,8 @@ async function assertRoom(
 }
 
 /**
- * Before a member's files are even read: a turn is taken, whatever becomes of them. Refuses
- * TOO_MANY_REQUESTS, and UPLOADS_FULL where nothing more could be kept.
+ * Runs before a member's files are read, and counts against the rate limit whatever the outcome.
+ * Refuses TOO_MANY_REQUESTS, and UPLOADS_FULL if nothing more can be stored.
  */
 export async function takeUpload({ pool, clock }: Services, memberId: number): Promise<void> {
   const tx = statementsOf(pool);
@@ -53,8 +53,8 @@ export async function takeUpload({ pool, clock }: Services, memberId: number): P
 }
 
 /**
- * In the transaction that keeps them. No other command of the member runs meanwhile, by
- * `holdAccount`, so that two calls cannot both take the last place.
+ * Runs in the transaction that stores the files. `holdAccount` blocks all other commands of the
+ * member meanwhile, so that two calls cannot both use the last place.
  */
 export async function assertRoomFor(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
@@ -66,7 +66,7 @@ export async function assertRoomFor(
   await assertRoom(tx, memberId, now, { files: files.length, bytes });
 }
 
-/** Refuses REVIEWS_WAITING where a reviewer has enough to look at. */
+/** Refuses REVIEWS_WAITING if the member has too many proofs waiting for review. */
 export async function assertFewWaiting(tx: Tx, memberId: number): Promise<void> {
   const { waiting } = await waitingStatements(tx, memberId);
   if (waiting >= quota.waitingStatements) throw new Refusal('REVIEWS_WAITING');

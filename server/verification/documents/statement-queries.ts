@@ -1,4 +1,4 @@
-// The SQL of proofs of income.
+// SQL of proofs of income.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -19,7 +19,7 @@ export type StatementRow = {
 const columns = sql`id, member_id as "memberId", kind, monthly_income as "monthlyIncome",
   from_day as "from", to_day as "to", uploads, status, reason, created_at as "createdAt"`;
 
-/** Proofs of income that nobody has decided yet. */
+/** Counts proofs of income that are not decided yet. */
 export const waitingStatements = (tx: Tx, memberId: number) =>
   tx.one<{ waiting: number }>(sql`
     select count(*)::integer as waiting from verification.financial_statement
@@ -52,14 +52,14 @@ export const statementById = (tx: Tx, id: number) =>
     select ${columns} from verification.financial_statement where id = ${id}
   `);
 
-/** Ends the review of a statement; answers 0 where it is no longer under review. */
+/** Ends the review of a statement; returns 0 if it is no longer under review. */
 export const decideStatement = (tx: Tx, id: number, status: number, reason: string | null) =>
   tx.run(sql`
     update verification.financial_statement set status = ${status}, reason = ${reason}
     where id = ${id} and status = 1
   `);
 
-/** 3 where any is approved, else the newest one's status, else 0. */
+/** Returns 3 if any statement is approved, else the newest one's status, else 0. */
 export const financialStanding = (tx: Tx, memberId: number) =>
   tx.one<{ status: number }>(sql`
     select coalesce(case when bool_or(status = 3) then 3

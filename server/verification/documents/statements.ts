@@ -1,4 +1,4 @@
-// Proofs of income: handed in by the member, decided in the inbox.
+// Proofs of income: submitted by the member, decided in the inbox.
 import { annualIncomes, incomeDocuments, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { verification } from '#contract/verification/calls.ts';
@@ -28,7 +28,10 @@ const { reviewing, supplement, approved } = fileState;
 
 const kindText = (kind: number) => optionText(incomeDocuments, kind);
 
-/** 0 none, 1 under review, 2 to supplement, 3 approved; an approval stands beside newer papers. */
+/**
+ * Returns 0 none, 1 under review, 2 to supplement, 3 approved; an approval remains valid beside
+ * newer documents.
+ */
 export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1 | 2 | 3> {
   return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;
 }
@@ -93,7 +96,7 @@ async function subjectOf(work: Work, task: TaskRow): Promise<StatementRow> {
   return row;
 }
 
-/** What a reviewer of income sees: the paper, what it claims, and who claims it. */
+/** Data for the income reviewer: the document, what it claims, and whose it is. */
 export const financialReview: TaskHandler = {
   async detail(work, task) {
     const row = await subjectOf(work, task);

@@ -1,4 +1,4 @@
-// The supplement round over HTTP: what was sent back is given again, then handed in again.
+// Test of the supplement round over HTTP: returned items are supplied again, then resubmitted.
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -25,7 +25,7 @@ const decide = async (operator: Person, member: Person, decision: object) =>
     { token: operator.token },
   );
 
-/** A member whose file was sent back for these things. */
+/** Creates a member whose file was returned for these items. */
 async function sentBack(items: { item: string; fields?: string[]; reason: string }[]) {
   const member = await memberAt(4);
   const operator = await newOperator(server, ['reviewer']);
@@ -209,7 +209,7 @@ describe('own papers', () => {
     });
     await server.ask(verification.idInfo, issue, { token: member.token, files });
     Object.assign(server.services.files, { receive, reserve });
-    // Each as it came and as it was made safe.
+    // Each file was stored twice, in its original and its sanitised form.
     expect(kept).toHaveLength(8);
     for (const key of kept) {
       const gone = { key, contentType: 'image/jpeg', iv: '', tag: '', wrappedKey: '' };

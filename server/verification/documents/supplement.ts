@@ -1,4 +1,4 @@
-// A supplement: exactly what a reviewer sent back is given again, then the file handed in again.
+// A supplement: members supply exactly the items a reviewer returned, then resubmit the file.
 import { bankName } from '#contract/taiwan/banks.ts';
 import {
   type Option,
@@ -63,7 +63,7 @@ const givenOf = (values: object) =>
 const asObject = (names: readonly string[], values: Record<string, unknown>) =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
-/** Marks an item as given; the member hands the file in himself once all are. */
+/** Marks an item as supplied; once all are, the member resubmits the file. */
 async function markGiven(context: OfMember, before: ProfileRow, item: Supplementable) {
   const { member, now, tx } = context;
   await setFile(tx, member.id, fileWith(item, before), now);
@@ -77,7 +77,7 @@ async function markGiven(context: OfMember, before: ProfileRow, item: Supplement
   return infoOf(context, member);
 }
 
-/** The personal data as the step's call would have brought them. */
+/** Returns the personal data in the form in which the verification step receives them. */
 function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<string, unknown> {
   const opened = (column: SealedOfPerson, sealed: string | null) =>
     sealed === null
@@ -104,7 +104,7 @@ function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<stri
   };
 }
 
-/** Personal data sent back: those fields anew, all others as they stand. */
+/** Updates the personal data fields that were returned; all others stay. */
 export async function supplementBasic(
   context: OfMember,
   before: ProfileRow,

@@ -1,4 +1,4 @@
-// Papers of members as they are shown: drawn anew, never as they came, and never without a trace.
+// Displaying members' documents: always re-rendered, never the original, and always audited.
 import { Refusal } from '#contract/refusals.ts';
 import type { verificationChanges } from '#contract/verification/changes.ts';
 import type { Actions, Services } from '../../action.ts';
@@ -11,8 +11,9 @@ import { type UploadRow, setDrawn, uploadsByIds } from '../queries.ts';
 type Calls = Actions<{ verification: typeof verificationChanges }>['verification'];
 
 /**
- * What may be opened of a paper. A document from before documents were drawn anew is drawn now,
- * once, and kept; FILE_BROKEN where it cannot be: then nobody opens it.
+ * Returns the form of a document that may be opened. A document stored before re-rendering existed
+ * is re-rendered now, once, and stored; refuses FILE_BROKEN if that fails, and then nobody can open
+ * it.
  */
 export async function servedUpload(services: Services, upload: UploadRow) {
   const { contentType, filename, original } = upload;
@@ -30,7 +31,7 @@ async function drawn(services: Services, { id, stored, filename }: UploadRow): P
       throw error instanceof UploadProblem ? new Refusal('FILE_BROKEN') : error;
     });
   if (await setDrawn(statementsOf(pool), id, safe.stored)) return safe.stored;
-  // Somebody else opened it at the same moment, and his is kept.
+  // A concurrent caller stored its version first, and that one is used.
   await files.remove(safe.stored.key);
   const [row] = await uploadsByIds(statementsOf(pool), [id]);
   if (!row) throw new Refusal('NOT_FOUND');

@@ -1,4 +1,4 @@
-// The SQL of what verification does when an account is closed.
+// SQL of verification's part in closing an account.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -7,7 +7,7 @@ export const openStatements = (tx: Tx, memberId: number) =>
     select id from verification.financial_statement where member_id = ${memberId} and status = 1
   `);
 
-/** The numbers stay, sealed; what finds an account by them goes. */
+/** Keeps the encrypted numbers but deletes the hashes by which the account can be found. */
 export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
     update verification.profile set phone_hash = null, phone_tail = null,
@@ -16,8 +16,9 @@ export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
   `);
 
 /**
- * Closed before the day, and no loan he borrowed or lent to that is running or ended since. A loan
- * written off is pursued still.
+ * Returns accounts closed before the day, without a loan they borrowed or invested in that is
+ * running or ended since then. A written-off loan is still being collected and so counts as
+ * running.
  */
 export const accountsToErase = (tx: Tx, before: string) =>
   tx.many<{ memberId: number }>(sql`
@@ -34,7 +35,10 @@ export const accountsToErase = (tx: Tx, before: string) =>
     order by p.member_id limit 500
   `);
 
-/** Answers 0 where it was done before. Papers that belong to a loan stay with the loan. */
+/**
+ * Erases a member's data; returns 0 if that was done before. Documents that belong to a loan stay
+ * with it.
+ */
 export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
     with accounts as (
@@ -58,7 +62,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
     where member_id = ${memberId} and erased_at is null
   `);
 
-/** What reviewers were asked about a member besides the file itself. */
+/** Returns the reviews of a member other than that of the file itself. */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
   tx.many<{ type: 'financial_statement' | 'account_change'; id: number }>(sql`
     select 'financial_statement' as type, id from verification.financial_statement

@@ -1,4 +1,4 @@
-// When an account is closed: reviews end, and the person may open another one day.
+// On account closing: ends open reviews and releases phone and ID number for re-registration.
 import type { Work } from '../../action.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { withdrawChanges } from '../change/changes.ts';
@@ -6,9 +6,9 @@ import { keepTrace } from './traces.ts';
 import { openStatements, releasePerson } from './closing-queries.ts';
 
 /**
- * hooks.memberClosed: what was sent in stays sealed for as long as the law asks, but phone and ID
- * number no longer stand for this account, so that the person may register again. Fingerprints of
- * both remain, because a ban does not end with the account.
+ * hooks.memberClosed: submitted data stays encrypted for as long as the law requires, but phone and
+ * ID number no longer belong to this account, so that the person may register again. Keyed hashes
+ * of both remain, because a ban does not end with the account.
  */
 export async function memberClosed(work: Work, memberId: number): Promise<void> {
   for (const { id } of await openStatements(work.tx, memberId)) {

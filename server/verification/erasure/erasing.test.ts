@@ -1,4 +1,4 @@
-// What becomes of a closed account's person: kept for five years, then taken out.
+// Tests the data of closed accounts: stored for five years, then erased.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { verificationMembersOffice as office } from '#contract/verification/members.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
@@ -7,7 +7,7 @@ import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { funded, newOffice } from '../../lending/testing/cases.ts';
 import { eraseExpired } from './erasing.ts';
 
-// A loan is moved by hand to an end of long ago.
+// Invariants are off because a loan is moved by hand to an end far in the past.
 const server = useServer({ invariants: false });
 const { memberAt } = stepsOn(server);
 const run = () => eraseExpired(server.services);
@@ -58,7 +58,7 @@ describe('five years after the closing', () => {
       [member.id],
     );
     expect(trail).toEqual([{ actor_type: 'system' }]);
-    // The office still shows that there was an account.
+    // The office can still see that the account existed.
     const { token } = await newOperator(server, ['auditor']);
     const { data } = await server.ok(office.getMember, { id: String(member.id) }, { token });
     expect(data.file).toMatchObject({ person: null, phoneMasked: null, bank: null });

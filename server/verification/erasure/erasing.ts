@@ -1,4 +1,4 @@
-// The end of keeping: what identifies the person of an account closed long ago is taken out.
+// Erases the data that identify the person of an account closed long ago.
 import { dayOf } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
 import { statementsOf } from '../../database/db.ts';
@@ -8,16 +8,16 @@ import { accountsToErase, erasePerson, reviewedSubjects } from './closing-querie
 import { erasedBefore } from '../rules.ts';
 
 /**
- * As the privacy policy has it (第六條): data of the account and of its verification are kept until
- * five years after it was closed, and as long as a loan of his, lent or borrowed, was over less
- * than five years ago. The files themselves go with the night's search for files nobody names.
- * Papers of loans, contracts and books are kept by periods of their own.
+ * Follows the privacy policy (第六條): account and verification data are stored until five years after
+ * the account was closed, and longer if a loan the member borrowed or funded ended less than five
+ * years ago. The files themselves are deleted by the nightly job for unreferenced files. Documents
+ * of loans, contracts and the ledger have retention periods of their own.
  */
 export async function eraseExpired(services: Services): Promise<void> {
   const before = erasedBefore(dayOf(services.clock.now()));
   for (const { memberId } of await accountsToErase(statementsOf(services.pool), before)) {
     await inWork(services, async (work) => {
-      // Read first, because the proofs of income are deleted.
+      // Read before the erasure, which deletes the proofs of income.
       const subjects = await reviewedSubjects(work.tx, memberId);
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
       await forgetTasks(work, [{ type: 'member', id: memberId }, ...subjects]);

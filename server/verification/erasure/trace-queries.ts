@@ -1,17 +1,17 @@
-// The SQL of fingerprints that outlive an account.
+// SQL of the keyed hashes that remain after an account is closed.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
 export type Trace = { memberId: number; idNumberTrace: string | null; phoneTrace: string | null };
 
-/** Keeps what a closed account's person is known by; once. */
+/** Stores the keyed hashes of a closed account's person, once. */
 export const insertTrace = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace, now: Date) =>
   tx.run(sql`
     insert into verification.trace (member_id, id_number_trace, phone_trace, created_at)
     values (${memberId}, ${idNumberTrace}, ${phoneTrace}, ${now}) on conflict do nothing
   `);
 
-/** Closed accounts, not erased yet, of which nothing is kept to know their person by. */
+/** Closed accounts that are not erased yet and have no stored hashes. */
 export const untracedMembers = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number }>(sql`
     select p.member_id as "memberId"
@@ -24,8 +24,8 @@ export const untracedMembers = (tx: Tx, limit: number) =>
 export type PastAccount = { memberId: number; suspended: boolean; closedAt: Date };
 
 /**
- * Closed accounts of the same ID number; and of the same phone where one of both accounts never
- * had an ID number, because a phone passes on to other people.
+ * Returns closed accounts with the same ID number. The same phone counts only if one of the two
+ * accounts never had an ID number, because phone numbers pass to other people.
  */
 export const accountsTraced = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace) =>
   tx.many<PastAccount>(sql`
@@ -39,8 +39,8 @@ export const accountsTraced = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: 
   `);
 
 /**
- * Takes out traces whose file is erased, except while a suspension or a loss that nobody lifted
- * bars the person. Answers whose.
+ * Deletes the hashes of erased accounts, unless a suspension or a loss that has not been lifted
+ * still bars the person. Returns the accounts.
  */
 export const purgeTraces = (tx: Tx) =>
   tx.many<{ memberId: number }>(sql`

@@ -1,4 +1,4 @@
-// A person beyond his account: known again by keyed fingerprints of ID number and phone.
+// Recognises a person after account closing by keyed hashes of ID number and phone.
 import type { Services, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -29,19 +29,21 @@ async function traceOf({ tx, services }: Work, memberId: number): Promise<Trace>
   };
 }
 
-/** Keeps what the person of an account that is being closed is known by, if he gave anything. */
+/** Stores the keyed hashes of a person whose account is being closed, if they gave a number. */
 export async function keepTrace(work: Work, memberId: number): Promise<void> {
   const trace = await traceOf(work, memberId);
   if (trace.idNumberTrace === null && trace.phoneTrace === null) return;
   await insertTrace(work.tx, trace, work.now);
 }
 
-/** The closed accounts of the person behind an account. */
+/** Returns the closed accounts of the person behind an account. */
 export async function pastAccountsOf(work: Work, memberId: number): Promise<PastAccount[]> {
   return accountsTraced(work.tx, await traceOf(work, memberId));
 }
 
-/** Keeps the traces of accounts that were closed before these were kept; then none are left. */
+/**
+ * Stores hashes for accounts that were closed before hashes were introduced, until none is left.
+ */
 export async function fillTraces(services: Services): Promise<void> {
   for (let filled = AT_ONCE; filled === AT_ONCE;) {
     filled = await inWork(services, async (work) => {
@@ -52,7 +54,7 @@ export async function fillTraces(services: Services): Promise<void> {
   }
 }
 
-/** Forgets persons whose file is erased and whom nothing bars. */
+/** Deletes the hashes of persons whose data are erased and who are not barred. */
 export async function forgetTraces(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     for (const { memberId } of await purgeTraces(work.tx)) {

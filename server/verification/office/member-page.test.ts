@@ -1,4 +1,4 @@
-// The office's member page over HTTP: found, masked, his history, opened with a reason, reset.
+// Tests of the office's member page over HTTP: search, masking, history, unmasking, reset.
 import { describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -72,7 +72,7 @@ describe('searching', () => {
     };
     expect(await found(phones[0] ?? '')).not.toContain(String(ids[0]));
     const job = verificationJobs.find(({ name }) => name === 'verification.phoneTails');
-    // Again, it changes nothing.
+    // Runs twice, because the second run must change nothing.
     for (const _ of [1, 2]) await job?.run(server.services);
     for (const [k, phone] of phones.entries()) expect(await found(phone)).toContain(String(ids[k]));
     const tails = await server.rows<{ tail: string | null }>(
@@ -80,7 +80,7 @@ describe('searching', () => {
        order by member_id`,
       [ids],
     );
-    // A closed account is found by no number any more.
+    // A closed account can no longer be found by a number.
     expect(tails.map(({ tail }) => tail)).toEqual([...phones.map((p) => p.slice(-4)), null]);
   });
 
@@ -216,12 +216,12 @@ describe('a reset', () => {
     const key = { ...by(reviewer), key: `reset-${member.id}` };
     const { data } = await server.ok(office.resetStage, reset, key);
     expect(data).toEqual({ stage: 2, status: 0 });
-    // The same key answers the same; without it there is nothing left to reset.
+    // The same idempotency key gives the same answer; without it there is nothing left to reset.
     expect((await server.ok(office.resetStage, reset, key)).data).toEqual(data);
     expect(await server.refused(office.resetStage, reset, by(reviewer))).toBe('STAGE_ORDER');
     const tx = statementsOf(server.services.pool);
     expect(await payoutAccountOf(tx, server.services, member.id)).not.toBeNull();
-    // Orders ask for 4/3; see the order's own tests for what else has NOT_VERIFIED.
+    // Placing orders requires stage 4 and status 3; the tests of orders cover NOT_VERIFIED.
     expect(await infoOf(member)).toMatchObject({ verifiedIDStage: 2, verificationStatus: 2 });
     const [mail] = await messagesTo(server, member.email);
     expect(mail?.subject).toBe('【百溪】請重新完成身分驗證');

@@ -1,4 +1,4 @@
-// The office's member page: found, shown masked, his history, what he is in full for a reason.
+// The office's member page: search, masked details, history, and unmasking with a reason.
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
@@ -56,7 +56,7 @@ import { told } from '../words.ts';
 type Promised = typeof verificationMembersOffice;
 type Shown = Output<Promised['getMember']>['data'];
 
-/** How the table writes an order that takes its status from its loan. */
+/** Stored status of an order whose visible status depends on its loan. */
 const FUNDED = 20;
 
 async function accountFor({ tx }: Pick<Work, 'tx'>, id: string): Promise<AccountOf> {
@@ -165,7 +165,7 @@ const happening = (
   actor: { type: actorType, name: actorName },
 });
 
-/** The account somebody looks into: the one that waits for a reviewer, else what is in force. */
+/** Returns the bank account to show: the one waiting for review, else the one in force. */
 async function newestAccount(tx: Work['tx'], memberId: number) {
   for (const status of ['proposed', 'pending', 'coming', 'in_force'] as const) {
     const row = await accountWith(tx, memberId, status);
@@ -174,7 +174,7 @@ async function newestAccount(tx: Work['tx'], memberId: number) {
   return null;
 }
 
-/** What can be shown in full, each field opened only when it was asked for. */
+/** Returns the requested personal fields unmasked; no others are returned. */
 async function opened(work: Work, account: AccountOf, fields: readonly PersonalField[]) {
   const { services, tx } = work;
   const profile = await readProfile(tx, account.id);
@@ -204,7 +204,9 @@ function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof acco
 
 const memberSubject = (id: number) => ({ type: 'member', id }) as const;
 
-/** For the office's search box: as `findMembers`, and what ends in the digits looked for. */
+/**
+ * Search for the office's search box: like `findMembers`, plus numbers that end with the digits.
+ */
 export async function membersLike({ services, tx }: Work, q: string, limit: number) {
   const { tail, ...whole } = wantedBy(services, q);
   const view = (row: { id: number; email: string; name: string | null }) => ({
@@ -241,7 +243,7 @@ const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => (
   ...filter,
 });
 
-/** Members for a table, newest first, masked as their list is. */
+/** Members for a table export, newest first, masked as in the list. */
 export const membersBeyond =
   ({ services, tx }: Work, filter: Filter): Next<FoundMember> =>
   async (last, limit) => {
@@ -290,7 +292,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
 
   async revealMember(context, { id, fields, reason }) {
     const account = await accountFor(context, id);
-    // Written before anything is opened: nothing is seen without a trace.
+    // Written before the data is returned, so that nothing is seen without a trace.
     await recordMove(context, {
       subject: memberSubject(account.id),
       action: 'verification.revealed',

@@ -1,4 +1,4 @@
-// The SQL of the office's member page: found, shown, and everything that happened to him.
+// SQL of the office's member page: search, details, and the whole history of a member.
 import type { TaskKind } from '#contract/tasks/calls.ts';
 import type { MemberFile, MemberStanding, TimelineGroup } from '#contract/verification/members.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -17,7 +17,10 @@ export type FoundRow = {
   total: number;
 };
 
-/** What a search may mean; a null finds nobody, and all null finds everybody. */
+/**
+ * Possible meanings of a search text; a null field matches nobody, and without a search everybody
+ * matches.
+ */
 export type Wanted = {
   emailStart: string | null;
   id: number | null;
@@ -25,7 +28,7 @@ export type Wanted = {
   orderId: number | null;
   phoneHash: string | null;
   idNumberHash: string | null;
-  /** The end of a telephone, or of an account in force or about to be. */
+  /** Last digits of a phone number, or of a bank account that is in force or about to be. */
   tail: string | null;
 };
 
@@ -39,7 +42,9 @@ const accountWithTail = (tail: string | null) =>
   sql`select member_id from verification.bank_account where account_tail = ${tail}
     and status in ('pending', 'proposed', 'coming', 'in_force')`;
 
-/** Whoever is looked for, or everybody; narrowed by how his account and his file stand. */
+/**
+ * Members that match a search, or all members, filtered by the state of account and verification.
+ */
 export type MembersOf = {
   wanted: Wanted | null;
   standing?: MemberStanding | undefined;
@@ -73,7 +78,7 @@ const foundBy = (of: Wanted) => sql`
     select member_id from (${phoneWithTail(of.tail)} union all ${accountWithTail(of.tail)}) t
     limit ${most})`;
 
-/** What the statements of a list and of its table have in common. */
+/** Builds the SQL parts that the list and its table export share. */
 const membersAsked = ({ wanted, standing, file }: MembersOf) => ({
   found: wanted ? sql`found as materialized (${foundBy(wanted)}),` : sql``,
   where: allOf([
@@ -83,7 +88,7 @@ const membersAsked = ({ wanted, standing, file }: MembersOf) => ({
   ]),
 });
 
-/** The newest first; counted no further than the list is paged. */
+/** Members of the list, newest first; counted only as far as the list can be paged. */
 export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number) => {
   const { found, where } = membersAsked(of);
   return tx.many<FoundRow>(sql`
@@ -96,7 +101,7 @@ export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number
   `);
 };
 
-/** The newest first, below one of them: a page of a table. */
+/** Members before an id, newest first: one page of a table. */
 export const membersBelow = (tx: Tx, of: MembersOf, id: number | null, limit: number) => {
   const { found, where } = membersAsked(of);
   return tx.many<Omit<FoundRow, 'total'>>(sql`
@@ -161,7 +166,7 @@ export const bankAccountsOf = (tx: Tx, memberId: number) =>
     order by id desc
   `);
 
-/** Sessions that still carry the member, the last used first. */
+/** Open sessions of the member, most recently used first. */
 export const livingSessions = (tx: Tx, memberId: number, realNow: Date, idleSince: Date) =>
   tx.many<{ id: number; createdAt: Date; usedAt: Date; address: string; agent: string }>(sql`
     select id, created_at as "createdAt", used_at as "usedAt", address, agent
@@ -201,10 +206,13 @@ export const orderTotals = (tx: Tx, memberId: number) =>
       as outstanding
   `);
 
-/** P00001234, as contract/investing/order-number.ts writes it. */
+/** Formats an order number such as P00001234, like contract/investing/order-number.ts. */
 const orderNo = (id: Sql) => sql`'P' || lpad(${id}::text, greatest(8, length(${id}::text)), '0')`;
 
-/** Whatever has the member behind it besides his orders: himself, his loans, refunds and proofs. */
+/**
+ * Subjects that belong to the member, except orders: the account itself, loans, refunds, proofs of
+ * income and account changes.
+ */
 const mineButOrders = (memberId: number) => sql`mine as (
   select 'member' as type, ${memberId}::bigint as id
   union all select 'loan', id from lending.loan where member_id = ${memberId}
@@ -215,7 +223,10 @@ const mineButOrders = (memberId: number) => sql`mine as (
     id from verification.account_change where member_id = ${memberId}
 )`;
 
-/** Members have many orders, few orders a task: these are found from the tasks' side. */
+/**
+ * Members may have many orders but few orders have a task, so these tasks are searched starting
+ * from the tasks.
+ */
 export const tasksOf = (tx: Tx, memberId: number) =>
   tx.many<{
     id: number;
@@ -270,8 +281,8 @@ const ofOrders = sql`subject_type = 'order' and subject_id = any ((select ids fr
   placed)::bigint[])`;
 const ofOthers = sql`subject_type = mine.type and subject_id = mine.id offset 0`;
 /**
- * Where everything about a member stands and when it happened, of the groups asked for. Some have
- * placed thousands of orders: what is about these is read from indexes alone.
+ * Lists source and time of every event of a member, for the requested groups. Some members have
+ * placed thousands of orders, so events about these are read from indexes only.
  */
 const happenings = ({ memberId, emailHash, phoneHash, group }: Whose) => {
   const isWanted = (one: TimelineGroup) => sql`${group === null || group === one}`;
@@ -308,7 +319,7 @@ const about = (row: Sql) => sql`case ${row}.subject_type
     when 'loan' then (select case_no from lending.loan where id = ${row}.subject_id)
     when 'refund' then (select ${orderNo(sql`order_id`)} from investing.refund
       where id = ${row}.subject_id) end`;
-/** One of them in full: the source is known, so that only one of these is ever read. */
+/** Reads one event in full from its source, so that only one of these queries runs for it. */
 const inFull = sql`
   select ${groupOfAudit} as "group", a.action, a.actor_type, a.actor_id, ${about(sql`a`)} as about,
     a.from_status, a.to_status, a.reason, null::text as text, null::bigint as amount,
@@ -339,9 +350,9 @@ const inFull = sql`
   from notices.outbox x where page.source = 'outbox' and x.id = page.id`;
 
 /**
- * One history out of the audit log and the tables that are histories themselves: orders, money in
- * and out, notices, mails and text messages, which are found by the fingerprints of their
- * recipients; the text of one without a notice is its kind.
+ * History of a member, combined from the audit log and the tables that are histories themselves:
+ * orders, incoming and outgoing money, notices, mails and text messages. Messages are found by the
+ * keyed hashes of their recipients; a message without a notice shows its kind as text.
  */
 export const timelineOf = (
   tx: Tx,

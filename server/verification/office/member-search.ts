@@ -1,10 +1,10 @@
-// What an operator's search may mean: an e-mail's beginning, an id, a case, an order, a person.
+// Possible meanings of an operator's search: start of an e-mail, id, case, order or person.
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../action.ts';
 import { phoneHashOf } from '../../identity/actions.ts';
 import type { Wanted } from './member-queries.ts';
 
-/** So few letters begin every other e-mail. */
+/** Shorter beginnings match too many e-mails. */
 const EMAIL_LEAST = 3;
 
 const emailStartOf = (q: string): string | null =>
@@ -12,19 +12,22 @@ const emailStartOf = (q: string): string | null =>
     ? `${q.toLowerCase().replace(/[\\_%]/g, '\\$&')}%`
     : null;
 
-/** Ids have few digits; a phone number is none. */
+/** Ids have few digits, so a phone number is not taken for one. */
 const idOf = (digits: string | undefined): number | null =>
   digits && /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 
-/** The end of a telephone or an account, as people read it out; null where it is anything else. */
+/**
+ * Returns the last four digits of a phone or account, as people read them out; null for any other
+ * text.
+ */
 export function tailIn(text: string): string | null {
   const q = text.normalize('NFKC').trim();
   return /^\d{4}$/.test(q) ? q : null;
 }
 
 /**
- * Numbers are kept as keyed hashes, and found whole; of telephones and accounts the last four
- * digits stand beside them.
+ * Numbers are stored as keyed hashes and so can only be found whole; for phones and bank accounts
+ * the last four digits are stored as well.
  */
 export function wantedBy(services: Pick<Services, 'secrets'>, text: string): Wanted {
   const q = text.normalize('NFKC').trim();

@@ -1,4 +1,4 @@
-// The review of files and of proofs of income, and who may read which paper, over HTTP.
+// Tests over HTTP: reviewing files and proofs of income, and who may read which document.
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification, verificationOffice } from '#contract/verification/calls.ts';

@@ -1,4 +1,4 @@
-// The reviewer's side of a member's file: what he sees, what he decides, which files he may open.
+// Reviews of verification files: what reviewers see and decide, and which files they may open.
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks/calls.ts';
@@ -53,7 +53,7 @@ async function personDetail(work: Work, profile: ProfileRow) {
   );
 }
 
-/** What the machine has already looked at; a reviewer looks where `ok` is false. */
+/** Automatic checks; a reviewer needs to look where `ok` is false. */
 function checksOf(
   person: Awaited<ReturnType<typeof personDetail>>,
   bank: Awaited<ReturnType<typeof accountDetail>>,
@@ -91,7 +91,8 @@ const identityReview: TaskHandler = {
     }
     if (decision === 'approve') return approve(work, memberId, profile);
     const supplement = supplementOf(items);
-    // A refused account must never be paid to, should only other items be asked for again later.
+    // A bank account that was sent back is marked as refused, because it must never be paid to even
+    // if only other items are sent back later.
     if (supplement.some(({ item }) => item === 'bank')) await refusePending(work.tx, memberId);
     const { stage } = profile;
     await setFile(work.tx, memberId, { stage, status: fileState.supplement, supplement }, work.now);
@@ -110,7 +111,7 @@ const identityReview: TaskHandler = {
 
 async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
   if ((await enforcePending(work.tx, memberId, work.now)) === 0) {
-    // Sent back for something else: the account approved before stays in force.
+    // If only other items were sent back, the account approved earlier stays in force.
     const inForce = await accountInForce(work.tx, memberId, work.now);
     if (!inForce) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
   }
@@ -132,7 +133,7 @@ export const verificationTasks: Hooks['tasks'] = {
   financial_review: financialReview,
 };
 
-/** Kinds of tasks that cannot be decided without looking at a member's papers. */
+/** Kinds of tasks whose decision requires reading a member's documents. */
 const kindsWithPapers = [
   'identity_review',
   'account_change_review',
@@ -145,7 +146,7 @@ const kindsWithPapers = [
 
 type PapersTask = NonNullable<Awaited<ReturnType<typeof taskWithMember>>>;
 
-/** An open task of a kind the operator decides, or one he has had a hand in himself. */
+/** Requires an open task of a kind the operator may decide, or one the operator took part in. */
 function assertNeedsPapers(task: PapersTask | null, operator: Operator): asserts task {
   const kind = kindsWithPapers.find((one) => one === task?.kind);
   if (!task || !kind) throw new Refusal('NOT_FOUND');
@@ -167,7 +168,7 @@ export const verificationOfficeActions: Actions<{
     if (!upload || upload.memberId !== task.memberId) throw new Refusal('NOT_FOUND');
     const isNegotiated = task.kind.startsWith('negotiation_');
     if (isNegotiated && !(await isNegotiationPaper(tx, upload.id))) throw new Refusal('NOT_FOUND');
-    // Written before the bytes are read: no paper is seen without a trace.
+    // Written before the bytes are read, so that no document is seen without a trace.
     await recordMove(context, {
       subject: { type: 'member', id: upload.memberId },
       action: 'verification.upload_read',
