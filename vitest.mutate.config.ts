@@ -1,0 +1,9 @@
+// The tests that mutants of the money code must not survive (`npm run mutate`).
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['contract/{law,core}/*.test.ts', 'server/ledger/rules.test.ts'],
+    testTimeout: 60_000,
+  },
+});
