@@ -266,3 +266,30 @@ describe('fair shares', () => {
     expect(parts(20)).toEqual([1, 10, 9]);
   });
 });
+
+describe('a dollar that is left over', () => {
+  const given = (...weights: number[]) =>
+    weights.map((weight) => ({ weight: money(weight), given: ZERO }));
+
+  it('goes to whose next dollar is due first, a tie to the earlier one', () => {
+    expect(apportion(money(6), given(9, 2, 4))).toEqual([4, 1, 1]);
+    expect(apportion(money(2), given(5, 5, 5))).toEqual([1, 1, 0]);
+  });
+
+  it('is none where nothing is shared', () => {
+    expect(apportion(ZERO, given(0, 0))).toEqual([0, 0]);
+    expect(apportion(ZERO, [])).toEqual([]);
+  });
+
+  it('goes to the order made first, in whatever order they are given', () => {
+    const of = (orderId: string) => ({ ...holdersOf([1_000])[0]!, orderId });
+    const taking = (...ids: string[]) =>
+      distribute({ interest: money(1) }, ids.map(of))
+        .filter(({ interest }) => interest === 1)
+        .map(({ orderId }) => orderId);
+    expect(taking('11', '10', '12')).toEqual(['10']);
+    expect(taking('10', '11', '12')).toEqual(['10']);
+    expect(taking('12', '11', '10')).toEqual(['10']);
+    expect(taking('10', '9')).toEqual(['9']);
+  });
+});
