@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { day } from '#contract/core/day.ts';
 import { ZERO, money } from '#contract/core/money.ts';
-import { type Pool, statementsOf, withTransaction } from '../server/database/db.ts';
+import { type Pool, db, withTransaction } from '../server/database/db.ts';
 import { post } from '../server/ledger/actions.ts';
 import type { Transfer } from '../server/ledger/rules.ts';
 import { distributeBatches } from '../server/servicing/queries.ts';
@@ -226,7 +226,7 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
     });
   const single = (clients: number, time: number) =>
     rate(clients, time, async () => {
-      await post({ tx: statementsOf(pool) }, [transfer(...pair())]);
+      await post({ tx: db(pool) }, [transfer(...pair())]);
     });
   const postOne = (clients: number, time: number) =>
     rate(clients, time, async () => {

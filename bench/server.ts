@@ -7,7 +7,7 @@ import pino from 'pino';
 import { createLog } from '../server/log.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { readConfig } from '../server/config/config.ts';
-import { openHouse } from '../server/app.ts';
+import { startApp } from '../server/app.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
 import { responseSchema } from '../server/http/wire-schema.ts';
@@ -16,7 +16,7 @@ const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
 const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, dataDir);
 // The limit of 10,000 virtual accounts per day and company code is soon exhausted here.
 config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 + k));
-const house = await openHouse({
+const house = await startApp({
   config,
   databaseUrl,
   log: createLog('error', pino.destination({ dest: 2, sync: true })),

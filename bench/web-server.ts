@@ -2,11 +2,11 @@
 import pino from 'pino';
 import { createLog } from '../server/log.ts';
 import { readConfig, setNodeEnvironment } from '../server/config/config.ts';
-import { openHouse } from '../server/app.ts';
+import { startApp } from '../server/app.ts';
 
 setNodeEnvironment('production');
 const [databaseUrl = '', dataDir = '', port = '', PUBLIC_URL = ''] = process.argv.slice(2);
-const house = await openHouse({
+const house = await startApp({
   config: readConfig({ PORT: port, OFFICE_PORT: '0', PUBLIC_URL }, dataDir),
   databaseUrl,
   log: createLog('error', pino.destination({ dest: 2, sync: true })),

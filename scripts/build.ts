@@ -73,8 +73,8 @@ async function compress(file: string): Promise<void> {
   writeFileSync(`${file}.gz`, await zip(text, { level: 9 }));
 }
 
-const wanted = fingerprint();
-const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+const currentFingerprint = fingerprint();
+const isFresh = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === currentFingerprint;
 if (values['if-changed'] && isFresh) process.exit(0);
 
 rmSync(STAMP, { force: true });
@@ -89,4 +89,4 @@ const built = globSync(['build/site/client/**/*', 'build/office/**/*']).filter((
   TEXT.test(file),
 );
 await Promise.all(built.map(compress));
-writeFileSync(STAMP, wanted);
+writeFileSync(STAMP, currentFingerprint);

@@ -10,7 +10,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { readConfig } from '../server/config/config.ts';
 import { createPool } from '../server/database/db.ts';
-import { openHouse } from '../server/app.ts';
+import { startApp } from '../server/app.ts';
 import { brokenInvariants } from '../server/database/invariants.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { freePort, startPostgres } from '../server/database/postgres.ts';
@@ -76,7 +76,7 @@ try {
 async function furnish() {
   const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
   const log = pino({ level: 'silent' });
-  const house = await openHouse({ config, databaseUrl, log, pages: 'none' });
+  const house = await startApp({ config, databaseUrl, log, pages: 'none' });
   const rows = async <Row>(sql: string, parameters?: unknown[]) =>
     (await house.services.pool.query(sql, parameters)).rows as Row[];
   const stage = { services: house.services, rows } as unknown as TestServer;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import type { Config } from './config/config.ts';
-import { type Pool, createPool, statementsOf } from './database/db.ts';
+import { type Pool, createPool, db } from './database/db.ts';
 import { ensureContent, readStamp } from './content/actions.ts';
 import type { Pace } from './http/security/pace.ts';
 import { plainPages } from './http/pages/plain-pages.ts';
@@ -22,7 +22,7 @@ import { startWorker } from './worker.ts';
 /** `built`: as produced by `npm run build`. `sources`: through Vite. `none`: API only. */
 export type Pages = 'built' | 'sources' | 'none';
 
-export type House = {
+export type App = {
   services: Services;
   site: FastifyInstance;
   office: FastifyInstance;
@@ -35,7 +35,7 @@ export type House = {
 };
 export type Ports = { port: number; officePort: number };
 
-export type HouseOptions = {
+export type AppOptions = {
   config: Config;
   databaseUrl: string;
   log: Logger;
@@ -50,7 +50,7 @@ export type HouseOptions = {
 const VISITS_EVERY_MS = 60_000;
 
 /** Opens everything except the network ports. */
-export async function openHouse(options: HouseOptions): Promise<House> {
+export async function startApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, log } = options;
   const pool: Pool = createPool(databaseUrl, {
     max: config.poolMax,
@@ -120,7 +120,7 @@ async function endPool(pool: Pool): Promise<void> {
 }
 
 async function addPages(
-  { config, pages }: HouseOptions,
+  { config, pages }: AppOptions,
   { pool, visits }: { pool: Pool; visits: Visits },
   site: FastifyInstance,
   office: FastifyInstance,
@@ -131,7 +131,7 @@ async function addPages(
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
     // Without the database the pages show an error themselves, so the cached ones need not be
     // dropped.
-    textStamp: () => readStamp(statementsOf(pool)).catch(() => -1),
+    textStamp: () => readStamp(db(pool)).catch(() => -1),
     opened: visits.opened,
   };
   // Imported late, because React must find NODE_ENV set, and the API alone does not need it.
@@ -156,7 +156,7 @@ async function listenAt(
     await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartFailure(takenPort(port, setting));
+    if (code === 'EADDRINUSE') throw new StartFailure(portInUse(port, setting));
     if (code === 'EACCES') {
       throw new StartFailure(`Port ${port} may not be used by this user; set ${setting}.`);
     }
@@ -166,7 +166,7 @@ async function listenAt(
 }
 
 /** Returns the message for a port that is used by another program. */
-export function takenPort(port: number, setting: string): string {
+export function portInUse(port: number, setting: string): string {
   const other = `${setting}=${port + 100} npm start`;
   return `Port ${port} is taken by another program. Choose another: ${other}`;
 }

@@ -1,6 +1,6 @@
 // Business time: real time, moved on by whole days in the demonstration only.
 import type { Clock } from './action.ts';
-import { type Pool, statementsOf } from './database/db.ts';
+import { type Pool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ export const realClock: Clock = {
 
 /** Clock of the demonstration: its offset is a row, so that it survives a restart. */
 export async function createMovableClock(pool: Pool): Promise<MovableClock> {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   const row = await tx.maybe<{ days: number }>(sql`
     select (value ->> 'days')::integer as days from door.setting where key = 'clock'
   `);

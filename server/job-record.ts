@@ -43,7 +43,7 @@ export const listJobs = (tx: Tx) =>
 export const askForJob = (tx: Tx, name: string, realNow: Date) =>
   tx.run(sql`update door.job set retry_asked_at = ${realNow} where name = ${name}`);
 
-export const askedJobs = (tx: Tx) =>
+export const requestedJobs = (tx: Tx) =>
   tx.many<{ name: string }>(sql`
     select name from door.job where retry_asked_at is not null order by retry_asked_at
   `);

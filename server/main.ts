@@ -6,9 +6,9 @@ import pino, { type DestinationStream } from 'pino';
 import { seed } from '../db/seed.ts';
 import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
-import { type Tx, createPool, statementsOf } from './database/db.ts';
+import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
-import { type House, openHouse, takenPort } from './app.ts';
+import { type App, startApp, portInUse } from './app.ts';
 import { takeLock } from './database/lock.ts';
 import { createLog } from './log.ts';
 import {
@@ -99,7 +99,7 @@ async function start(): Promise<void> {
     ? await checkDatabase(config.databaseUrl, config.ownerUrl)
     : await openDatabase(config, log);
   if (stopping) return;
-  const house = await openHouse({ config, databaseUrl, log, pages: dev ? 'sources' : 'built' });
+  const house = await startApp({ config, databaseUrl, log, pages: dev ? 'sources' : 'built' });
   opened.push({ name: 'The house', close: () => house.close() });
   if (dev) takeSignals();
   if (stopping) return;
@@ -138,7 +138,7 @@ async function assertFree({ host, port, officePort }: Config): Promise<void> {
       probe.once('error', (error: NodeJS.ErrnoException) => settle(error.code === 'EADDRINUSE'));
       probe.listen(wanted, host, () => probe.close(() => settle(false)));
     });
-    if (taken) throw new StartFailure(takenPort(wanted, setting));
+    if (taken) throw new StartFailure(portInUse(wanted, setting));
   }
   if (port === officePort && port !== 0) {
     throw new StartFailure('PORT and OFFICE_PORT must differ.');
@@ -198,7 +198,7 @@ async function forgetHalfSeeded({ url, recreate }: Postgres): Promise<void> {
   const pool = createPool(url, { max: 1 });
   let state: string | null = null;
   try {
-    state = await readSeeded(statementsOf(pool));
+    state = await readSeeded(db(pool));
   } catch {
     // The database is not migrated yet.
   } finally {
@@ -254,8 +254,8 @@ function markSeeded(tx: Tx, value: 'begun' | 'whole') {
 }
 
 /** Returns whether the demonstration is new, and marks its seeding as begun. */
-async function beginSeeding({ services }: House): Promise<boolean> {
-  const tx = statementsOf(services.pool);
+async function beginSeeding({ services }: App): Promise<boolean> {
+  const tx = db(services.pool);
   if ((await readSeeded(tx)) === 'whole') return false;
   await markSeeded(tx, 'begun');
   return true;
@@ -263,13 +263,13 @@ async function beginSeeding({ services }: House): Promise<boolean> {
 
 /** Fills a new demonstration through its own API; it is marked as complete only at the end. */
 async function seedNow(
-  { services }: House,
+  { services }: App,
   { port, officePort }: { port: number; officePort: number },
 ): Promise<void> {
   say('Filling the demonstration …');
   const at = (of: number) => `http://127.0.0.1:${of}`;
   await seed(services, { site: at(port), office: at(officePort) }, say);
-  await markSeeded(statementsOf(services.pool), 'whole');
+  await markSeeded(db(services.pool), 'whole');
 }
 
 async function readSeeded(tx: Tx): Promise<string | null> {
@@ -285,7 +285,7 @@ type Accounts = {
 };
 
 async function greet(
-  { services }: House,
+  { services }: App,
   config: Config,
   ports: { port: number; officePort: number },
 ): Promise<void> {
@@ -295,7 +295,7 @@ async function greet(
     say(`and ${config.officeUrl} on ${config.host}:${ports.officePort}.`);
     return;
   }
-  const row = await statementsOf(services.pool).maybe<{ value: Accounts }>(sql`
+  const row = await db(services.pool).maybe<{ value: Accounts }>(sql`
     select value from door.setting where key = 'accounts'
   `);
   say('');

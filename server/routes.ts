@@ -45,7 +45,7 @@ import { reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
-import { toldOfResolution } from './servicing/negotiation/resolution-words.ts';
+import { resolutionNotices } from './servicing/negotiation/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
 import { ledgerFiles, tableActions } from './tables/tables.ts';
@@ -119,15 +119,15 @@ export const officeActions: Actions<Office> = {
 /** The only place where an earlier feature calls a later one. */
 export const hooks: Hooks = {
   kinds: [
-    identityWords.told,
+    identityWords.noticeKinds,
     identityWords.letters,
-    verificationWords.told,
-    verificationWords.toldOfChange,
-    verificationWords.toldOfPhone,
-    lendingWords.told,
-    investingWords.told,
-    servicingWords.told,
-    toldOfResolution,
+    verificationWords.noticeKinds,
+    verificationWords.changeNotices,
+    verificationWords.phoneNotices,
+    lendingWords.noticeKinds,
+    investingWords.noticeKinds,
+    servicingWords.noticeKinds,
+    resolutionNotices,
   ].flatMap((told) => Object.values(told).map(({ kind }) => kind)),
   memberClosing: [investing.holdOrdering],
   memberClosed: [memberClosed],

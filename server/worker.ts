@@ -7,9 +7,9 @@ import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
 import { removeOrphans } from './http/orphans.ts';
-import { statementsOf, withTransaction } from './database/db.ts';
+import { db, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
-import { type JobRun, askedJobs, recordJobs } from './job-record.ts';
+import { type JobRun, requestedJobs, recordJobs } from './job-record.ts';
 import { judgedThrough, knowJob, lockJudged, markJudged } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
@@ -17,7 +17,7 @@ import { sealAuditLog } from './tasks/jobs.ts';
 
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
-const ASKED_MS = 2_000;
+const REQUESTED_JOBS_MS = 2_000;
 
 /**
  * 00:10 in Taipei, written in the UTC that cron uses; a run missed during downtime is made up for.
@@ -46,7 +46,7 @@ async function runOne(
 /** Stores the results of the runs, and throws the first failure. */
 async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: unknown })[]) {
   await recordJobs(
-    statementsOf(pool),
+    db(pool),
     runs.map(({ error: _error, ...run }) => run),
   );
   const failed = runs.find(({ failure }) => failure !== null);
@@ -81,7 +81,7 @@ function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boole
  * other jobs still run for it, but no later day is processed until the job has succeeded.
  */
 async function judge(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   for (const { name } of closedDayJobs) await knowJob(tx, name);
   for (;;) {
     const closed = await bankClosedThrough(tx);
@@ -115,8 +115,8 @@ export function judgeClosedDays(services: Services): Promise<void> {
 }
 
 /** Runs the jobs a person requested; a job that fails again has that in its record. */
-export async function runAsked(services: Services): Promise<void> {
-  const asked = await askedJobs(statementsOf(services.pool));
+export async function runRequestedJobs(services: Services): Promise<void> {
+  const asked = await requestedJobs(db(services.pool));
   for (const { name } of asked) {
     await runAll(
       services,
@@ -214,7 +214,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       minute: () => runMinute(services),
       day: () => runDay(services),
       purge: async () => {
-        await purgeKeys(statementsOf(services.pool), services.clock.realNow());
+        await purgeKeys(db(services.pool), services.clock.realNow());
         await removeOrphans(services);
       },
     },
@@ -229,7 +229,7 @@ export async function startWorker(services: Services): Promise<Worker> {
     repeat(services, SEAL_MS, () => readStatements(services)),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
     repeat(services, SEAL_MS, () => sealLedger(services)),
-    repeat(services, ASKED_MS, () => runAsked(services)),
+    repeat(services, REQUESTED_JOBS_MS, () => runRequestedJobs(services)),
   ];
   return {
     async stop() {

@@ -15,7 +15,7 @@ import { auditOffice } from '#contract/tasks/audit.ts';
 import { type Call, officeCalls, siteCalls, subjectsIn } from '../bench/office-calls.ts';
 import { seedHouse } from '../bench/scale/seed.ts';
 import { inTransactionsOf, proveChain } from '../server/chains/chain.ts';
-import { createPool, statementsOf, withTransaction } from '../server/database/db.ts';
+import { createPool, db, withTransaction } from '../server/database/db.ts';
 import { brokenInvariants } from '../server/database/invariants.ts';
 import { feesAfter, feeTotals } from '../server/ledger/fee-queries.ts';
 import { addUpDays, history } from '../server/ledger/queries.ts';
@@ -67,7 +67,7 @@ test('what moved is added up by day, once, and every balance stays what it was',
 });
 
 test('one kind has the same entries by its accounts as by the days', async () => {
-  const tx = statementsOf(server.services.pool);
+  const tx = db(server.services.pool);
   for (const kind of ['fee_income', 'loan_receivable', 'platform_bank']) {
     for (const offset of [0, 450]) {
       const page = { limit: 100, offset };
@@ -79,7 +79,7 @@ test('one kind has the same entries by its accounts as by the days', async () =>
 });
 
 test('the fees of a period are those of its transfers, one by one', async () => {
-  const tx = statementsOf(server.services.pool);
+  const tx = db(server.services.pool);
   const [from, to] = ['1900-01-01', '9999-12-31'];
   const lines: Awaited<ReturnType<typeof feesAfter>> = [];
   for (let after = { on: from, id: '' }; ;) {

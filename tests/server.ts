@@ -12,8 +12,8 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import type { Services } from '../server/action.ts';
 import { createPasswords } from '../server/adapters/auth/passwords.ts';
 import { readConfig } from '../server/config/config.ts';
-import { type Tx, createPool, statementsOf } from '../server/database/db.ts';
-import { type House, type Pages, openHouse } from '../server/app.ts';
+import { type Tx, createPool, db } from '../server/database/db.ts';
+import { type App, type Pages, startApp } from '../server/app.ts';
 import type { Pace } from '../server/http/security/pace.ts';
 import { createLog } from '../server/log.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -38,7 +38,7 @@ export type Answer<E extends Endpoint> = {
 };
 
 export type TestServer = {
-  house: House;
+  house: App;
   services: Services;
   /**
    * Address for the owner role, which may read and break everything; the server uses the restricted
@@ -123,7 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   // Each person in a test may use a separate address, because rate limits count by address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
-  const house = await openHouse({
+  const house = await startApp({
     config,
     databaseUrl: programUrl,
     log:
@@ -183,7 +183,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       const client = await pool.connect();
       try {
         await client.query('begin');
-        return await work(statementsOf(client));
+        return await work(db(client));
       } finally {
         await client.query('rollback');
         client.release();

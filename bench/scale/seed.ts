@@ -10,7 +10,7 @@ import { money } from '#contract/core/money.ts';
 import { instalmentsOf } from '#contract/law/schedule.ts';
 import { transferLeaf } from '../../server/chains/chain.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
-import { type Pool, statementsOf } from '../../server/database/db.ts';
+import { type Pool, db } from '../../server/database/db.ts';
 import { calendarOf } from '../../server/lending/actions.ts';
 import { furnishPeople } from './people.ts';
 
@@ -87,7 +87,7 @@ async function layTerms(ask: Ask, perCase: number): Promise<void> {
 
 /** Calculates when each instalment falls due, by the day a loan began. */
 async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<void> {
-  const calendar = await calendarOf(statementsOf(client));
+  const calendar = await calendarOf(db(client));
   const rows = Array.from({ length: HISTORY_DAYS }, (_, k) => addDays(today, -k)).flatMap((start) =>
     Array.from({ length: Math.max(...PERIODS) }, (_, k) => {
       const dueOn = addMonths(start, k + 1);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tasksOffice, type TaskKind } from '#contract/tasks/calls.ts';
-import { statementsOf } from '../../server/database/db.ts';
+import { db } from '../../server/database/db.ts';
 import { payoutAccountOf } from '../../server/verification/actions.ts';
 import {
   codeSentTo,
@@ -24,8 +24,7 @@ const { infoOf, memberAt } = stepsOn(server);
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const paidTo = async (memberId: number) =>
-  (await payoutAccountOf(statementsOf(server.services.pool), server.services, memberId))
-    ?.accountTail;
+  (await payoutAccountOf(db(server.services.pool), server.services, memberId))?.accountTail;
 
 async function signedIn(email: string) {
   const opened = await pages.open({ mobile: true });

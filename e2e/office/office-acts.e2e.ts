@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { dayOf } from '#contract/core/day.ts';
 import { identityViewingOffice } from '#contract/identity/impersonation.ts';
 import type { Role } from '#contract/core/endpoint.ts';
-import { told } from '../../server/identity/words.ts';
+import { noticeKinds } from '../../server/identity/words.ts';
 import { tell } from '../../server/notices/actions.ts';
 import { openTask } from '../../server/tasks/actions.ts';
 import { recipientHashOf } from '../../server/notices/outbox.ts';
@@ -56,7 +56,9 @@ test('tasks are given to a colleague, and a kept view is forgotten', async () =>
 
 test('a mail that failed is sent again, and who it was for is opened with a reason', async () => {
   const { id, email } = await newMember(server);
-  await inWork(server.services, (work) => tell(work, id, told.suspended({ reason: '測試' })));
+  await inWork(server.services, (work) =>
+    tell(work, id, noticeKinds.suspended({ reason: '測試' })),
+  );
   await server.rows(
     `update notices.outbox set attempts = 2, failure = 'connection refused',
        next_try_at = now() + interval '1 hour' where recipient_hash = $1`,

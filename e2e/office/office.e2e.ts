@@ -6,7 +6,7 @@ import { audited, loanOf, newOffice } from '../../server/lending/testing/cases.t
 import { signedLoan } from '../../tests/actors/loans.ts';
 import { fromElsewhere, newOperator, password, totpOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { runAsked } from '../../server/worker.ts';
+import { runRequestedJobs } from '../../server/worker.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 
@@ -170,7 +170,7 @@ test('the health page says what failed, and an admin has it tried again', async 
   await row.getByText('連續失敗 2 次').waitFor();
   await row.getByRole('button', { name: '重新執行' }).click();
   await row.getByText('執行中').waitFor();
-  await runAsked(server.services);
+  await runRequestedJobs(server.services);
   await page.reload();
   await page.getByText('系統運作正常').waitFor();
 });

@@ -6,13 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { day } from '#contract/core/day.ts';
 import { inTransactionsOf, proveChain } from '../../server/chains/chain.ts';
-import {
-  type Pool,
-  type Tx,
-  createPool,
-  statementsOf,
-  withTransaction,
-} from '../../server/database/db.ts';
+import { type Pool, type Tx, createPool, db, withTransaction } from '../../server/database/db.ts';
 import { sql } from '../../server/database/sql.ts';
 import { proveHeads, signHeads, verifyingKey } from '../../server/chains/heads.ts';
 import { post } from '../../server/ledger/actions.ts';
@@ -86,7 +80,7 @@ async function isSealed(tx: Tx): Promise<boolean> {
 }
 
 /** Returns what the verifier finds, read in one transaction; null if it finds nothing. */
-async function found(tx: Tx, { file, key }: Heads): Promise<string | null> {
+async function firstBreak(tx: Tx, { file, key }: Heads): Promise<string | null> {
   const read = <T>(work: (own: Tx) => Promise<T>) => work(tx);
   for (const chain of ['audit', 'ledger'] as const) {
     const { broken } = await proveChain(read, chain);
@@ -104,7 +98,7 @@ export async function tamper(
   const random = randomOf(seed);
   const failures: string[] = [];
   const counts = new Map<string, Map<string, number>>();
-  const untouched = await inTransactionsOf(pool)((tx) => found(tx, heads));
+  const untouched = await inTransactionsOf(pool)((tx) => firstBreak(tx, heads));
   if (untouched !== null) throw new Error(`broken before anything was done: ${untouched}`);
   const owner = createPool(ownerUrl, { max: 1 });
   const client = await owner.connect();
@@ -114,10 +108,10 @@ export async function tamper(
       const { name, make } = tampers[round % tampers.length]!;
       await client.query('begin');
       await client.query('set local session_replication_role = replica');
-      const tx = statementsOf(client);
+      const tx = db(client);
       const write = async (sql: string) => (await client.query(sql)).rowCount ?? 0;
       const how = await make({ tx, random, write }).then(
-        (rows) => (rows > 0 ? found(tx, heads) : 'nothing was changed'),
+        (rows) => (rows > 0 ? firstBreak(tx, heads) : 'nothing was changed'),
         (error: Error) => `not made: ${error.message}`,
       );
       await client.query('rollback');

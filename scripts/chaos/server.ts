@@ -2,11 +2,11 @@
 import pino from 'pino';
 import { createLog } from '../../server/log.ts';
 import { readConfig } from '../../server/config/config.ts';
-import { openHouse } from '../../server/app.ts';
+import { startApp } from '../../server/app.ts';
 
 const [databaseUrl = '', dataDir = '', port = '0', officePort = '0'] = process.argv.slice(2);
 const config = readConfig({ PORT: port, OFFICE_PORT: officePort }, dataDir);
-const house = await openHouse({
+const house = await startApp({
   config,
   databaseUrl,
   log: createLog('error', pino.destination({ dest: `${dataDir}/log`, sync: true })),

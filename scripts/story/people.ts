@@ -66,11 +66,12 @@ export function nationalId(random: Random): string {
 }
 
 const FAMILY = '陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高';
-const GIVEN = '怡君雅婷淑芬志明俊傑佳蓉建宏欣怡宗翰詩涵冠宇品妍承恩子晴柏翰語彤家豪美玲國華';
+const GIVEN_NAME_CHARACTERS =
+  '怡君雅婷淑芬志明俊傑佳蓉建宏欣怡宗翰詩涵冠宇品妍承恩子晴柏翰語彤家豪美玲國華';
 
 export function personName(random: Random): string {
   const sign = (text: string) => random.pick([...text]);
-  return `${sign(FAMILY)}${sign(GIVEN)}${sign(GIVEN)}`;
+  return `${sign(FAMILY)}${sign(GIVEN_NAME_CHARACTERS)}${sign(GIVEN_NAME_CHARACTERS)}`;
 }
 
 export const mobile = (random: Random) => `09${String(random.int(0, 99_999_999)).padStart(8, '0')}`;

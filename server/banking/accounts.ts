@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { virtualAccountOf } from '#contract/taiwan/virtual-account.ts';
 import type { Services } from '../action.ts';
-import { type Tx, statementsOf } from '../database/db.ts';
+import { type Tx, db } from '../database/db.ts';
 import { registerAccounts, registeredOf, takeSerials } from './queries.ts';
 
 /** Number of serials taken at once; the unused rest is lost when the process ends. */
@@ -17,7 +17,7 @@ const blocks = new WeakMap<object, Map<Day, string[]>>();
  * repeats after ten years, so numbers still used by an order or a loan are skipped.
  */
 async function takeBlock({ pool, config }: Services, day: Day, count: number): Promise<string[]> {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   for (const companyCode of config.bank.companyCodes) {
     const taken = await takeSerials(tx, companyCode, day, count);
     if (!taken) continue;

@@ -38,7 +38,7 @@ type BatchesOf = {
   to?: Day | undefined;
 };
 
-const batchesWanted = (of: BatchesOf) => [
+const batchConditions = (of: BatchesOf) => [
   when(of.kind, sql`b.kind = ${of.kind}`),
   when(of.state, sql`b.state = ${of.state}`),
   when(of.from, sql`b.released_at >= ${of.from}::date::timestamp at time zone 'Asia/Taipei'`),
@@ -51,14 +51,14 @@ export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: nu
   tx.many<BatchListRow>(sql`
     with page as (
       select * from banking.batch b
-      where ${allOf([...batchesWanted(of), when(id, sql`b.id < ${id}`)])}
+      where ${allOf([...batchConditions(of), when(id, sql`b.id < ${id}`)])}
       order by b.id desc limit ${limit}
     )
     select ${batchList} ${batchFrom(thePage)} order by b.id desc
   `);
 
 export const listBatches = (tx: Tx, of: BatchesOf, { limit, offset }: Page) => {
-  const wanted = allOf(batchesWanted(of));
+  const wanted = allOf(batchConditions(of));
   return tx.many<BatchListRow & { count: number }>(sql`
     with counted as (
       select count(*) as count
@@ -120,7 +120,7 @@ type ReceiptsOf = {
   from?: Day | undefined;
   to?: Day | undefined;
 };
-const receiptsWanted = (of: ReceiptsOf) => [
+const receiptConditions = (of: ReceiptsOf) => [
   when(of.state, sql`r.state = ${of.state}`),
   when(of.account, sql`r.virtual_account = ${of.account}`),
   when(of.amount, sql`r.amount = ${of.amount}`),
@@ -145,13 +145,13 @@ export const receiptsBelow = (
 ) => {
   const after = afterRow([sql`r.bank_date`, sql`r.id`], '<', last && [last.day, last.id]);
   return tx.many<ReceiptListRow>(sql`
-    select ${receiptColumns} from ${receiptFrom} where ${allOf([...receiptsWanted(of), after])}
+    select ${receiptColumns} from ${receiptFrom} where ${allOf([...receiptConditions(of), after])}
     order by r.bank_date desc, r.id desc limit ${limit}
   `);
 };
 
 export const listReceipts = (tx: Tx, of: ReceiptsOf, { limit, offset }: Page) => {
-  const wanted = allOf(receiptsWanted(of));
+  const wanted = allOf(receiptConditions(of));
   return tx.many<ReceiptListRow & { count: number; sum: number | null }>(sql`
     with found as (
       select case r.sign when '+' then r.amount else -r.amount end as amount

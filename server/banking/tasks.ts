@@ -16,7 +16,7 @@ import { targetOf, usedOf } from './target-queries.ts';
 /** Order or loan to which a person assigns the money. */
 type Target = { type: 'order' | 'loan'; id: number };
 
-async function shown({ tx, services }: Work, task: TaskRow): Promise<Record<string, unknown>> {
+async function taskDetail({ tx, services }: Work, task: TaskRow): Promise<Record<string, unknown>> {
   const receipt = await lockReceipt(tx, task.subjectId);
   if (!receipt) return task.detail;
   const { fromAccount: _sealed, ...rest } = receipt;
@@ -64,7 +64,7 @@ async function lookAhead(work: Work, row: ReceiptRow, target: Target) {
 }
 
 const unmatchedPayment: TaskHandler = {
-  detail: shown,
+  detail: taskDetail,
 
   async decide(work, task, { decision, orderId, loanId, reason }) {
     const row = await lockLying(work, task.subjectId);
@@ -97,7 +97,7 @@ const unmatchedPayment: TaskHandler = {
 
 /** Task of the second person: only their approval moves the money from suspense to its subject. */
 const matchCheck: TaskHandler = {
-  detail: shown,
+  detail: taskDetail,
 
   async decide(work, task, { decision, reason }) {
     const row = await lockLying(work, task.subjectId);

@@ -4,7 +4,7 @@ import type { ArticleType, questionAudiences } from '#contract/content/shapes.ts
 import type { AdFilter, PolicyFilter, QuestionFilter } from '#contract/content/support.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions, Next, Work } from '../action.ts';
-import { type Columns, handedOut } from '../tables/table.ts';
+import { type Columns, exportOf } from '../tables/table.ts';
 import { articlesAfter, type OfficeArticle } from './article/article-office-queries.ts';
 import { plain } from './article/body.ts';
 import { imagesAfter, type OfficeImage } from './picture/image-queries.ts';
@@ -110,26 +110,26 @@ const byId =
     after(work, anywhere(filter), last?.id ?? 0, limit);
 
 export const contentTables: Actions<{ content: OfficeTables['content'] }>['content'] = {
-  articlesTable: handedOut(
+  articlesTable: exportOf(
     '文章',
     articles,
     byId<ArticleFilter, OfficeArticle>(({ tx }, filter, id, limit) =>
       articlesAfter(tx, filter, id, limit),
     ),
   ),
-  imagesTable: handedOut(
+  imagesTable: exportOf(
     '圖片',
     images,
     byId<object, OfficeImage>(({ tx }, _all, id, limit) => imagesAfter(tx, id, limit)),
   ),
-  questionsTable: handedOut(
+  questionsTable: exportOf(
     '常見問題',
     questions,
     byId<QuestionFilter, OfficeQuestion>(({ tx }, filter, id, limit) =>
       questionsAfter(tx, filter, id, limit),
     ),
   ),
-  adsTable: handedOut(
+  adsTable: exportOf(
     '廣告',
     ads,
     byId<AdFilter, OfficeAd>(({ tx, today }, filter, id, limit) =>
@@ -137,7 +137,7 @@ export const contentTables: Actions<{ content: OfficeTables['content'] }>['conte
     ),
   ),
   // In the order of the page, which never changes.
-  policiesTable: handedOut(
+  policiesTable: exportOf(
     '政策',
     policies,
     ({ tx, today }: Work, filter: PolicyFilter): Next<ListedPolicy> =>

@@ -58,7 +58,7 @@ function nameOf(text: string): string {
 }
 
 /** Wraps a client (inside a transaction) or the pool (each statement on its own). */
-export function statementsOf(client: Queryable): Tx {
+export function db(client: Queryable): Tx {
   const ask = ({ text, values }: Sql) =>
     client.query({ name: nameOf(text), text, values: [...values] });
   const rowsOf = async <Row>(statement: Sql) => (await ask(statement)).rows as Row[];
@@ -117,7 +117,7 @@ export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T
     await client.query('begin');
     let result: T;
     try {
-      result = await work(statementsOf(client));
+      result = await work(db(client));
     } catch (error) {
       await client.query('rollback').catch((problem: Error) => {
         doubt = problem;

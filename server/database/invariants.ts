@@ -5,7 +5,7 @@ import type { Pool } from './db.ts';
 /** An invariant that does not hold, with the first rows that violate it. */
 export type BrokenInvariant = { name: string; rows: unknown[] };
 
-const SHOWN = 5;
+const EXAMPLES_MAX = 5;
 /**
  * Memory for one step of an invariant's query, because large sums would otherwise spill to disk.
  */
@@ -53,7 +53,7 @@ export async function brokenInvariants(pool: Pool): Promise<BrokenInvariant[]> {
     await client.query(`set local statement_timeout = '${LONGEST}'`);
     for (const { name, sql } of readInvariants()) {
       const { rows } = await client.query(sql);
-      if (rows.length > 0) broken.push({ name, rows: rows.slice(0, SHOWN) });
+      if (rows.length > 0) broken.push({ name, rows: rows.slice(0, EXAMPLES_MAX) });
     }
     await client.query('commit');
   } catch (error) {

@@ -8,7 +8,7 @@ import type { BankRecord, EndOfDay, PaymentReport } from '#contract/banking/call
 import type { Clock } from '../action.ts';
 import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank/bank.ts';
 import { postCallback } from '../adapters/bank/callback.ts';
-import { type Pool, type Tx, statementsOf, withTransaction } from '../database/db.ts';
+import { type Pool, type Tx, db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /** An account ending in these digits counts as closed: payments to it are returned. */
@@ -225,7 +225,7 @@ function createReporter(options: SandboxOptions) {
    * null if another process is still delivering.
    */
   async function deliverEnds(before: Day): Promise<number | null> {
-    const tx = statementsOf(pool);
+    const tx = db(pool);
     const { day: last } = await lastEnd(tx);
     const due: Day[] = [];
     let day = addDays(last ?? addDays(before, -2), 1);
@@ -266,13 +266,13 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
     },
 
     async statementOf(day) {
-      const tx = statementsOf(pool);
+      const tx = db(pool);
       const { closing } = await closingOf(tx, day);
       return { bank: TRUST_BANK, lines: await linesOf(tx, day), closing };
     },
 
     async transfer(transfer) {
-      const tx = statementsOf(pool);
+      const tx = db(pool);
       const record = recordOf(transfer, await nextSeq(tx), clock.now());
       const { id } = await insertReport(tx, 'record', record);
       const answer = await deliver([record], []);
@@ -282,7 +282,7 @@ export function createSandboxBank(options: SandboxOptions): SandboxBank {
     },
 
     async returnPayment(reference, date) {
-      const tx = statementsOf(pool);
+      const tx = db(pool);
       const report = await returnOf(tx, reference, { date, at: clock.now() });
       if (report === null) return false;
       const { id } = await insertReport(tx, 'payment', report);

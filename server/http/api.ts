@@ -15,7 +15,7 @@ import type {
   TableExport,
 } from '../action.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
-import { type Tx, statementsOf, withTransaction } from '../database/db.ts';
+import { type Tx, db, withTransaction } from '../database/db.ts';
 import { impersonationMask, isViewingToken, noteViewedFile } from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
@@ -121,7 +121,7 @@ async function assertAsks(
 ): Promise<Awaited<ReturnType<typeof whoIs>>> {
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
-  const who = await whoIs(services, door, endpoint, token, statementsOf(services.pool));
+  const who = await whoIs(services, door, endpoint, token, db(services.pool));
   noteAsker(request, who);
   assertMay(endpoint, who);
   return who;
@@ -141,7 +141,7 @@ const whyNot = (...asking: Parameters<typeof assertAsks>): Promise<unknown> =>
  * Returns query and path parameters for GET, body and path parameters for POST; the body may be
  * missing if none is needed.
  */
-function givenTo(endpoint: Endpoint, request: FastifyRequest): unknown {
+function inputFrom(endpoint: Endpoint, request: FastifyRequest): unknown {
   const params = request.params as Record<string, string>;
   if (endpoint.method === 'GET') return { ...(request.query as object), ...params };
   const body = request.body ?? {};
@@ -187,7 +187,7 @@ async function answer(
   }
   let input: unknown;
   try {
-    input = inputOf(endpoint, givenTo(endpoint, request));
+    input = inputOf(endpoint, inputFrom(endpoint, request));
   } catch (error) {
     await early();
     throw error;
@@ -287,7 +287,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
 
   const result = writes
     ? await withTransaction(services.pool, inside)
-    : await inside(statementsOf(services.pool));
+    : await inside(db(services.pool));
   if (endpoint.kind === 'stream') {
     return sendStream(reply, holder, result as Following<Endpoint>);
   }

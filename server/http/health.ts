@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { registry } from './metrics.ts';
 
@@ -13,7 +13,7 @@ type Row = { version: number; outboxAge: number; paymentAge: number; filling: bo
  * filled, and no queue has been stuck for long.
  */
 async function readiness({ pool }: Services) {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   const row = await tx.one<Row>(sql`
     select (select max(version)::integer from public.migration) as version,
     coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox

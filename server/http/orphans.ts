@@ -1,6 +1,6 @@
 // Deletes orphaned files: what a crash between storing a file and recording it left on the disk.
 import type { Services } from '../action.ts';
-import { statementsOf, type Tx } from '../database/db.ts';
+import { db, type Tx } from '../database/db.ts';
 import { sql, trusted } from '../database/sql.ts';
 
 /** A request records its files within minutes of storing them, so a day is more than enough. */
@@ -33,7 +33,7 @@ const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
 
 /** Deletes files older than a day (real time) that no row references. Returns their number. */
 export async function removeOrphans({ pool, files, clock, log }: Services): Promise<number> {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   const before = new Date(clock.realNow().getTime() - ORPHANED_AFTER_MS);
   const old = await files.keysBefore(before);
   const tables = old.length > 0 ? await tablesOf(tx) : [];

@@ -8,7 +8,7 @@ import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { prepared } from '../action.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { confirmedPhone, spendCaptcha } from './credentials/code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode, sendCode } from './credentials/codes.ts';
@@ -89,7 +89,7 @@ const login = prepared<Promised['login'], Login>({
         return solved !== null && (await spendCaptcha(tx, solved, clock.realNow())) === 1;
       },
       async look() {
-        const member = await memberByEmail(statementsOf(pool), email);
+        const member = await memberByEmail(db(pool), email);
         const right = member?.passwordHash
           ? await passwords.verifyPassword(member.passwordHash, password)
           : await passwords.verifyAgainstNothing(password);
@@ -126,7 +126,7 @@ const login = prepared<Promised['login'], Login>({
 const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
   async prepare(services, { smsCode }, asking) {
     const member = await memberAsking(services, asking);
-    const number = member ? await confirmedPhone(statementsOf(services.pool), member.id) : null;
+    const number = member ? await confirmedPhone(db(services.pool), member.id) : null;
     if (!member || !number) return { state: 'none' };
     const phone = services.secrets.open('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;

@@ -5,7 +5,7 @@ import { purgeChallenges } from './sign-in/entrance-queries.ts';
 import { purge } from './queries.ts';
 import { supersededBefore } from './member/registration-queries.ts';
 import { lockEmail, showOut } from './member/registration.ts';
-import { browserKeptMs, endedKeptMs, officeLogKeptMs } from './rules.ts';
+import { browserRetentionMs, endedSessionRetentionMs, officeLogRetentionMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,11 +21,11 @@ export const identityJobs: readonly Job[] = [
       inWork(services, async ({ tx, realNow }) => {
         const ago = (ms: number) => new Date(realNow.getTime() - ms);
         const rows = await purge(tx, {
-          sessions: ago(endedKeptMs),
+          sessions: ago(endedSessionRetentionMs),
           tokens: ago(2 * DAY_MS),
           tries: ago(DAY_MS),
-          officeLog: ago(officeLogKeptMs),
-          browsers: ago(browserKeptMs),
+          officeLog: ago(officeLogRetentionMs),
+          browsers: ago(browserRetentionMs),
         });
         await purgeChallenges(tx, realNow);
         if (rows > 0) services.log.info({ rows }, 'removed sessions, tokens and tries past use');

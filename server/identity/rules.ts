@@ -20,20 +20,20 @@ export const sessionMaxMs = 12 * HOUR;
 /** The last use is written at most this often, so that read calls rarely cause a write. */
 export const touchEveryMs = MINUTE;
 /** Ended tokens are stored this long, so that "expired" can be told from "invalid". */
-export const endedKeptMs = 30 * DAY;
+export const endedSessionRetentionMs = 30 * DAY;
 
 /** Sign-in attempts at the office and impersonations are stored for a year, for audits. */
-export const officeLogKeptMs = 365 * DAY;
+export const officeLogRetentionMs = 365 * DAY;
 
 /** How long an impersonation link is valid, and how long the impersonation lasts. */
 export const viewingLinkMs = viewingLinkMinutes * MINUTE;
 export const viewingMs = viewingMinutes * MINUTE;
 
 /** Roles as granted, and those among them that are not in force yet. */
-export type GivenRoles = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
+export type RoleAssignment = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
 
 /** Returns which of an operator's roles are in force now, and which will be later. */
-export function rolesNow({ roles, heldRoles: held, heldUntil }: GivenRoles, realNow: Date) {
+export function rolesNow({ roles, heldRoles: held, heldUntil }: RoleAssignment, realNow: Date) {
   if (heldUntil === null || heldUntil <= realNow) return { roles, held: null };
   return {
     roles: roles.filter((role) => !held.includes(role)),
@@ -45,7 +45,11 @@ export function rolesNow({ roles, heldRoles: held, heldUntil }: GivenRoles, real
  * Returns how granted roles are stored: those that handle money and are new, or were not in force
  * yet, take effect a day later, so that all admins can react before they do.
  */
-export function rolesGiven(before: GivenRoles, roles: readonly Role[], realNow: Date): GivenRoles {
+export function assignRoles(
+  before: RoleAssignment,
+  roles: readonly Role[],
+  realNow: Date,
+): RoleAssignment {
   const counting = rolesNow(before, realNow).roles;
   const held = roles.filter((role) => heldRoles.includes(role) && !counting.includes(role));
   return {
@@ -104,7 +108,7 @@ export const passkeysMax = 10;
 /** How long a sign-in waits for its second factor. */
 export const signInTicketMs = 15 * MINUTE;
 /** A browser without a sign-in for this long is forgotten. */
-export const browserKeptMs = 365 * DAY;
+export const browserRetentionMs = 365 * DAY;
 export const browsersMax = 50;
 
 /** The facts that decide whether a sign-in needs a second factor. */

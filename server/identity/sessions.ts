@@ -3,7 +3,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { memberStatusOf } from '#contract/verification/calls.ts';
 import type { User } from '#contract/identity/calls.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
-import { type Tx, statementsOf } from '../database/db.ts';
+import { type Tx, db } from '../database/db.ts';
 import { endSessionsOfBrowser } from './member/browser-queries.ts';
 import { rememberBrowser } from './member/browsers.ts';
 import { greetDevice } from './sign-in/devices.ts';
@@ -79,7 +79,7 @@ export async function operatorOf(
  */
 export async function memberAsking(services: Services, { token }: Asking) {
   if (token === null) return null;
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const found = await sessionOf(tx, token, services.clock.realNow(), { look: true });
   return found.state === 'ok' ? found.member : null;
 }

@@ -7,7 +7,7 @@ const notYou = '如果不是您本人操作，請立即聯絡客服。';
 const welcome = '歡迎加入！接下來請完成身分驗證，約需 6 分鐘。';
 const account = { category: 'account', link: profile } as const;
 
-export const told = catalogue('identity', {
+export const noticeKinds = catalogue('identity', {
   newDevice: {
     ...account,
     name: '新的裝置登入',

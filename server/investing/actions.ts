@@ -57,7 +57,7 @@ export async function lowerOutstanding(
   );
 }
 
-async function shown({ tx, member }: Context & { member: { id: number } }, orderId: number) {
+async function orderAnswer({ tx, member }: Context & { member: { id: number } }, orderId: number) {
   const order = await ownOrder(tx, member.id, orderId);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   return { data: orderView(order) };
@@ -104,7 +104,7 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
 
   async cancelOrder(context, { id }) {
     await cancel(context, Number(id), context.member.id);
-    return shown(context, Number(id));
+    return orderAnswer(context, Number(id));
   },
 
   orders,

@@ -2,7 +2,7 @@
 import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import type { ClosedDayJob, Job, Services } from '../action.ts';
-import { lockLoan, statementsOf } from '../database/db.ts';
+import { lockLoan, db } from '../database/db.ts';
 import { calendarOf, loanById, moveLoan } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
@@ -17,7 +17,7 @@ import {
 import { lastPayBy } from './rules.ts';
 import { tellOfEndingProfiles } from './order/suitability.ts';
 import { tellOrders } from './telling.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /**
  * A case whose money the bank reversed is cancelled this long before the signing deadline, so that
@@ -49,7 +49,7 @@ async function eachOne<T>(
  */
 async function expireOrders(services: Services, closed: Day): Promise<void> {
   const before = new Date(startOfDay(addDays(closed, 1)));
-  const due = await overdueOrders(statementsOf(services.pool), before);
+  const due = await overdueOrders(db(services.pool), before);
   await eachOne(services, due, ({ id }) =>
     inWork(services, (work) => expireOrder(work, id, before)),
   );
@@ -60,7 +60,7 @@ async function expireOrders(services: Services, closed: Day): Promise<void> {
  * missed: 未募滿. By then the last day on which an order may be paid is closed.
  */
 async function endFundraisings(services: Services, closed: Day): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const before = new Date(startOfDay(addDays(closed, 1)));
   const ended = await endedFundraisings(tx, before);
   if (ended.length === 0) return;
@@ -78,7 +78,7 @@ async function endFundraisings(services: Services, closed: Day): Promise<void> {
         target: formatMoney(fundable.target),
         raised: formatMoney(fundable.paid),
       };
-      await tell(work, loan.memberId, told.fundraisingFailed(values));
+      await tell(work, loan.memberId, noticeKinds.fundraisingFailed(values));
     }),
   );
 }
@@ -88,7 +88,7 @@ async function endFundraisings(services: Services, closed: Day): Promise<void> {
  */
 async function cancelShortSignings(services: Services): Promise<void> {
   const before = new Date(services.clock.now().getTime() + BEFORE_SIGN_BY_MS);
-  const short = await shortSignings(statementsOf(services.pool), before);
+  const short = await shortSignings(db(services.pool), before);
   await eachOne(services, short, ({ loanId }) =>
     inWork(services, async (work) => {
       const loan = await loanById(work.tx, loanId);
@@ -97,7 +97,7 @@ async function cancelShortSignings(services: Services): Promise<void> {
         action: 'loan.cancelled',
         reason: '出資款經銀行沖正，未於期限內補足',
       });
-      await tell(work, loan.memberId, told.shortAfterReversal({ caseNo: loan.caseNo }));
+      await tell(work, loan.memberId, noticeKinds.shortAfterReversal({ caseNo: loan.caseNo }));
     }),
   );
 }

@@ -31,7 +31,7 @@ import {
 } from './office-queries.ts';
 import { fundableCase, lockLiveOrders } from './queries.ts';
 import { statusOf } from './rules.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /** The limit for extensions counts from the day of the listing. */
 const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_DAYS_MAX);
@@ -127,7 +127,7 @@ async function lockedCase({ tx }: Work, id: number) {
 /** Notifies everybody with an active order that the case was extended. */
 async function tellOfExtension(work: Work, id: number, caseNo: string, endsAt: Date) {
   const members = new Set((await lockLiveOrders(work.tx, id)).map(({ memberId }) => memberId));
-  const said = told.caseExtended({ caseNo, until: formatDay(dayOf(endsAt)) });
+  const said = noticeKinds.caseExtended({ caseNo, until: formatDay(dayOf(endsAt)) });
   await tellMany(
     work,
     [...members].map((memberId) => ({ memberId, said })),
@@ -186,7 +186,7 @@ export const investingOfficeActions: Actions<{
       raised: formatMoney(fundable.paid),
       reason,
     };
-    await tell(context, loan.memberId, told.fundraisingClosed(values));
+    await tell(context, loan.memberId, noticeKinds.fundraisingClosed(values));
     return { data: await caseView(context, loanId) };
   },
 };

@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 import { openRefunds, reasonText, withdrawRefund } from './order/refunds.ts';
 import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rules.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /**
  * hooks.received.order: the order keeps what the bank stamped in time, up to its amount; the rest
@@ -115,17 +115,17 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
   if (use.kept > 0 && order.stored === 5) {
     const lacking = formatMoney(money(order.amount - order.paidAmount));
     const values = { orderNo, paid: formatMoney(order.paidAmount), lacking };
-    const said = work.now > order.payBy ? told.paidInPartLate : told.paidInPart;
+    const said = work.now > order.payBy ? noticeKinds.paidInPartLate : noticeKinds.paidInPart;
     await tell(work, order.memberId, said(values, pay));
   } else if (use.kept > 0) {
     const amount = formatMoney(order.amount);
-    await tell(work, order.memberId, told.paid({ orderNo, amount }));
+    await tell(work, order.memberId, noticeKinds.paid({ orderNo, amount }));
   }
   if (!use.back) return;
   const { amount, fee, reason } = use.back;
   const feeNote = fee > 0 ? `（扣除退款手續費 ${formatMoney(fee)}）。` : '，不收退款手續費。';
   const values = { orderNo, amount: formatMoney(amount), why: reasonText[reason], feeNote };
-  await tell(work, order.memberId, told.goingBack(values));
+  await tell(work, order.memberId, noticeKinds.goingBack(values));
 }
 
 /**
@@ -191,7 +191,11 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
   // In signing, the money can be replaced until disbursement, regardless of the order's own
   // deadline.
   const late = to !== 20 && work.now > order.payBy;
-  await tell(work, order.memberId, (late ? told.reversedLate : told.reversed)(values, link));
+  await tell(
+    work,
+    order.memberId,
+    (late ? noticeKinds.reversedLate : noticeKinds.reversed)(values, link),
+  );
   if (order.stored !== 10) return;
   await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
 }

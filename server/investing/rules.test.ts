@@ -6,7 +6,7 @@ import { money } from '#contract/core/money.ts';
 import { orderStatuses } from '#contract/investing/order-status.ts';
 import { refusals } from '#contract/refusals.ts';
 import {
-  type Asked,
+  type RequestedOrder,
   decideBatch,
   type Fundable,
   type Investor,
@@ -45,7 +45,7 @@ const investor: Investor = {
   heldHere: money(0),
   unpaidOrderId: null,
 };
-const asks = (more: Partial<Asked> = {}, who: Partial<Investor> = {}): Asked => ({
+const asks = (more: Partial<RequestedOrder> = {}, who: Partial<Investor> = {}): RequestedOrder => ({
   investor: { ...investor, ...who },
   amount: 10_000,
   mode: 1,
@@ -54,15 +54,15 @@ const asks = (more: Partial<Asked> = {}, who: Partial<Investor> = {}): Asked => 
   placed: null,
   ...more,
 });
-const decide = (asked: Asked[], at: Partial<Fundable> = {}, accounts = 100) =>
+const decide = (asked: RequestedOrder[], at: Partial<Fundable> = {}, accounts = 100) =>
   decideBatch({ fundable: { ...fundable, ...at }, asked, accounts, now, reapplyMax: 3 });
-const codeOf = (asked: Asked, at: Partial<Fundable> = {}, accounts = 100) => {
+const codeOf = (asked: RequestedOrder, at: Partial<Fundable> = {}, accounts = 100) => {
   const [one] = decide([asked], at, accounts);
   return one?.kind === 'refused' ? one.refused.code : one?.kind;
 };
 
 describe('one request', () => {
-  test.each<[string, Asked, Partial<Fundable>]>([
+  test.each<[string, RequestedOrder, Partial<Fundable>]>([
     ['accepted', asks(), {}],
     ['accepted', asks({ mode: 'COUNTER_REMIT' }), {}],
     ['accepted', asks({ amount: 50_000 }), {}],

@@ -91,7 +91,7 @@ export type Investor = {
 };
 
 /** One request for an order; requests are in order of arrival. */
-export type Asked = {
+export type RequestedOrder = {
   /** Owner of the session, or why the session is not valid. */
   investor: Investor | 'expired' | 'unknown';
   amount: number;
@@ -135,7 +135,7 @@ type Running = {
  */
 export function decideBatch(of: {
   fundable: Fundable | null;
-  asked: readonly Asked[];
+  asked: readonly RequestedOrder[];
   accounts: number;
   now: Date;
   /** Maximum number of times an investor may order again in one case. */
@@ -184,8 +184,8 @@ const refuse = (code: RefusalCode): Decided => ({ kind: 'refused', refused: { co
  * Same member and key: returns the same order, or a mismatch if the rest of the request differs.
  */
 function repeatOf(
-  item: Asked,
-  asked: readonly Asked[],
+  item: RequestedOrder,
+  asked: readonly RequestedOrder[],
   keys: ReadonlyMap<string, number>,
   loanId: number | undefined,
 ): Decided | null {

@@ -4,11 +4,11 @@ import { formatMoney, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
 import { claimNotice, ordersToTell, type TellRow } from './queries.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /**
  * Time before the deadline at which investors who have not paid are reminded, unless they ordered
@@ -39,7 +39,7 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
     account,
     holder,
   };
-  const said = kind === 'reminder' ? told.deadlineNear : told.placed;
+  const said = kind === 'reminder' ? noticeKinds.deadlineNear : noticeKinds.placed;
   await tell(work, row.memberId, said(values, `/investment/bank-transfer?order=${row.id}`));
 }
 
@@ -47,7 +47,7 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
  * Runs every minute: notifies about new orders and about deadlines that are near, each only once.
  */
 export async function tellOrders(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const now = services.clock.now();
   const near = new Date(now.getTime() + REMIND_BEFORE_MS);
   for (const { kind, ...row } of await ordersToTell(tx, now, near, MOST)) {

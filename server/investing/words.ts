@@ -246,7 +246,7 @@ const cases = {
 const profile = { category: 'invest', link: '/account/profile/suitability' } as const;
 const validUntil = { until: ['評估有效至', '2026/12/20'] } as const;
 
-export const told = catalogue('investing', {
+export const noticeKinds = catalogue('investing', {
   ...orders,
   ...cases,
   profileEnding: {

@@ -5,7 +5,7 @@ import { csvText } from '#contract/core/csv.ts';
 import { addDays, day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import { transferText } from '#contract/ledger/words.ts';
-import { type Pool, statementsOf } from '../database/db.ts';
+import { type Pool, db } from '../database/db.ts';
 import { provenBooks } from './actions.ts';
 import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';
@@ -121,7 +121,7 @@ function monthOf(month: string): { from: string; to: string } {
  * Yields CSV with one line per transfer that charged a fee and one per VAT entry, under one header.
  */
 async function* feeFile(pool: Pool, period: { from: string; to: string }): AsyncGenerator<string> {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   yield csvText([['日期', '交易編號', '類別', '案件', '含稅金額', '提列營業稅']]);
   let after = { on: '1900-01-01', id: '' };
   for (;;) {

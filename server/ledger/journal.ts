@@ -1,5 +1,5 @@
 // Exports the ledger as a plain-text journal for hledger, ledger and beancount's converters.
-import { type Pool, type Tx, statementsOf } from '../database/db.ts';
+import { type Pool, type Tx, db } from '../database/db.ts';
 import { constant, sql } from '../database/sql.ts';
 
 type Line = {
@@ -68,7 +68,7 @@ export async function* journal(
   pool: Pool,
   period: { from: string; to: string } = { from: '1900-01-01', to: '9999-12-31' },
 ): AsyncGenerator<string> {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   yield 'commodity 1000. TWD\n\n';
   let [on, id] = [period.from, ''];
   for (;;) {

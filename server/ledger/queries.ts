@@ -70,7 +70,12 @@ const historyFrom = sql`ledger.transfer t
  * A kind with few accounts is queried by their ids, because the planner knows how many entries an
  * account has, but not how many a kind has.
  */
-async function wantedOf(tx: Tx, of: HistoryOf, fromAccounts: boolean, last?: HistoryRow | null) {
+async function historyConditions(
+  tx: Tx,
+  of: HistoryOf,
+  fromAccounts: boolean,
+  last?: HistoryRow | null,
+) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
   // When walking by day, only the kinds of transfer that move such accounts are read.
   const carried =
@@ -122,7 +127,7 @@ export async function history(
   page: { limit: number; few: boolean; offset?: number; last?: HistoryRow | null },
 ): Promise<HistoryRow[]> {
   const fromAccounts = page.few && byAccount(of);
-  const wanted = await wantedOf(tx, of, fromAccounts, page.last);
+  const wanted = await historyConditions(tx, of, fromAccounts, page.last);
   return tx.many<HistoryRow>(sql`
     select t.id as "transferId", e.line, t.kind, t.booked_on as "on",
       t.happened_on as "valueOn", t.memo, a.kind as account,
@@ -175,7 +180,7 @@ const countedFrom = (of: HistoryOf) => {
 
 /** Returns the number of entries; counting stops at `most`. */
 export async function historyCount(tx: Tx, of: HistoryOf, most: number): Promise<number> {
-  const wanted = await wantedOf(tx, of, true);
+  const wanted = await historyConditions(tx, of, true);
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count
     from (select from ${countedFrom(of)} where ${wanted} limit ${most}) found
@@ -193,7 +198,7 @@ export type AccountRow = {
 };
 
 type AccountsOf = { kind?: string | undefined; loan?: number; order?: number; member?: number };
-const accountsWanted = (of: AccountsOf) => [
+const accountConditions = (of: AccountsOf) => [
   when(of.kind, sql`a.kind = ${of.kind}`),
   when(of.loan, sql`a.loan_id = ${of.loan}`),
   when(of.order, sql`a.order_id = ${of.order}`),
@@ -212,7 +217,7 @@ export function accountsAfter(
   const after = afterRow([sql`a.kind`, sql`a.id`], '>', last && [last.kind, last.id]);
   return tx.many<AccountRow>(sql`
     with found as (
-      select a.id from ledger.account a where ${allOf([...accountsWanted(of), after])}
+      select a.id from ledger.account a where ${allOf([...accountConditions(of), after])}
       order by a.kind, a.id limit ${limit}
     )
     select ${accountColumns}
@@ -230,7 +235,7 @@ export function accountsOf(
   of: AccountsOf,
   page: { limit: number; offset: number },
 ): Promise<(AccountRow & { count: number })[]> {
-  const wanted = allOf(accountsWanted(of));
+  const wanted = allOf(accountConditions(of));
   const order = (alias: Sql) =>
     of.kind === undefined ? sql`${alias}.kind, ${alias}.id` : sql`${alias}.id desc`;
   return tx.many<AccountRow & { count: number }>(sql`

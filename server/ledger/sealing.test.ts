@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import { useServer } from '../../tests/server.ts';
 import { inTransactionsOf, proveChain } from '../chains/chain.ts';
-import { statementsOf, withTransaction } from '../database/db.ts';
+import { db, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { post } from './actions.ts';
 import { sealLedger } from './sealing.ts';
@@ -49,7 +49,7 @@ test('a transfer that is committed late is sealed late, and nothing is sealed tw
   const late = await server.services.pool.connect();
   try {
     await late.query('begin');
-    await post({ tx: statementsOf(late) }, [move('late')]);
+    await post({ tx: db(late) }, [move('late')]);
     await sealLedger(server.services);
     expect(await order()).not.toContain('late');
     await late.query('commit');

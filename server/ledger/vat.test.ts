@@ -5,7 +5,7 @@ import { addDays, type Day, day } from '#contract/core/day.ts';
 import { money, negate } from '#contract/core/money.ts';
 import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
 import { useServer } from '../../tests/server.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { inWork } from '../work.ts';
 import { closeThrough, lockPosting, post } from './actions.ts';
 import { feeEntries } from './rules.ts';
@@ -38,7 +38,7 @@ const charge = (on: Day, fees: readonly number[]) =>
     ),
   );
 const close = (through: Day) => inWork(server.services, ({ tx }) => bookVatThrough(tx, through));
-const sums = (on: Day) => periodFees(statementsOf(server.services.pool), taxPeriodOf(on).from, on);
+const sums = (on: Day) => periodFees(db(server.services.pool), taxPeriodOf(on).from, on);
 
 /** Expects that the VAT booked through a day equals the VAT contained in the fees of its period. */
 async function expectBooked(on: Day) {

@@ -31,7 +31,7 @@ import { settlementCertificate } from './settlement.ts';
 import { contract, contractDetails, signContract, stylemap } from './contract/signing.ts';
 import { additionalDocument } from './review/supplement.ts';
 import { loanView, loanViews } from './view.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 export { supersedeAnnex } from './contract/annexes.ts';
 export { contractNoOf, sampleContract } from './contract/contracts.ts';
@@ -64,7 +64,7 @@ const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }
     set: { listedAt: now, endsAt },
   });
   const values = { caseNo: loan.caseNo, until: shortDate(endsAt) };
-  await tell(context, loan.memberId, told.listed(values));
+  await tell(context, loan.memberId, noticeKinds.listed(values));
   return { data: await loanView(context, listed) };
 };
 
@@ -75,7 +75,7 @@ const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, 
     action: 'loan.declined',
     reason: reason || '借款人未接受核准條件',
   });
-  await tell(context, loan.memberId, told.declined({ caseNo: loan.caseNo }));
+  await tell(context, loan.memberId, noticeKinds.declined({ caseNo: loan.caseNo }));
   return { data: await loanView(context, declined) };
 };
 
@@ -93,7 +93,7 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   // cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
   const cancelled = await moveLoan(context, loan.id, 96, why);
-  await tell(context, loan.memberId, told.cancelled({ caseNo: loan.caseNo }));
+  await tell(context, loan.memberId, noticeKinds.cancelled({ caseNo: loan.caseNo }));
   return { data: await loanView(context, cancelled) };
 };
 

@@ -46,7 +46,7 @@ import {
 } from './review/scorecard.ts';
 import { missingOf } from './contract/papers.ts';
 import { loanView } from './view.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 const applicantIn = ({ id, suspended, stage, status, ...member }: Member) => ({
   ...{ id, suspended, stage, status },
@@ -206,7 +206,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     amount: formatMoney(amount),
     periods: String(installment),
   };
-  await tell(context, member.id, told.received(values));
+  await tell(context, member.id, noticeKinds.received(values));
   return { data: await loanView(context, loan) };
 };
 
@@ -254,7 +254,7 @@ export const audit: Action<typeof lending.audit> = async (context) => {
         ? { supplemented: loan.supplement, round: loan.supplementRound }
         : {},
   });
-  await tell(context, loan.memberId, told.submitted({ caseNo: loan.caseNo }));
+  await tell(context, loan.memberId, noticeKinds.submitted({ caseNo: loan.caseNo }));
   return { data: await loanView(context, sent) };
 };
 

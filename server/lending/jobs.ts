@@ -1,7 +1,7 @@
 // Jobs of lending: plans that take effect, deadlines that expire, reminders, dated annexes.
 import { LOAN } from '#contract/lending/loan-status.ts';
 import type { Job, Services, Work } from '../action.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { inWork } from '../work.ts';
 import { tell } from '../notices/actions.ts';
 import { insertReminder, loansToRemind } from './applying-queries.ts';
@@ -11,7 +11,7 @@ import { overdueLoans, type LoanRow } from './queries.ts';
 import { sealAnnexes, sealExtracts } from './contract/annexes.ts';
 import { startPlanVersions } from './plan/plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /** The audit action and reason when a deadline passes, by the loan's status. */
 const lapses = {
@@ -37,7 +37,7 @@ async function lapse(work: Work, loanId: number): Promise<void> {
   if (term === null || term >= work.now) return;
   const { action, reason } = lapses[loan.status as keyof typeof lapses];
   await moveLoan(work, loanId, 98, { action, reason });
-  await tell(work, loan.memberId, told.lapsed({ caseNo: loan.caseNo, reason }));
+  await tell(work, loan.memberId, noticeKinds.lapsed({ caseNo: loan.caseNo, reason }));
 }
 
 /**
@@ -45,7 +45,7 @@ async function lapse(work: Work, loanId: number): Promise<void> {
  * transaction.
  */
 async function lapseLoans(services: Services): Promise<void> {
-  const due = await overdueLoans(statementsOf(services.pool), services.clock.now());
+  const due = await overdueLoans(db(services.pool), services.clock.now());
   for (const { id } of due) {
     try {
       await inWork(services, (work) => lapse(work, id));
@@ -69,11 +69,7 @@ const reminders = {
 async function remindOfTerms(services: Services): Promise<void> {
   const now = services.clock.now();
   const before = new Date(now.getTime() + REMIND_HOURS * 3_600_000);
-  for (const { id, status, term } of await loansToRemind(
-    statementsOf(services.pool),
-    now,
-    before,
-  )) {
+  for (const { id, status, term } of await loansToRemind(db(services.pool), now, before)) {
     await inWork(services, async (work) => {
       const loan = await loanById(work.tx, id);
       if (loan?.status !== status || (await insertReminder(work.tx, id, term, now)) === 0) return;
@@ -84,7 +80,7 @@ async function remindOfTerms(services: Services): Promise<void> {
         until: shortDate(term),
         what,
       };
-      await tell(work, loan.memberId, told.termNear(values, link));
+      await tell(work, loan.memberId, noticeKinds.termNear(values, link));
     });
   }
 }

@@ -6,7 +6,7 @@ import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { assertStatus, lockedLoan, shortDate } from './loan.ts';
 import { writeEnd, writePin, type LoanRow } from './queries.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /** Pins or unpins a case on offer; refuses LOAN_STATUS if it is not on offer. */
 export async function pinListing(work: Work, loanId: number, pinned: boolean): Promise<void> {
@@ -47,6 +47,6 @@ export async function extendListing(
     snapshot: { endedAt: loan.endsAt.toISOString(), endsAt: endsAt.toISOString() },
   });
   const values = { caseNo: loan.caseNo, until: shortDate(endsAt) };
-  await tell(work, loan.memberId, told.extended(values));
+  await tell(work, loan.memberId, noticeKinds.extended(values));
   return { loan, endsAt };
 }

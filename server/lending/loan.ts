@@ -24,7 +24,7 @@ import {
   type LoanSettings,
 } from './queries.ts';
 import { assertCanMove, signingEndsAt, wrongStatus } from './rules.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /** Returns a loan by its id, or null. */
 export function loanById(tx: Tx, id: number): Promise<LoanRow | null> {
@@ -134,7 +134,7 @@ export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {
     amount: formatMoney(loan.amount),
     until: shortDate(signBy),
   };
-  await tell(work, loan.memberId, told.funded(values));
+  await tell(work, loan.memberId, noticeKinds.funded(values));
   return loan;
 }
 

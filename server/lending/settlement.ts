@@ -6,7 +6,7 @@ import { thousands } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Services } from '../action.ts';
 import type { StoredFile } from '../adapters/files/files.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { tell } from '../notices/actions.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { personOf } from '../verification/actions.ts';
@@ -21,7 +21,7 @@ import { contractNoOf } from './contract/contracts.ts';
 import { loanById } from './loan.ts';
 import type { LoanRow } from './queries.ts';
 import { wrongStatus } from './rules.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 const settledWords: Record<SettleType, string> = {
   normal: '依約清償',
@@ -32,7 +32,7 @@ const settledWords: Record<SettleType, string> = {
 
 /** Seals the certificates of settled loans and notifies their borrowers. */
 export async function sealCertificates(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   for (const { id } of await loansWithoutCertificate(tx)) {
     const loan = await loanById(tx, id);
     if (loan?.settledOn == null || loan.disbursedOn === null) continue;
@@ -46,7 +46,7 @@ export async function sealCertificates(services: Services): Promise<void> {
         snapshot: { sha256: stored.sha256 },
       });
       const values = { caseNo: loan.caseNo, sha256: stored.sha256 };
-      await tell(work, loan.memberId, told.certified(values));
+      await tell(work, loan.memberId, noticeKinds.certified(values));
       return true;
     });
     if (!kept) await services.files.remove(stored.key);
@@ -67,7 +67,7 @@ async function sealCertificate(services: Services, loan: LoanRow): Promise<Store
  * Uses the day of settlement as its date, so that its content does not depend on when it is made.
  */
 async function certificateData(services: Services, loan: LoanRow): Promise<object> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const { brand } = services.config;
   const person = await personOf(tx, services, loan.memberId);
   const { principal, interest, charges, forgiven } = await repaidOf(tx, loan.id);

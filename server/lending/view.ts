@@ -18,7 +18,7 @@ import type { Work } from '../action.ts';
 import { virtualAccountView } from '../banking/actions.ts';
 import { documentsOf, type DocumentRow } from './applying-queries.ts';
 import { calendarOf } from './loan.ts';
-import { askedOf, documentView, missingOf } from './contract/papers.ts';
+import { requestedPapers, documentView, missingOf } from './contract/papers.ts';
 import type { LoanRow } from './queries.ts';
 import { offerWith, REVIEW_BUSINESS_DAYS, type Offer } from './rules.ts';
 import {
@@ -92,7 +92,7 @@ async function papersView(
   documents: readonly DocumentRow[],
 ): Promise<Pick<Loan, 'supplement' | 'documents'>> {
   const { supplementBy: by } = loan;
-  const asked = await askedOf(work, loan, documents);
+  const asked = await requestedPapers(work, loan, documents);
   return {
     supplement: by === null || asked.length === 0 ? null : { by: by.toISOString(), items: asked },
     documents: documents.map(documentView),

@@ -7,7 +7,7 @@ const sha256 = { sha256: ['文件的 SHA-256', '9f86d081884c7d65…'] } as const
 const amount = ['金額', '$ 200,000'] as const;
 const until = (what: string) => [what, '2026/11/27'] as const;
 
-export const told = catalogue('lending', {
+export const noticeKinds = catalogue('lending', {
   received: {
     ...borrower,
     name: '收到申請',

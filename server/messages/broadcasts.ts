@@ -60,7 +60,7 @@ const fullView = (row: BroadcastRow): Broadcast => ({
   reason: row.reason,
 });
 
-async function shown({ tx }: Work, id: number) {
+async function broadcastView({ tx }: Work, id: number) {
   const row = await broadcastById(tx, id);
   if (!row) throw new Refusal('NOT_FOUND');
   return { data: fullView(row) };
@@ -91,7 +91,7 @@ export const broadcastActions: Calls = {
     return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
   },
 
-  getBroadcast: (context, { id }) => shown(context, Number(id)),
+  getBroadcast: (context, { id }) => broadcastView(context, Number(id)),
 
   async audiencePlans({ tx }) {
     return { data: await plansNamed(tx) };
@@ -115,7 +115,7 @@ export const broadcastActions: Calls = {
       to: 'draft',
       snapshot: { ...fields, sendAt },
     });
-    return shown(context, to);
+    return broadcastView(context, to);
   },
 
   async submitBroadcast(context, { id }) {
@@ -137,7 +137,7 @@ export const broadcastActions: Calls = {
       to: 'proposed',
       snapshot: { counted },
     });
-    return shown(context, row.id);
+    return broadcastView(context, row.id);
   },
 
   async stopBroadcast(context, { id, reason }) {
@@ -153,7 +153,7 @@ export const broadcastActions: Calls = {
       reason,
       snapshot: { told: row.told },
     });
-    return shown(context, row.id);
+    return broadcastView(context, row.id);
   },
 };
 

@@ -4,7 +4,7 @@ import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { notices } from '#contract/notices/calls.ts';
 import { newMember, newOperator, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { told } from '../identity/words.ts';
+import { noticeKinds } from '../identity/words.ts';
 import { tell } from '../notices/actions.ts';
 import { drainOutbox } from '../notices/jobs.ts';
 import { inWork } from '../work.ts';
@@ -17,7 +17,9 @@ beforeAll(async () => {
   reviewer = await newOperator(server, ['reviewer']);
 });
 const suspend = (memberId: number) =>
-  inWork(server.services, (work) => tell(work, memberId, told.suspended({ reason: '測試' })));
+  inWork(server.services, (work) =>
+    tell(work, memberId, noticeKinds.suspended({ reason: '測試' })),
+  );
 const list = async (of: object) =>
   (await server.ok(deliveriesOffice.listDeliveries, of as never, auditor)).data;
 

@@ -39,7 +39,15 @@ const states = {
 };
 
 /** Only the conditions that are given, so that each is found by its own index. */
-function wanted({ about, state, channel, member, broadcast, from, to }: DeliveryFilter) {
+function deliveryConditions({
+  about,
+  state,
+  channel,
+  member,
+  broadcast,
+  from,
+  to,
+}: DeliveryFilter) {
   const isGroup = about?.endsWith('.');
   return [
     when(channel, sql`channel = ${channel}`),
@@ -61,7 +69,7 @@ export const deliveriesBefore = (
 ) =>
   tx.many<DeliveryRow>(sql`
     select ${columns} from notices.outbox
-    where ${allOf([...wanted(filter), when(before, sql`id < ${before}`)])}
+    where ${allOf([...deliveryConditions(filter), when(before, sql`id < ${before}`)])}
     order by id desc limit ${limit}
   `);
 
@@ -69,7 +77,7 @@ export const deliveriesBefore = (
 export const deliveriesAfter = (tx: Tx, filter: DeliveryFilter, after: number, limit: number) =>
   tx.many<DeliveryRow>(sql`
     select ${columns} from notices.outbox
-    where ${allOf([...wanted(filter), sql`id > ${after}`])} order by id limit ${limit}
+    where ${allOf([...deliveryConditions(filter), sql`id > ${after}`])} order by id limit ${limit}
   `);
 
 export const deliveryById = (tx: Tx, id: number) =>

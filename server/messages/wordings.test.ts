@@ -5,7 +5,7 @@ import { wordingsOffice } from '#contract/messages/calls.ts';
 import { smsParts, wordingProblems } from '#contract/core/wording.ts';
 import { messagesTo, newMember, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { told } from '../identity/words.ts';
+import { noticeKinds } from '../identity/words.ts';
 import { tell } from '../notices/actions.ts';
 import { inWork } from '../work.ts';
 
@@ -24,7 +24,7 @@ const write = (more: object = {}) =>
 const suspend = async () => {
   const member = await newMember(server);
   await inWork(server.services, (work) =>
-    tell(work, member.id, told.suspended({ reason: '資料{{不明}}' })),
+    tell(work, member.id, noticeKinds.suspended({ reason: '資料{{不明}}' })),
   );
   const [row] = await server.rows<{ title: string; body: string }>(
     'select title, body from notices.notice where member_id = $1',

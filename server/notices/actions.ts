@@ -24,7 +24,7 @@ import { changePreferences, preferencesOf } from './preferences.ts';
 import {
   type Kind,
   type Letter,
-  type Said,
+  type NoticeContent,
   type Wording,
   type Wordings,
   html,
@@ -72,7 +72,7 @@ export function notify(work: Work, notice: Notice, about: About = {}): Promise<v
  * Notifies a member of an event with the texts in force, by mail and text message as the member
  * prefers.
  */
-export async function tell(work: Work, memberId: number, { kind, values, link }: Said) {
+export async function tell(work: Work, memberId: number, { kind, values, link }: NoticeContent) {
   const words = await wordsFor(work, { kind, values });
   const { title, body } = words.page;
   const notice = { ...kind, memberId, title, body, link: link ?? kind.link };
@@ -90,7 +90,7 @@ export async function tell(work: Work, memberId: number, { kind, values, link }:
  */
 export async function tellMany(
   work: Work,
-  told: readonly { memberId: number; said: Said }[],
+  told: readonly { memberId: number; said: NoticeContent }[],
 ): Promise<void> {
   const [first] = told;
   if (!first) return;
@@ -108,7 +108,7 @@ export async function tellMany(
 export async function sendLetter(
   work: Work,
   to: { email: string; memberId?: number },
-  { kind, values, link }: Said,
+  { kind, values, link }: NoticeContent,
 ): Promise<void> {
   const { email } = await wordsFor(work, { kind, values });
   const url = link ?? kind.letter?.link;
@@ -117,7 +117,7 @@ export async function sendLetter(
 }
 
 /** Returns the texts of a kind as they are sent, by channel. */
-async function wordsFor(work: Work, { kind, values }: Pick<Said, 'kind' | 'values'>) {
+async function wordsFor(work: Work, { kind, values }: Pick<NoticeContent, 'kind' | 'values'>) {
   const words = wordingsOf(kind, await ownWords(work, kind));
   return {
     page: spoken(work, words.page, values),
@@ -138,7 +138,7 @@ async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
 export const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
 
 /** Fills in the values of a text; common variables come from the configuration. */
-function spoken(work: Work, { title, body }: Wording, values: Said['values']): Wording {
+function spoken(work: Work, { title, body }: Wording, values: NoticeContent['values']): Wording {
   const { brand } = work.services.config;
   const all = { brand: brand.name, servicePhone: brand.phone, host: hostOf(work), ...values };
   return { title: singleLine(filled(title, all)), body: filled(body, all) };
@@ -195,7 +195,7 @@ async function deliver(
  * Returns until when a message must wait for its permitted hours, in real time; null if it need
  * not.
  */
-function heldUntil({ realNow }: Work, hours: ContactHours | null): Date | null {
+function quietUntil({ realNow }: Work, hours: ContactHours | null): Date | null {
   const from = hours === null ? realNow : nextWithin(hours, realNow);
   return from > realNow ? from : null;
 }
@@ -224,7 +224,7 @@ export async function sendMail(
     now: work.now,
     about,
     hours,
-    notBefore: heldUntil(work, hours),
+    notBefore: quietUntil(work, hours),
   });
 }
 
@@ -245,7 +245,7 @@ export async function sendSms(
     now: work.now,
     about,
     hours,
-    notBefore: heldUntil(work, hours),
+    notBefore: quietUntil(work, hours),
   });
 }
 

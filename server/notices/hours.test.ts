@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { recipientHashOf } from './outbox.ts';
 import { useServer } from '../../tests/server.ts';
-import { told } from '../servicing/words.ts';
+import { noticeKinds } from '../servicing/words.ts';
 import { inWork } from '../work.ts';
 import { notify, sendSms, tell } from './actions.ts';
 import { drainOutbox } from './jobs.ts';
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const loanLate = () => {
   const values = { caseNo: 'A1', no: '1', amount: '$ 1', graceDays: '7', payTo: '' };
-  return inWork(server.services, (work) => tell(work, member.id, told.lateFirstDay(values)));
+  return inWork(server.services, (work) => tell(work, member.id, noticeKinds.lateFirstDay(values)));
 };
 const reminder = (deadline: boolean) =>
   inWork(server.services, (work) =>

@@ -66,8 +66,8 @@ type Definition = {
 export type Kind = Definition & { key: string };
 
 /** An event to notify of: its kind and the values of its variables. */
-export type Said = { kind: Kind; values: Readonly<Record<string, string>>; link?: string };
-type Teller<V extends string> = ((values: Record<V, string>, link?: string) => Said) & {
+export type NoticeContent = { kind: Kind; values: Readonly<Record<string, string>>; link?: string };
+type Teller<V extends string> = ((values: Record<V, string>, link?: string) => NoticeContent) & {
   kind: Kind;
 };
 
@@ -75,7 +75,7 @@ type Teller<V extends string> = ((values: Record<V, string>, link?: string) => S
 export function catalogue<const T extends Record<string, Definition>>(feature: string, kinds: T) {
   const tellers = Object.entries(kinds).map(([name, definition]) => {
     const kind = { ...definition, key: `${feature}.${name}` };
-    const say = (values: Record<string, string>, link?: string): Said => ({
+    const say = (values: Record<string, string>, link?: string): NoticeContent => ({
       kind,
       values,
       ...(link !== undefined && { link }),

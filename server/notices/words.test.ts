@@ -2,23 +2,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { filled } from '#contract/core/wording.ts';
-import { letters, told as identity } from '../identity/words.ts';
-import { told as investing } from '../investing/words.ts';
-import { told as lending } from '../lending/words.ts';
-import { toldOfResolution } from '../servicing/negotiation/resolution-words.ts';
-import { told as servicing } from '../servicing/words.ts';
-import { told as verification, toldOfChange } from '../verification/words.ts';
+import { letters, noticeKinds as identity } from '../identity/words.ts';
+import { noticeKinds as investing } from '../investing/words.ts';
+import { noticeKinds as lending } from '../lending/words.ts';
+import { resolutionNotices } from '../servicing/negotiation/resolution-words.ts';
+import { noticeKinds as servicing } from '../servicing/words.ts';
+import { noticeKinds as verification, changeNotices } from '../verification/words.ts';
 import { type Kind, commonVariables, html, plainText, wordingsOf } from './rules.ts';
 
 const catalogues = [
   identity,
   letters,
   verification,
-  toldOfChange,
+  changeNotices,
   lending,
   investing,
   servicing,
-  toldOfResolution,
+  resolutionNotices,
 ];
 const kinds: Kind[] = catalogues.flatMap((one) => Object.values(one).map(({ kind }) => kind));
 const samplesOf = (kind: Kind) =>

@@ -2,7 +2,7 @@
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';
-import { onRecord } from '../tables/table.ts';
+import { withExportRecord } from '../tables/table.ts';
 import { creditActions } from './credit/credit.ts';
 import { incomeActions } from './money/income.ts';
 import { moneyActions } from './money/money.ts';
@@ -25,12 +25,12 @@ const answers = {
 export const reportsOfficeActions: Actions<{ reports: typeof reportsOffice }>['reports'] = {
   ...answers,
   ...printActions,
-  outstandingFile: onRecord(reportTitle.outstanding, answers.outstandingFile),
-  vintagesFile: onRecord(reportTitle.vintages, answers.vintagesFile),
-  defaultsFile: onRecord(reportTitle.defaults, answers.defaultsFile),
-  cashFlowFile: onRecord(reportTitle['cash-flow'], answers.cashFlowFile),
-  incomeFile: onRecord(reportTitle.income, answers.incomeFile),
-  returnsFile: onRecord(reportTitle.returns, answers.returnsFile),
-  funnelFile: onRecord(reportTitle.funnel, answers.funnelFile),
-  serviceFile: onRecord(reportTitle.service, answers.serviceFile),
+  outstandingFile: withExportRecord(reportTitle.outstanding, answers.outstandingFile),
+  vintagesFile: withExportRecord(reportTitle.vintages, answers.vintagesFile),
+  defaultsFile: withExportRecord(reportTitle.defaults, answers.defaultsFile),
+  cashFlowFile: withExportRecord(reportTitle['cash-flow'], answers.cashFlowFile),
+  incomeFile: withExportRecord(reportTitle.income, answers.incomeFile),
+  returnsFile: withExportRecord(reportTitle.returns, answers.returnsFile),
+  funnelFile: withExportRecord(reportTitle.funnel, answers.funnelFile),
+  serviceFile: withExportRecord(reportTitle.service, answers.serviceFile),
 };

@@ -9,7 +9,7 @@ import type { FunnelMember, ServiceTask } from '#contract/reports/work.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from '../action.ts';
-import { type Columns, handedOut, inSteps } from '../tables/table.ts';
+import { type Columns, exportOf, inSteps } from '../tables/table.ts';
 import { reportsOfficeActions as reports } from './actions.ts';
 import { incomeMovesBeyond } from './money/income.ts';
 import { cashMovesBeyond } from './money/money.ts';
@@ -105,15 +105,15 @@ const serviceTasks: Columns<ServiceTask> = [
 ];
 
 const out = <Row>(name: string, list: unknown, columns: Columns<Row>) =>
-  handedOut(name, columns, inSteps<Row, object>(list, AT_ONCE));
+  exportOf(name, columns, inSteps<Row, object>(list, AT_ONCE));
 
 export const reportTables: Actions<{ reports: OfficeTables['reports'] }>['reports'] = {
   outstandingLoansTable: out('在貸案件', reports.outstandingLoans, outstandingLoans),
   vintageLoansTable: out('撥款案件', reports.vintageLoans, vintageLoans),
   defaultLoansTable: out('違約案件', reports.defaultLoans, defaultLoans),
   returnLoansTable: out('已結束案件', reports.returnLoans, returnLoans),
-  cashFlowMovesTable: handedOut('現金流量明細', cashMoves, cashMovesBeyond),
-  incomeMovesTable: handedOut('收入明細', incomeMoves, incomeMovesBeyond),
-  funnelMembersTable: handedOut('申貸漏斗會員', funnelMembers, funnelMembersBeyond),
+  cashFlowMovesTable: exportOf('現金流量明細', cashMoves, cashMovesBeyond),
+  incomeMovesTable: exportOf('收入明細', incomeMoves, incomeMovesBeyond),
+  funnelMembersTable: exportOf('申貸漏斗會員', funnelMembers, funnelMembersBeyond),
   serviceTasksTable: out('處理時效待辦', reports.serviceTasks, serviceTasks),
 };

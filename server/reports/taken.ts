@@ -1,12 +1,12 @@
 // Records in the audit log that a report was printed, as is done for its files.
 import { type reportsPrintOffice, reportTitle } from '#contract/reports/print.ts';
 import type { Actions } from '../action.ts';
-import { recordTaken } from '../tables/table.ts';
+import { recordExport } from '../tables/table.ts';
 
 export const printActions: Actions<{ reports: typeof reportsPrintOffice }>['reports'] = {
   async noteReportPrint(context, { report, ...narrowed }) {
     const format = 'print';
-    await recordTaken(context, { table: reportTitle[report], format, ...narrowed });
+    await recordExport(context, { table: reportTitle[report], format, ...narrowed });
     return { data: { ok: true } };
   },
 };

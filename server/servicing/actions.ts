@@ -59,13 +59,13 @@ export { pollsBeyond } from './negotiation/poll-office.ts';
 export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
-type Asked = {
+type LoanRequest = {
   id: string;
   kind: 'partial' | 'full';
   mode?: Ask['mode'] | undefined;
   amount?: Money | undefined;
 };
-const askOf = ({ kind, mode = 'shortenTerm', amount }: Asked): Ask => ({
+const askOf = ({ kind, mode = 'shortenTerm', amount }: LoanRequest): Ask => ({
   kind,
   mode,
   amount: amount ?? null,

@@ -28,7 +28,7 @@ import {
   type Postponed,
 } from './holiday-queries.ts';
 import { arrearsOf } from './late/arrears.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 type Office = typeof holidaysOffice;
 
@@ -148,7 +148,7 @@ async function tellPostponed(
     dueOn: formatDay(next.dueOn),
     until: formatDay(next.payableUntil),
   };
-  await tell(work, next.memberId, told.postponed(values));
+  await tell(work, next.memberId, noticeKinds.postponed(values));
 }
 
 /** Opens a task to add the calendar of the next year while none is known. */

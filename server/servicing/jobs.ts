@@ -43,7 +43,7 @@ import { arrearsOf, lateMovesOf } from './late/arrears.ts';
 import { trustDifference } from './payout/trust.ts';
 import { loansToAccelerate } from './late/violation-queries.ts';
 import { accelerateLoans } from './late/violation.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /** Number of loans locked and written in one transaction. */
 const CHUNK = 100;
@@ -186,7 +186,7 @@ function moveLate(services: Services, closed: Day): Promise<void> {
         // About a violation, investors are informed by the poll instead.
         if (moves.at(-1) === 65) {
           const values = { caseNo: book.caseNo, days: String(lateDays) };
-          await tellInvestors(work, book.loanId, told.overdueNews(values));
+          await tellInvestors(work, book.loanId, noticeKinds.overdueNews(values));
         }
         if (moves.at(-1) === 70) await tellOfViolation(work, book);
       }

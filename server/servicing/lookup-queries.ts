@@ -184,7 +184,7 @@ const received = (type: 'loan' | 'order', id: number) => sql`
  * order. Mails and text messages are encrypted, so they are found through the notice they belong
  * to.
  */
-const told = (memberId: Sql, isAbout: (text: Sql) => Sql) => sql`
+const messagesAbout = (memberId: Sql, isAbout: (text: Sql) => Sql) => sql`
   select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,
     null, null, n.title, null, case when n.read_at is null then 'unread' else 'read' end
   from notices.notice n where n.member_id = ${memberId} and ${isAbout(sql`n.title || n.body`)}
@@ -220,7 +220,7 @@ export const historyOfLoan = (
         null, null, null, p.reason, null, p.amount, p.status
       from banking.payment p where p.purpose = 'disbursement' and p.subject_id = ${loan.id}
       union all ${filed(sql`c.loan_id = ${loan.id} and c.order_id is null`)}
-      union all ${told(
+      union all ${messagesAbout(
         sql`(select member_id from lending.loan where id = ${loan.id})`,
         (text) => sql`position(${loan.caseNo} in ${text}) > 0`,
       )}
@@ -253,7 +253,7 @@ export const historyOfOrder = (
         d.principal + d.interest + d.late_interest + d.penalty + d.prepayment_fee - d.fee, null
       from servicing.distribution d where d.order_id = ${order.id}
       union all ${filed(sql`c.order_id = ${order.id}`)}
-      union all ${told(
+      union all ${messagesAbout(
         sql`(select member_id from investing."order" where id = ${order.id})`,
         (text) => sql`(position(${order.orderNo} in ${text}) > 0 or position((select case_no from
           lending.loan l

@@ -46,7 +46,7 @@ function orderView(services: Services, row: queries.OrderRow) {
 }
 
 /** Interprets the search text as each kind of number; null matches nothing. */
-function meantBy(q: string) {
+function searchTermsOf(q: string) {
   const upper = q.normalize('NFKC').trim().toUpperCase();
   const digits = /^[\d-]+$/.test(upper) ? upper.replaceAll('-', '') : '';
   const orderNo = /^P0*(\d{1,9})$/.exec(upper)?.[1];
@@ -94,7 +94,7 @@ async function orderFor(tx: Work['tx'], id: string) {
 export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servicing'] = {
   async lookUp(context, { q }) {
     const { tx, services } = context;
-    const { caseStart, orderId, account } = meantBy(q);
+    const { caseStart, orderId, account } = searchTermsOf(q);
     const loans = await queries.loansLike(tx, caseStart, account, FOUND_MAX);
     const orders = await queries.ordersLike(tx, orderId, account, FOUND_MAX);
     return {

@@ -26,7 +26,7 @@ import { type Ask, quoteOf } from './repayment/prepayment.ts';
 import { COLLECTED, type Book } from './rules.ts';
 import { liftIfInTime } from './late/violation.ts';
 import { overchargeOf } from './repayment/waiver.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 /**
  * hooks.received.loan: assigns the money to the loan and uses it at once by the bank's date; what
@@ -66,7 +66,7 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
     const book = (await readBooks(tx, [loanId])).get(loanId)!;
     await returnRest(work, book, book.prepaid);
     const values = { caseNo: book.caseNo, amount: formatMoney(book.prepaid) };
-    await tell(work, book.memberId, told.overpaid(values));
+    await tell(work, book.memberId, noticeKinds.overpaid(values));
     return { state: 'matched' };
   }
   await liftIfInTime(work, loanId, receipt.day);

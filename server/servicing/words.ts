@@ -361,7 +361,7 @@ const violation = {
   },
 } as const;
 
-export const told = catalogue('servicing', {
+export const noticeKinds = catalogue('servicing', {
   ...disbursed,
   ...due,
   ...overdue,

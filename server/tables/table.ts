@@ -17,16 +17,22 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const asRead = (cell: Cell) =>
   typeof cell === 'string' && INSTANT.test(cell) ? clockOf(cell) : cell;
 
-type Asked = Work & { operator: Operator };
+type ExportContext = Work & { operator: Operator };
 /** Returns a reader for the caller and filter; refuses if there is no such list. */
-type Reading<Filter, Row> = (context: Asked, filter: Filter) => Next<Row> | Promise<Next<Row>>;
+type Reading<Filter, Row> = (
+  context: ExportContext,
+  filter: Filter,
+) => Next<Row> | Promise<Next<Row>>;
 
 /** Reads a list that is always short in one call to its own endpoint. */
 export const atOnce =
   <Row, Filter>(list: unknown): Reading<Filter, Row> =>
   (context, filter) =>
   async (last) => {
-    const ask = list as (context: Asked, filter: Filter) => Promise<{ data: readonly Row[] }>;
+    const ask = list as (
+      context: ExportContext,
+      filter: Filter,
+    ) => Promise<{ data: readonly Row[] }>;
     return last === null ? (await ask(context, filter)).data : [];
   };
 
@@ -37,7 +43,10 @@ export const atOnce =
 export const inSteps =
   <Row, Filter>(list: unknown, most: number): Reading<Filter, Row> =>
   (context, filter) => {
-    const ask = list as (context: Asked, input: object) => Promise<{ data: readonly Row[] }>;
+    const ask = list as (
+      context: ExportContext,
+      input: object,
+    ) => Promise<{ data: readonly Row[] }>;
     let [offset, isOver] = [0, false];
     return async () => {
       if (isOver) return [];
@@ -49,7 +58,7 @@ export const inSteps =
   };
 
 /** Writes an audit row of who exported what, in which format and with which filter. */
-export const recordTaken = (context: Asked, taken: { table: string; format: string }) =>
+export const recordExport = (context: ExportContext, taken: { table: string; format: string }) =>
   recordMove(context, {
     subject: { type: 'operator', id: context.operator.id },
     action: 'table.exported',
@@ -57,14 +66,14 @@ export const recordTaken = (context: Asked, taken: { table: string; format: stri
   });
 
 /** Returns a file and writes an audit row for it; `format` applies if the input has none. */
-export const onRecord =
-  <Context extends Asked, Input extends object, File>(
+export const withExportRecord =
+  <Context extends ExportContext, Input extends object, File>(
     table: string,
     file: (context: Context, input: Input) => Promise<File>,
     format = 'csv',
   ) =>
   async (context: Context, input: Input): Promise<File> => {
-    await recordTaken(context, { table, format, ...input });
+    await recordExport(context, { table, format, ...input });
     return file(context, input);
   };
 
@@ -72,15 +81,15 @@ export const onRecord =
  * Action that exports a list as a table; the audit row names the operator and what `recorded`
  * returns.
  */
-export function handedOut<Row, Filter>(
+export function exportOf<Row, Filter>(
   name: string,
   columns: Columns<NoInfer<Row>>,
   reading: Reading<Filter, Row>,
   recorded: (filter: Filter) => object = (filter) => filter as object,
-): (context: Asked, input: NoInfer<Filter> & { format: string }) => Promise<TableExport> {
+): (context: ExportContext, input: NoInfer<Filter> & { format: string }) => Promise<TableExport> {
   return async (context, { format, ...filter }) => {
     const next = await reading(context, filter as Filter);
-    await recordTaken(context, { table: name, format, ...recorded(filter as Filter) });
+    await recordExport(context, { table: name, format, ...recorded(filter as Filter) });
     return {
       name: `${name}-${context.today}`,
       columns: columns.map(([title]) => title),

@@ -20,7 +20,7 @@ import * as servicing from '../servicing/actions.ts';
 import { settingsActions } from '../settings/actions.ts';
 import * as columns from './table-columns.ts';
 import * as versions from './table-columns-versions.ts';
-import { atOnce, handedOut, onRecord } from './table.ts';
+import { atOnce, exportOf, withExportRecord } from './table.ts';
 import { tasksBeyond } from '../tasks/actions.ts';
 import { securityEventsBeyond } from '../tasks/security/security.ts';
 import * as verification from '../verification/actions.ts';
@@ -39,45 +39,41 @@ export const ledgerFiles: Pick<
   Actions<{ ledger: typeof ledgerOffice }>['ledger'],
   'journalFile' | 'feeReportFile'
 > = {
-  journalFile: onRecord('帳務日記', ledger.journalFile, 'journal'),
-  feeReportFile: onRecord('費用與營業稅明細', ledger.feeReportFile),
+  journalFile: withExportRecord('帳務日記', ledger.journalFile, 'journal'),
+  feeReportFile: withExportRecord('費用與營業稅明細', ledger.feeReportFile),
 };
 
 export const tableActions: Actions<OfficeTables> = {
   ledger: {
-    booksTable: handedOut(
+    booksTable: exportOf(
       '帳務',
       columns.balances,
       atOnce<columns.Balance, object>(ledger.balances),
     ),
-    entriesTable: handedOut('帳務明細', columns.entries, ledger.entriesBeyond),
-    accountsTable: handedOut('科目帳戶', columns.accounts, ledger.accountsBeyond),
-    feesTable: handedOut(
-      '費用與營業稅',
-      columns.fees,
-      atOnce<FeeRow, { month: string }>(feeReport),
-    ),
+    entriesTable: exportOf('帳務明細', columns.entries, ledger.entriesBeyond),
+    accountsTable: exportOf('科目帳戶', columns.accounts, ledger.accountsBeyond),
+    feesTable: exportOf('費用與營業稅', columns.fees, atOnce<FeeRow, { month: string }>(feeReport)),
   },
   tasks: {
-    tasksTable: handedOut('待辦', columns.tasks, tasksBeyond),
-    securityEventsTable: handedOut('資安紀錄', versions.securityEvents, securityEventsBeyond),
+    tasksTable: exportOf('待辦', columns.tasks, tasksBeyond),
+    securityEventsTable: exportOf('資安紀錄', versions.securityEvents, securityEventsBeyond),
   },
   banking: {
-    batchesTable: handedOut('付款批次', columns.batches, banking.batchesBeyond),
-    paymentsTable: handedOut('付款明細', columns.payments, banking.paymentsBeyond),
-    receiptsTable: handedOut('入帳', columns.receipts, banking.receiptsBeyond),
-    statementsTable: handedOut('對帳單', columns.statements, statementsBeyond),
-    linesTable: handedOut('對帳單明細', columns.lines, linesBeyond),
-    daysTable: handedOut('每日對帳', columns.days, daysBeyond),
+    batchesTable: exportOf('付款批次', columns.batches, banking.batchesBeyond),
+    paymentsTable: exportOf('付款明細', columns.payments, banking.paymentsBeyond),
+    receiptsTable: exportOf('入帳', columns.receipts, banking.receiptsBeyond),
+    statementsTable: exportOf('對帳單', columns.statements, statementsBeyond),
+    linesTable: exportOf('對帳單明細', columns.lines, linesBeyond),
+    daysTable: exportOf('每日對帳', columns.days, daysBeyond),
   },
   identity: {
-    operatorsTable: handedOut('同事', columns.operators, identity.operatorsBeyond),
-    signInsTable: handedOut('登入紀錄', columns.signIns, identity.signInsBeyond),
-    viewingsTable: handedOut('代看紀錄', columns.viewings, identity.viewingsBeyond),
+    operatorsTable: exportOf('同事', columns.operators, identity.operatorsBeyond),
+    signInsTable: exportOf('登入紀錄', columns.signIns, identity.signInsBeyond),
+    viewingsTable: exportOf('代看紀錄', columns.viewings, identity.viewingsBeyond),
   },
   verification: {
     // The search text may be somebody's personal number, so only the fact of a search is recorded.
-    membersTable: handedOut(
+    membersTable: exportOf(
       '會員',
       columns.members,
       verification.membersBeyond,
@@ -88,36 +84,36 @@ export const tableActions: Actions<OfficeTables> = {
     ),
   },
   investing: {
-    casesTable: handedOut('募集案件', columns.cases, investing.casesBeyond),
-    caseOrdersTable: handedOut('案件訂單', columns.caseOrders, investing.ordersBeyond),
-    refundsTable: handedOut('退款', columns.refunds, investing.refundsBeyond),
+    casesTable: exportOf('募集案件', columns.cases, investing.casesBeyond),
+    caseOrdersTable: exportOf('案件訂單', columns.caseOrders, investing.ordersBeyond),
+    refundsTable: exportOf('退款', columns.refunds, investing.refundsBeyond),
   },
   servicing: {
-    lateTable: handedOut('催收', columns.late, servicing.lateBeyond),
-    holidaysTable: handedOut(
+    lateTable: exportOf('催收', columns.late, servicing.lateBeyond),
+    holidaysTable: exportOf(
       '假日',
       columns.holidays,
       atOnce<columns.Holiday, { year: number }>(listHolidays),
     ),
-    pollsTable: handedOut('違約投票', columns.polls, servicing.pollsBeyond),
-    payoutsTable: handedOut('收益撥付', columns.payouts, servicing.payoutsBeyond),
-    payoutDaysTable: handedOut('撥付日', columns.payoutDays, servicing.payoutDaysBeyond),
-    disbursementsTable: handedOut('待撥款', columns.disbursements, servicing.disbursementsBeyond),
+    pollsTable: exportOf('違約投票', columns.polls, servicing.pollsBeyond),
+    payoutsTable: exportOf('收益撥付', columns.payouts, servicing.payoutsBeyond),
+    payoutDaysTable: exportOf('撥付日', columns.payoutDays, servicing.payoutDaysBeyond),
+    disbursementsTable: exportOf('待撥款', columns.disbursements, servicing.disbursementsBeyond),
   },
   lending: {
-    plansTable: handedOut('方案', versions.plans, atOnce<versions.Plan, object>(listPlans)),
+    plansTable: exportOf('方案', versions.plans, atOnce<versions.Plan, object>(listPlans)),
   },
   settings: {
-    settingsTable: handedOut('設定', versions.settings, atOnce<Setting, object>(listSettings)),
+    settingsTable: exportOf('設定', versions.settings, atOnce<Setting, object>(listSettings)),
   },
   content: contentTables,
   messages: {
-    wordingsTable: handedOut(
+    wordingsTable: exportOf(
       '通知範本',
       versions.wordings,
       atOnce<WordingRow, object>(listWordings),
     ),
-    broadcastsTable: handedOut('群發', versions.broadcasts, broadcastsBeyond),
+    broadcastsTable: exportOf('群發', versions.broadcasts, broadcastsBeyond),
   },
   reports: reportTables,
 };

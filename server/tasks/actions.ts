@@ -206,16 +206,16 @@ export async function carryOut(
 }
 
 /** Returns the assignee to filter by: null means unassigned, undefined means all. */
-function wantedAssignee({ id }: Operator, assignee: string | undefined) {
+function assigneeFilter({ id }: Operator, assignee: string | undefined) {
   if (assignee === undefined) return undefined;
   if (assignee === 'none') return null;
   return assignee === 'me' ? id : Number(assignee);
 }
 
-const wantedBy = (operator: Operator, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
+const taskFilter = (operator: Operator, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
   ...of,
   kinds: kindsFor(operator.roles).filter((own) => !kind || own === kind),
-  assignee: wantedAssignee(operator, of.assignee),
+  assignee: assigneeFilter(operator, of.assignee),
 });
 
 /** Tasks for a table, the oldest first. */
@@ -223,14 +223,14 @@ export function tasksBeyond(
   { tx, operator }: Work & { operator: Operator },
   filter: FilterOf<Office['listTasks']>,
 ): Next<ReturnType<typeof taskView>> {
-  const wanted = wantedBy(operator, filter);
+  const wanted = taskFilter(operator, filter);
   return async (last, limit) =>
     (await tasksAfter(tx, wanted, Number(last?.id ?? 0), limit)).map(taskView);
 }
 
 export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
   async listTasks({ tx, operator, now }, { item_per_page, offset, ...of }) {
-    const wanted = wantedBy(operator, of);
+    const wanted = taskFilter(operator, of);
     const rows = await listTasks(tx, wanted, item_per_page, offset);
     const queues = (await countOpen(tx, now)).filter((row) => isVisible(operator, row.kind));
     return {

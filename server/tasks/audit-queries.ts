@@ -52,7 +52,7 @@ const from = sql`tasks.audit a left join lateral (
  * Builds the conditions. A trailing dot matches all actions of a kind; days are business days in
  * Taipei.
  */
-const wantedOf = (filter: AuditFilter) => {
+const auditConditions = (filter: AuditFilter) => {
   const kind = filter.action?.endsWith('.') ? `${filter.action.replace(/[\\_%]/g, '\\$&')}%` : null;
   const { actor, actorId, subject, subjectId, action } = filter;
   return [
@@ -70,14 +70,14 @@ const wantedOf = (filter: AuditFilter) => {
 export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
   tx.many<AuditLogRow>(sql`
     select ${columns} from ${from}
-    where ${allOf([...wantedOf(filter), when(before, sql`a.id < ${before}`)])}
+    where ${allOf([...auditConditions(filter), when(before, sql`a.id < ${before}`)])}
     order by a.id desc limit ${limit}
   `);
 
 /** Returns rows oldest first, after `after`. */
 export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
   tx.many<AuditLogRow>(sql`
-    select ${columns} from ${from} where ${allOf([...wantedOf(filter), sql`a.id > ${after}`])}
+    select ${columns} from ${from} where ${allOf([...auditConditions(filter), sql`a.id > ${after}`])}
     order by a.id limit ${limit}
   `);
 

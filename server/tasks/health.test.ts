@@ -4,7 +4,7 @@ import { identity } from '#contract/identity/calls.ts';
 import { healthOffice } from '#contract/tasks/health.ts';
 import { fromElsewhere, newEmail, newOperator, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { drain, runAsked, runDay } from '../worker.ts';
+import { drain, runRequestedJobs, runDay } from '../worker.ts';
 
 let isMailDown = false;
 let isJobDown = false;
@@ -55,7 +55,7 @@ test('a job that fails is kept in words and counted, and goes well when asked fo
   await server.ok(healthOffice.retryJob, { name: 'gatherPayouts' }, { token });
   const asked = (await look(token)).jobs.find(({ name }) => name === 'gatherPayouts');
   expect(asked?.retryAsked).toBe(true);
-  await runAsked(server.services);
+  await runRequestedJobs(server.services);
   const after = (await look(token)).jobs.find(({ name }) => name === 'gatherPayouts');
   expect(after).toMatchObject({ failures: 0, failure: null, retryAsked: false });
 });

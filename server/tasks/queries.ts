@@ -67,7 +67,7 @@ const orders = {
 };
 
 /** `assignee`: null selects tasks without assignee, undefined all tasks. */
-export type TasksWanted = {
+export type TaskFilter = {
   kinds: readonly string[];
   status: 'open' | 'done';
   assignee: number | null | undefined;
@@ -77,31 +77,31 @@ export type TasksWanted = {
 /** The status is a part of the text, because each has its own index. */
 const isInStatus = { open: sql`t.status = 'open'`, done: sql`t.status = 'done'` };
 
-const wantedOf = ({ kinds, status, assignee }: Omit<TasksWanted, 'order'>) => [
+const taskConditions = ({ kinds, status, assignee }: Omit<TaskFilter, 'order'>) => [
   isInStatus[status],
   sql`t.kind = any (${kinds})`,
   assignee === null ? sql`t.assignee_id is null` : when(assignee, sql`t.assignee_id = ${assignee}`),
 ];
 
-export const listTasks = (tx: Tx, of: TasksWanted, limit: number, offset: number) =>
+export const listTasks = (tx: Tx, of: TaskFilter, limit: number, offset: number) =>
   tx.many<TaskDbRow>(sql`
-    select ${columns} from ${from} where ${allOf(wantedOf(of))}
+    select ${columns} from ${from} where ${allOf(taskConditions(of))}
     order by ${orders[of.order]} limit ${limit} offset ${offset}
   `);
 
 /** In the order of their ids, after one of them: a page of a table. */
-export const tasksAfter = (tx: Tx, of: Omit<TasksWanted, 'order'>, after: number, limit: number) =>
+export const tasksAfter = (tx: Tx, of: Omit<TaskFilter, 'order'>, after: number, limit: number) =>
   tx.many<TaskDbRow>(sql`
-    select ${columns} from ${from} where ${allOf([...wantedOf(of), sql`t.id > ${after}`])}
+    select ${columns} from ${from} where ${allOf([...taskConditions(of), sql`t.id > ${after}`])}
     order by t.id limit ${limit}
   `);
 
 /** Counts the tasks, but no further than the list can be paged. */
-export const countTasks = async (tx: Tx, of: TasksWanted): Promise<number> => {
+export const countTasks = async (tx: Tx, of: TaskFilter): Promise<number> => {
   const { total } = await tx.one<{ total: number }>(sql`
     select count(*) as total
     from (
-      select from tasks.task t where ${allOf(wantedOf(of))} limit ${constant(COUNTED_MAX)}
+      select from tasks.task t where ${allOf(taskConditions(of))} limit ${constant(COUNTED_MAX)}
     ) found
   `);
   return total;

@@ -50,7 +50,7 @@ export function kindsFor(roles: readonly Role[]): TaskKind[] {
   return taskKinds.filter((kind) => mayDecide(kind, roles));
 }
 
-type Held = {
+type TaskClaim = {
   kind: TaskKind;
   status: 'open' | 'done';
   makerId: number | null;
@@ -62,19 +62,19 @@ type Who = { id: number; roles: readonly Role[] };
  * Checks that an operator who takes a task could also decide it: has the role, and is not its
  * maker.
  */
-function assertCouldDecide({ kind, status, makerId }: Held, who: Who): void {
+function assertCouldDecide({ kind, status, makerId }: TaskClaim, who: Who): void {
   if (!mayDecide(kind, who.roles)) throw new Refusal('ROLE_REQUIRED');
   if (status !== 'open') throw new Refusal('TASK_DONE');
   if (makerId === who.id) throw new Refusal('MAKER_IS_CHECKER');
 }
 
-export function assertMayTake(task: Held, operator: Who): void {
+export function assertMayTake(task: TaskClaim, operator: Who): void {
   assertCouldDecide(task, operator);
   if (task.assigneeId !== null && task.assigneeId !== operator.id) throw new Refusal('TASK_TAKEN');
 }
 
 /** Operators may return their own tasks, an admin anybody's. */
-export function assertMayRelease({ kind, status, assigneeId }: Held, operator: Who): void {
+export function assertMayRelease({ kind, status, assigneeId }: TaskClaim, operator: Who): void {
   const isAdmin = operator.roles.includes('admin');
   if (!isAdmin && !mayDecide(kind, operator.roles)) throw new Refusal('ROLE_REQUIRED');
   if (status !== 'open') throw new Refusal('TASK_DONE');
@@ -87,7 +87,7 @@ export function assertMayRelease({ kind, status, assigneeId }: Held, operator: W
  * An admin may assign any task to any operator who may decide it; others may take tasks or pass on
  * their own.
  */
-export function assertMayGive(task: Held, operator: Who, to: Who): void {
+export function assertMayGive(task: TaskClaim, operator: Who, to: Who): void {
   const isAdmin = operator.roles.includes('admin');
   if (!isAdmin && to.id === operator.id) return assertMayTake(task, operator);
   if (!isAdmin && !mayDecide(task.kind, operator.roles)) throw new Refusal('ROLE_REQUIRED');

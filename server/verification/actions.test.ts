@@ -22,7 +22,7 @@ import {
   pictures,
   stepsOn,
 } from '../../tests/actors/verifying.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { payoutAccountOf, personOf } from './actions.ts';
 
 const server = useServer();
@@ -177,7 +177,7 @@ describe('personal data', () => {
     const given = personalInfo();
     const { info } = await server.ok(verification.personalInfo, given, { token: member.token });
     expect(info).toMatchObject({ verifiedIDStage: 2, items: { basic: true } });
-    const found = await personOf(statementsOf(server.services.pool), server.services, member.id);
+    const found = await personOf(db(server.services.pool), server.services, member.id);
     expect(found).toMatchObject({
       name: '林小溪',
       idNumber: given.idNumber,
@@ -244,7 +244,7 @@ describe('ID documents and the bank account', () => {
       [member.id],
     );
     expect(papers.map(({ name }) => name)).toEqual([...idNames, 'image', 'image']);
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     expect(await payoutAccountOf(tx, server.services, member.id)).toBeNull();
     expect((await giveBank(member)).code).toBe('STAGE_ORDER');
     expect((await giveBasic(member)).code).toBe('STAGE_ORDER');

@@ -18,7 +18,7 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/actors/verifying.ts';
 import { purgeKeys } from '../http/idempotency.ts';
-import { statementsOf } from '../database/db.ts';
+import { db } from '../database/db.ts';
 import { createLog } from '../log.ts';
 import { applicationOf, decide } from '../lending/testing/cases.ts';
 import { runDay, startWorker } from '../worker.ts';
@@ -170,7 +170,7 @@ test('after the end of keeping nothing of him is left in any table', async () =>
     [member.id],
   );
   const inAWeek = new Date(Date.now() + 7 * 86_400_000);
-  await purgeKeys(statementsOf(server.services.pool), inAWeek);
+  await purgeKeys(db(server.services.pool), inAWeek);
   await server.advance(200);
   await runDay(server.services);
   expect(await found()).toEqual([]);

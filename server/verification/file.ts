@@ -11,7 +11,7 @@ import { type ProfileRow, insertUpload, readProfile, setFile, setPersonal } from
 import { assertRoomFor } from './documents/quota.ts';
 import { type Step, fileAfter, fileState } from './rules.ts';
 import { financialStanding } from './documents/statement-queries.ts';
-import { told } from './words.ts';
+import { noticeKinds } from './words.ts';
 
 export type PersonalInfo = z.output<typeof personalInfoSchema>;
 
@@ -69,7 +69,7 @@ export async function handIn(work: Work, memberId: number, name: string | null):
       ),
     },
   });
-  await tell(work, memberId, told.submitted({}));
+  await tell(work, memberId, noticeKinds.submitted({}));
 }
 
 /** Advances the file by a completed step; the last step opens the review. */
@@ -94,7 +94,7 @@ export async function moveOn(
  * Runs a write for which two members may compete; the second one gets a refusal that says what is
  * taken.
  */
-export async function unlessTaken(
+export async function unlessInUse(
   write: Promise<unknown>,
   constraint: string,
   code: 'PHONE_TAKEN' | 'ID_NUMBER_TAKEN',
@@ -145,7 +145,7 @@ function columnsOf({ secrets }: Work['services'], memberId: number, input: Perso
  */
 export async function storePersonal(work: Work, memberId: number, input: PersonalInfo) {
   const columns = columnsOf(work.services, memberId, input);
-  await unlessTaken(
+  await unlessInUse(
     setPersonal(work.tx, memberId, columns),
     'profile_id_number_hash_key',
     'ID_NUMBER_TAKEN',

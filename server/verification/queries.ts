@@ -178,7 +178,7 @@ export const uploadsByIds = (tx: Tx, ids: readonly number[]) =>
   `);
 
 /** Size and number of a member's stored files, in total and since an instant. */
-export const uploadsKept = (tx: Tx, memberId: number, since: Date) =>
+export const storedUploads = (tx: Tx, memberId: number, since: Date) =>
   tx.one<{ bytes: number; files: number; dayBytes: number; dayFiles: number }>(sql`
     select coalesce(sum(size), 0)::bigint as bytes, count(*)::integer as files,
       coalesce(sum(size) filter (where created_at > ${since}), 0)::bigint as "dayBytes",

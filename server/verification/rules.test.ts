@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { idFileNames } from '#contract/verification/calls.ts';
 import {
   ageOn,
-  askedOf,
+  requestedItem,
   assertAdult,
   assertAnswers,
   assertEachOnce,
@@ -80,9 +80,11 @@ describe('a supplement', () => {
   });
 
   test('is of what was sent back, while it is sent back', () => {
-    expect(askedOf('id', file(2, 'id', 'bank')).item).toBe('id');
-    expect(answerOf(() => void askedOf('basic', file(2, 'id')))).toBe('NOTHING_TO_SUPPLEMENT');
-    expect(answerOf(() => void askedOf('id', file(1, 'id')))).toBe('NOTHING_TO_SUPPLEMENT');
+    expect(requestedItem('id', file(2, 'id', 'bank')).item).toBe('id');
+    expect(answerOf(() => void requestedItem('basic', file(2, 'id')))).toBe(
+      'NOTHING_TO_SUPPLEMENT',
+    );
+    expect(answerOf(() => void requestedItem('id', file(1, 'id')))).toBe('NOTHING_TO_SUPPLEMENT');
   });
 
   test('is handed in once every item is given, and the status stays until then', () => {

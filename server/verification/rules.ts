@@ -9,10 +9,10 @@ import { supplementFields } from '#contract/verification/changes.ts';
 const ADULT_YEARS = 18;
 
 /** Years for which account and verification data are stored after closing (privacy policy 6). */
-const KEPT_YEARS = 5;
+const RETENTION_YEARS = 5;
 
 /** Returns the day before which closed accounts are due for erasure. */
-export const erasedBefore = (today: Day): Day => addMonths(today, -12 * KEPT_YEARS);
+export const erasedBefore = (today: Day): Day => addMonths(today, -12 * RETENTION_YEARS);
 
 /** Steps with the number that `verifiedIDStage` has once they are done. */
 export const steps = { phone: 1, basic: 2, id: 3, bank: 4 } as const;
@@ -60,7 +60,7 @@ export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 's
 /**
  * Returns what a reviewer sent back of an item. Refuses NOTHING_TO_SUPPLEMENT if there is nothing.
  */
-export function askedOf(item: Supplementable, { status, supplement }: File): SupplementItem {
+export function requestedItem(item: Supplementable, { status, supplement }: File): SupplementItem {
   const asked = supplement.find((one) => one.item === item);
   if (status !== fileState.supplement || !asked) throw new Refusal('NOTHING_TO_SUPPLEMENT');
   return asked;
@@ -163,14 +163,14 @@ export function assertSomeFile(given: readonly unknown[]): void {
   }
 }
 
-type Asked = readonly { item: string; fields?: string[] | undefined; reason: string }[];
+type SupplementRequest = readonly { item: string; fields?: string[] | undefined; reason: string }[];
 
 /**
  * Returns the items a reviewer sends back. Refuses DECISION_INVALID if there are none, or if an
  * item or field cannot be submitted again.
  */
 export function supplementOf(
-  items: Asked | undefined,
+  items: SupplementRequest | undefined,
   allowed: readonly Supplementable[] = supplementable,
 ): SupplementItem[] {
   const invalid = (message: string) =>

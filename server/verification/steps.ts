@@ -27,7 +27,7 @@ import {
   moveOn,
   type PersonalInfo,
   storePersonal,
-  unlessTaken,
+  unlessInUse,
 } from './file.ts';
 import { insertAccount } from './change/account-queries.ts';
 import { type NumberTry, takeNumberTry } from './number-tries.ts';
@@ -81,7 +81,7 @@ const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
     const reference = await acceptCode(context, tried);
     const isOther = replaces(services, before, phoneNumber);
     const by = isOther ? (await consumeStepUp(context, member)).reference : null;
-    await unlessTaken(
+    await unlessInUse(
       setPhone(tx, member.id, phoneColumnsOf(services, member.id, phoneNumber)),
       'profile_phone_hash_key',
       'PHONE_TAKEN',

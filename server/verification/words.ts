@@ -6,7 +6,7 @@ const proof = { category: 'account', link: '/loan/financial_proof' } as const;
 const kind = { kind: ['證明的種類', '薪資轉帳存摺'] } as const;
 const why = { why: ['需要修正的地方', '證件正面反光，看不清楚姓名'] } as const;
 
-export const told = catalogue('verification', {
+export const noticeKinds = catalogue('verification', {
   submitted: {
     ...mine,
     name: '身分驗證資料已送出',
@@ -69,7 +69,7 @@ const bank = { ...change, link: '/account/profile/alter_bank' } as const;
 const id = { ...change, link: '/account/profile/alter_id' } as const;
 const account = { account: ['新的銀行帳戶', '812 台新國際商業銀行 ****5678'] } as const;
 
-export const toldOfChange = catalogue('verification', {
+export const changeNotices = catalogue('verification', {
   bankAsked: {
     ...bank,
     name: '收到銀行帳戶變更申請',
@@ -131,7 +131,7 @@ const number = { phone: ['新的手機號碼，遮去中間', '0912-***-678'] } 
  * Sent by mail and by text message to the old number, so that its owner can stop the change in
  * time.
  */
-export const toldOfPhone = catalogue('verification', {
+export const phoneNotices = catalogue('verification', {
   phoneAsked: {
     ...phone,
     name: '收到更換手機的申請',

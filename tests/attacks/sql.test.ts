@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
-import { statementsOf } from '../../server/database/db.ts';
+import { db } from '../../server/database/db.ts';
 import { sql } from '../../server/database/sql.ts';
 import { valueFor } from '../fuzz/inputs.ts';
 import { requestOf } from '../fuzz/requests.ts';
@@ -110,7 +110,7 @@ test(`${TRIES} hostile texts reach no statement, and no error of SQL comes back`
 test('what a client sent is always a value; one text is one prepared statement', async () => {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
-  const tx = statementsOf(client);
+  const tx = db(client);
   const hostile = `1; drop table ledger.entry; --`;
   const { said } = await tx.one<{ said: string }>(sql`select ${hostile}::text as said`);
   expect(said).toBe(hostile);

@@ -197,17 +197,17 @@ function recordOf(
     // Paid directly to the trust account, so there is no virtual account and a person must find the
     // owner.
     virtualAccount: value(columns.virtualAccount).replace(/\D/g, '').slice(0, 20) || '0',
-    ...given('reverses', amount < 0 ? reverses : ''),
-    ...given('fromBank', value(columns.fromBank).slice(0, 3)),
-    ...given('fromAccount', value(columns.fromAccount).replace(/\D/g, '').slice(0, 20)),
-    ...given('memo', value(columns.memo).slice(0, 100)),
+    ...optionalField('reverses', amount < 0 ? reverses : ''),
+    ...optionalField('fromBank', value(columns.fromBank).slice(0, 3)),
+    ...optionalField('fromAccount', value(columns.fromAccount).replace(/\D/g, '').slice(0, 20)),
+    ...optionalField('memo', value(columns.memo).slice(0, 100)),
   });
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path }) => path.join('.'));
   throw new RangeError(`欄位有誤：${wrong.join('、')}`);
 }
 
-function given(key: string, text: string): Record<string, string> {
+function optionalField(key: string, text: string): Record<string, string> {
   return text === '' ? {} : { [key]: text };
 }
 

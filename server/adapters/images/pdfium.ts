@@ -10,8 +10,8 @@ const fontFile = '@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regul
  * Folder in which PDFium looks for fonts, and the folder in its in-memory file system that can hold
  * one.
  */
-const LOOKED_IN = '/usr/share/fonts';
-const KEPT_IN = '/tmp';
+const FONT_FOLDER = '/usr/share/fonts';
+const TEMPORARY_FOLDER = '/tmp';
 /** Linux constants as used by emscripten: relative to the current folder; write and create. */
 const AT_FDCWD = -100;
 const O_WRONLY_O_CREAT = 0o101;
@@ -74,7 +74,9 @@ function redirected(calls: Record<string, Call>, inside: Inside): Record<string,
   const moved = (at: number): number => {
     const memory = Buffer.from(inside.exports!.memory.buffer);
     const path = memory.toString('latin1', at, memory.indexOf(0, at));
-    return path.startsWith(LOOKED_IN) ? put(inside, KEPT_IN + path.slice(LOOKED_IN.length)) : at;
+    return path.startsWith(FONT_FOLDER)
+      ? put(inside, TEMPORARY_FOLDER + path.slice(FONT_FOLDER.length))
+      : at;
   };
   const of = (name: string): Call => calls[name]!;
   return {
@@ -101,7 +103,7 @@ function putFont(
   new Uint8Array(memory.buffer).set(font, data);
   const words = new Uint32Array(memory.buffer, vector, 4);
   words.set([data, font.length, 0, 0o644]);
-  const path = put(inside, `${KEPT_IN}/NotoSansTC.ttf`);
+  const path = put(inside, `${TEMPORARY_FOLDER}/NotoSansTC.ttf`);
   const file = calls['__syscall_openat']!(AT_FDCWD, path, O_WRONLY_O_CREAT, vector + 12);
   const failed = file < 0 || files['fd_write']!(file, vector, 1, vector + 8) !== 0;
   if (failed || files['fd_close']!(file) !== 0) throw new Error('PDFium does not take its font');

@@ -10,14 +10,14 @@ import { commitStatements, today as todayOf } from '../../../tests/actors/loans.
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { signCallback } from '../../adapters/bank/bank.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { drain, runDay } from '../../worker.ts';
 import { bankClosedThrough } from '../actions.ts';
 import { isClosingLate } from './closing.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const today = () => todayOf(server);
-const through = () => bankClosedThrough(statementsOf(server.services.pool));
+const through = () => bankClosedThrough(db(server.services.pool));
 const daysAgo = (count: number) => addDays(today(), -count);
 
 let finance: Person;

@@ -193,7 +193,7 @@ export const lateRecords = (tx: Tx, day: Day, limit: number) =>
   `);
 
 /** Returns the last day that the bank reported by itself. */
-export const lastTold = (tx: Tx) =>
+export const lastReport = (tx: Tx) =>
   tx.one<{ day: Day | null }>(
     sql`select max(day) as day from banking.bank_day where source = 'sandbox'`,
   );

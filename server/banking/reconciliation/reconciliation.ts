@@ -20,7 +20,7 @@ import {
   differences,
   type DifferenceRow,
   firstDay,
-  lastTold,
+  lastReport,
   lateRecords,
   underWay,
 } from './reconciliation-queries.ts';
@@ -29,7 +29,7 @@ import { signOffActions } from './sign-offs.ts';
 import { keepBankDay, keepBankLines } from '../statement/statement-queries.ts';
 
 /** Rows of one kind beyond this number are included in the sums but not listed. */
-const SHOWN = 200;
+const DIFFERENCES_MAX = 200;
 /** Past days that are requested from the bank again, because records may arrive late. */
 const AGAIN_DAYS = 3;
 
@@ -43,7 +43,7 @@ const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
         dueAt: dueAt.toISOString(),
       };
 
-const shownDifference = (row: DifferenceRow): Difference => ({
+const differenceView = (row: DifferenceRow): Difference => ({
   kind: row.kind,
   day: row.day,
   reference: row.reference,
@@ -53,7 +53,7 @@ const shownDifference = (row: DifferenceRow): Difference => ({
 
 async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   const { row, span, sums, opening, at, compared } = await compareDay(tx, on);
-  const listed = span ? (await differences(tx, span, SHOWN)).map(shownDifference) : [];
+  const listed = span ? (await differences(tx, span, DIFFERENCES_MAX)).map(differenceView) : [];
   // It is shown but explains nothing, because whoever signs must know the balance before the first
   // statement.
   if (span && opening !== 0) {
@@ -75,7 +75,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
     blocked: blockOf(on, await bankClosedThrough(tx), compared),
     stale: isStale(row, compared),
     closedWith: row.closedAt === null ? (await closingDay(tx, on)).day : null,
-    late: await lateRecords(tx, on, SHOWN),
+    late: await lateRecords(tx, on, DIFFERENCES_MAX),
     history: history.map(({ at: moment, ...event }) => ({ ...event, at: moment.toISOString() })),
     reopening: reopening && {
       askedBy: reopening.askedBy,
@@ -120,7 +120,7 @@ async function takeStatement({ tx, services, now }: Work, on: Day) {
 export async function askForStatements(services: Services): Promise<void> {
   if (!services.bank.statementOf) return;
   await inWork(services, async (work) => {
-    const told = (await lastTold(work.tx)).day;
+    const told = (await lastReport(work.tx)).day;
     const first = told ? addDays(told, -AGAIN_DAYS) : (await firstDay(work.tx)).day;
     if (!first) return;
     for (let on = first; on < work.today; on = addDays(on, 1)) await takeStatement(work, on);
@@ -129,7 +129,7 @@ export async function askForStatements(services: Services): Promise<void> {
 }
 
 /** Returns the days from one down to another, newest first. */
-async function daysShown(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
+async function dayViews(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
   const rows = await daysBetween(tx, from, to);
   const first = await openSince(tx);
   const balances = await balancesAt(
@@ -149,7 +149,7 @@ export const daysBeyond =
     const first = (await firstDay(tx)).day ?? today;
     const to = last === null ? today : addDays(dayIn(last.day), -1);
     const from = addDays(to, 1 - limit);
-    return to < first ? [] : daysShown(tx, from < first ? first : from, to);
+    return to < first ? [] : dayViews(tx, from < first ? first : from, to);
   };
 
 export const reconciliationActions: Actions<{
@@ -163,7 +163,7 @@ export const reconciliationActions: Actions<{
     if (offset >= total) return { data: [], total };
     const to = addDays(today, -offset);
     const from = addDays(today, -Math.min(offset + limit, total) + 1);
-    return { data: await daysShown(tx, from, to), total };
+    return { data: await dayViews(tx, from, to), total };
   },
 
   async getDay(context, { day }) {

@@ -49,7 +49,7 @@ const signed = (amount: number, line: { amount: number }) => (line.amount < 0 ? 
 const differenceText = (found: Became | undefined, amount: number) =>
   `${found?.ordered == null ? '已入帳' : '付款為'} ${formatMoney(amount as Money)}`;
 
-function shown(
+function lineView(
   line: StatementLine,
   found: Became | undefined,
   problem: string | undefined,
@@ -80,7 +80,7 @@ function shown(
   };
 }
 
-async function shownAll(tx: Tx, of: StatementRow, lines: readonly StatementLine[]) {
+async function lineViews(tx: Tx, of: StatementRow, lines: readonly StatementLine[]) {
   const { id, mapping, state } = of;
   const entries = lines.flatMap((line) =>
     'why' in line ? [] : [{ ...line, account: line.record?.virtualAccount ?? null }],
@@ -89,7 +89,7 @@ async function shownAll(tx: Tx, of: StatementRow, lines: readonly StatementLine[
   const at = lines.map(({ line }) => line);
   const problems = new Map((await problemsAt(tx, id, at)).map((row) => [row.line, row.why]));
   return lines.map((line) =>
-    shown(line, found.get(line.line), problems.get(line.line), state === 'proposed'),
+    lineView(line, found.get(line.line), problems.get(line.line), state === 'proposed'),
   );
 }
 
@@ -117,7 +117,7 @@ export async function linesBeyond(
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
   await assertFits(services, row.stored, row.mapping);
   const lines = readStatement(await services.files.get(row.stored), row.mapping);
-  return async (_last, limit) => shownAll(tx, row, await take(lines, limit));
+  return async (_last, limit) => lineViews(tx, row, await take(lines, limit));
 }
 
 /**
@@ -134,7 +134,7 @@ export async function linesPage(
   const lines = readStatement(await services.files.get(row.stored), row.mapping);
   try {
     await take(lines, offset);
-    return await shownAll(tx, row, await take(lines, limit));
+    return await lineViews(tx, row, await take(lines, limit));
   } finally {
     await lines.return(undefined);
   }

@@ -8,7 +8,7 @@ import {
   type StatementEntry,
   StatementUnreadable,
 } from '../../adapters/bank/bank-statement.ts';
-import { type Tx, statementsOf } from '../../database/db.ts';
+import { type Tx, db } from '../../database/db.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { closingBefore, countOwned, proposeStatement } from './statement-check-queries.ts';
@@ -165,7 +165,7 @@ const differs = (booked: number, told: number) =>
  * Returns the new lines, the number already booked as stated, and those booked with another amount.
  */
 export async function sorted({ pool }: Services, bank: string, entries: readonly StatementEntry[]) {
-  const rows = await knownReceipts(statementsOf(pool), bank, entries);
+  const rows = await knownReceipts(db(pool), bank, entries);
   const booked = new Map(rows.map((row) => [keyOf(row), row.amount]));
   const fresh: StatementEntry[] = [];
   const differing: Problem[] = [];

@@ -9,7 +9,7 @@ import {
   type StatementLine,
   StatementUnreadable,
 } from '../../adapters/bank/bank-statement.ts';
-import { type Tx, statementsOf, withTransaction } from '../../database/db.ts';
+import { type Tx, db, withTransaction } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
 import { bookPayment, bookRecord } from '../actions.ts';
 import { openTask } from '../../tasks/actions.ts';
@@ -37,14 +37,14 @@ const CHUNK = 500;
  */
 const LANES = 4;
 
-type Told = { booked: number; suspended: number; known: number; passedOver: number };
+type ReadingResult = { booked: number; suspended: number; known: number; passedOver: number };
 /**
  * Reads one waiting file to its end and returns the number of files it worked on. If the process
  * dies, another takes over after a minute and continues from the last saved progress; lines read
  * twice are recognised and change nothing.
  */
 export async function readStatements(services: Services): Promise<number> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const claimed = await claimStatement(tx, services.clock.realNow());
   const statement = claimed && (await statementById(tx, claimed.id));
   if (!statement) return 0;
@@ -155,7 +155,7 @@ async function bookChunk(
   const entries = chunk.filter((line): line is StatementEntry => !('why' in line));
   const { fresh, known, differing } = await sorted(services, bank, entries);
   problems.push(...differing);
-  const told: Told = { booked: 0, suspended: 0, known, passedOver: 0 };
+  const told: ReadingResult = { booked: 0, suspended: 0, known, passedOver: 0 };
   if (isBooked(services, statement)) problems.push(...(await bookAll(services, fresh, told)));
   else told.passedOver += fresh.length;
   const counts: Counts = { ...told, problems: problems.length };
@@ -171,7 +171,11 @@ async function bookChunk(
  * Books independent lines in parallel, and reversals after all receipts. Returns the lines that
  * settle a payment with an amount other than ordered.
  */
-async function bookAll(services: Services, entries: readonly StatementEntry[], told: Told) {
+async function bookAll(
+  services: Services,
+  entries: readonly StatementEntry[],
+  told: ReadingResult,
+) {
   const differing: Problem[] = [];
   const receipts = entries.filter(({ record }) => record?.sign === '+');
   const lanes = Map.groupBy(receipts, ({ record }) => Number(record!.virtualAccount) % LANES);
@@ -187,7 +191,11 @@ async function bookAll(services: Services, entries: readonly StatementEntry[], t
 }
 
 /** Returns why a line could not be booked; null if it was booked or need not be. */
-async function book(services: Services, entry: StatementEntry, told: Told): Promise<string | null> {
+async function book(
+  services: Services,
+  entry: StatementEntry,
+  told: ReadingResult,
+): Promise<string | null> {
   const requestId = randomUUID();
   if (entry.record) {
     const state = await bookRecord(services, requestId, entry.record);

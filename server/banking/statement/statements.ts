@@ -51,7 +51,7 @@ const view = (row: StatementRow) => ({
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
 
-async function shown({ tx }: Pick<Context, 'tx'>, id: number) {
+async function statementView({ tx }: Pick<Context, 'tx'>, id: number) {
   const row = await statementById(tx, id);
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
   return row;
@@ -94,7 +94,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
   },
 
   async getStatement(context, { id, item_per_page: limit, offset }) {
-    const row = await shown(context, Number(id));
+    const row = await statementView(context, Number(id));
     return { data: view(row), problems: await problemsOf(context.tx, row.id, limit, offset) };
   },
 
@@ -123,7 +123,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
         to: 'waiting',
         snapshot: { filename, sha256: stored.sha256, layout: layout.id, through },
       });
-      return { data: view(await shown(context, known.id)), again: false };
+      return { data: view(await statementView(context, known.id)), again: false };
     }
     const fresh =
       known === null &&
@@ -140,7 +140,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       // The same bytes were uploaded before: one file is one statement.
       await services.files.remove(stored.key);
       const row = known ?? (await statementByHash(tx, stored.sha256));
-      return { data: view(await shown(context, row?.id ?? 0)), again: true };
+      return { data: view(await statementView(context, row?.id ?? 0)), again: true };
     }
     await recordMove(context, {
       subject: { type: 'statement', id: fresh.id },
@@ -148,17 +148,19 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       to: 'waiting',
       snapshot: { filename, sha256: stored.sha256, layout: layout.id, through },
     });
-    return { data: view(await shown(context, fresh.id)), again: false };
+    return { data: view(await statementView(context, fresh.id)), again: false };
   },
 
   async statementLines(context, { id, item_per_page: limit, offset }) {
-    return { data: await linesPage(context, await shown(context, Number(id)), limit, offset) };
+    return {
+      data: await linesPage(context, await statementView(context, Number(id)), limit, offset),
+    };
   },
 
   async readAgain(context, { id }) {
     const { tx, operator } = context;
     await lockStatement(tx, Number(id));
-    const row = await shown(context, Number(id));
+    const row = await statementView(context, Number(id));
     const layout = await layoutById(tx, row.layoutId);
     const mapping = layout?.mapping ?? row.mapping;
     await assertFits(context.services, row.stored, mapping);
@@ -173,11 +175,11 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       to: 'waiting',
       snapshot: { sha256: row.sha256 },
     });
-    return { data: view(await shown(context, row.id)) };
+    return { data: view(await statementView(context, row.id)) };
   },
 
   async withdrawStatement(context, { id }) {
-    const row = await shown(context, Number(id));
+    const row = await statementView(context, Number(id));
     const subject = { type: 'statement', id: row.id } as const;
     if ((await withdrawStatement(context.tx, row.id, context.now)) === 0) {
       throw new Refusal('STATEMENT_STATE');
@@ -190,7 +192,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       to: 'withdrawn',
       snapshot: { sha256: row.sha256 },
     });
-    return { data: view(await shown(context, row.id)) };
+    return { data: view(await statementView(context, row.id)) };
   },
 };
 

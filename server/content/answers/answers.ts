@@ -57,7 +57,7 @@ async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFie
   return { ...fields, answer };
 }
 
-async function shownQuestion(work: Work, id: number) {
+async function officeQuestionView(work: Work, id: number) {
   const row = await officeQuestion(work.tx, id);
   if (!row) throw new Refusal('QUESTION_NOT_FOUND');
   return { data: { ...questionView(row), history: await wordedHistory(work, 'question', id) } };
@@ -86,7 +86,7 @@ async function assertAd(work: Work, ad: AdFields): Promise<void> {
   if (images.length === 0) throw new Refusal('IMAGE_NOT_FOUND');
 }
 
-async function shownAd(work: Work, id: number) {
+async function officeAdView(work: Work, id: number) {
   const row = await officeAd(work.tx, id);
   if (!row) throw new Refusal('AD_NOT_FOUND');
   return { data: { ...adView(row, work.today), history: await wordedHistory(work, 'ad', id) } };
@@ -104,7 +104,7 @@ const questionActions: Pick<
     };
   },
 
-  getQuestion: (context, { id }) => shownQuestion(context, Number(id)),
+  getQuestion: (context, { id }) => officeQuestionView(context, Number(id)),
 
   async createQuestion(context, { slug, ...fields }) {
     const { tx, now, operator } = context;
@@ -114,7 +114,7 @@ const questionActions: Pick<
     await putQuestion(context, put.id, text);
     const change = { type: 'question' as const, id: put.id, action: 'question.created' as const };
     await recordChange(context, { ...change, after: text });
-    return shownQuestion(context, put.id);
+    return officeQuestionView(context, put.id);
   },
 
   async saveQuestion(context, { id, version, ...fields }) {
@@ -127,7 +127,7 @@ const questionActions: Pick<
     await putQuestion(context, row.id, text);
     const change = { type: 'question' as const, id: row.id, action: 'question.saved' as const };
     await recordChange(context, { ...change, before: row, after: text });
-    return shownQuestion(context, row.id);
+    return officeQuestionView(context, row.id);
   },
 
   async deleteQuestion(context, { id, version }) {
@@ -166,14 +166,14 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     };
   },
 
-  getAd: (context, { id }) => shownAd(context, Number(id)),
+  getAd: (context, { id }) => officeAdView(context, Number(id)),
 
   async createAd(context, fields) {
     const { tx, now, operator } = context;
     await assertAd(context, fields);
     const { id } = await insertAd(tx, { ...fields, now, by: operator.id });
     await recordChange(context, { type: 'ad', id, action: 'ad.created', after: fields });
-    return shownAd(context, id);
+    return officeAdView(context, id);
   },
 
   async saveAd(context, { id, version, ...fields }) {
@@ -192,7 +192,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
       after: fields,
     };
     await recordChange(context, change);
-    return shownAd(context, row.id);
+    return officeAdView(context, row.id);
   },
 
   async deleteAd(context, { id, version }) {

@@ -15,14 +15,14 @@ import { figuresNow } from '../article/figures.ts';
 import {
   entriesNear,
   entriesWith,
-  type FoundRow,
+  type HitRow,
   putVote,
   synonymGroups,
   votable,
 } from './support-queries.ts';
 import { hashOf } from '../tokens.ts';
 
-const FOUND_MAX = 60;
+const HITS_MAX = 60;
 const NEAR_MAX = 10;
 const SUGGESTIONS_MAX = 5;
 
@@ -48,7 +48,7 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
           words: all.map(([word]) => word),
           spellings,
           patterns: spellings.map(likePattern),
-          limit: FOUND_MAX,
+          limit: HITS_MAX,
         });
   const things = searchThings(q, groups).map((same, thing) =>
     same.map((spelling) => [thing, spelling] as const),
@@ -67,11 +67,11 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
   // Spellings generated from synonyms that no text uses are not shown to the reader.
   const read = rows.map(({ title, body }) => `${title}\n${body}`.toLowerCase()).join('\n');
   const isNew = (spelling: string) => !q.normalize('NFKC').toLowerCase().includes(spelling);
-  const view = (row: FoundRow) => ({
+  const view = (row: HitRow) => ({
     title: marked(withFigures(row.title, figures), marks),
     snippet: snippetOf(withFigures(row.body, figures), marks),
   });
-  const of = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind);
+  const of = (kind: HitRow['kind']) => rows.filter((row) => row.kind === kind);
   return {
     data: {
       query: q,

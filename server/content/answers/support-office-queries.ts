@@ -10,10 +10,10 @@ import type { Tx } from '../../database/db.ts';
 import { allOf, sql, when } from '../../database/sql.ts';
 import type { ImageRow } from '../article/article-queries.ts';
 
-type Kept = { id: number; updatedAt: Date; updatedBy: string | null; version: number };
+type Versioned = { id: number; updatedAt: Date; updatedBy: string | null; version: number };
 
 export type OfficeQuestion = QuestionFields &
-  Kept & { slug: string; helpful: { yes: number; no: number } };
+  Versioned & { slug: string; helpful: { yes: number; no: number } };
 
 const question = sql`q.id, q.slug, q.audience, q.category, q.question, q.answer, q.popular,
   q.published, q.position, q.updated_at as "updatedAt", o.name as "updatedBy", q.version,
@@ -23,7 +23,7 @@ const question = sql`q.id, q.slug, q.audience, q.category, q.question, q.answer,
   from content.question q left join identity.operator o on o.id = q.updated_by`;
 
 /** The filter's `q` is a pattern for ILIKE. */
-const questionsWanted = ({ audience, state, q }: QuestionFilter) => [
+const questionConditions = ({ audience, state, q }: QuestionFilter) => [
   sql`q.deleted_at is null`,
   when(audience, sql`q.audience = ${audience}`),
   when(state, sql`q.published = ${state === 'published'}`),
@@ -32,7 +32,7 @@ const questionsWanted = ({ audience, state, q }: QuestionFilter) => [
 
 export const officeQuestions = (tx: Tx, of: QuestionFilter, limit: number, offset: number) =>
   tx.many<OfficeQuestion & { total: number }>(sql`
-    select count(*) over ()::integer as total, ${question} where ${allOf(questionsWanted(of))}
+    select count(*) over ()::integer as total, ${question} where ${allOf(questionConditions(of))}
     order by array_position(array['loan', 'invest', 'member'], q.audience), q.position, q.id
     limit ${limit} offset ${offset}
   `);
@@ -40,7 +40,7 @@ export const officeQuestions = (tx: Tx, of: QuestionFilter, limit: number, offse
 /** The questions after one id, in the order of their ids: a page of an export. */
 export const questionsAfter = (tx: Tx, of: QuestionFilter, id: number, limit: number) =>
   tx.many<OfficeQuestion>(sql`
-    select ${question} where ${allOf([...questionsWanted(of), sql`q.id > ${id}`])}
+    select ${question} where ${allOf([...questionConditions(of), sql`q.id > ${id}`])}
     order by q.id limit ${limit}
   `);
 
@@ -93,7 +93,7 @@ export const updateSynonyms = (tx: Tx, { groups, version }: Synonyms) =>
     where version = ${version}
   `);
 
-export type OfficeAd = Omit<AdFields, 'imageId'> & Kept & { imageId: number; image: ImageRow };
+export type OfficeAd = Omit<AdFields, 'imageId'> & Versioned & { imageId: number; image: ImageRow };
 
 const ad = sql`a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", a.alt,
   a.starts_on as "startsOn", a.ends_on as "endsOn", a.position, a.updated_at as "updatedAt",
@@ -102,7 +102,7 @@ const ad = sql`a.id, a.title, a.text, a.link, a.label, a.image_id as "imageId", 
   from content.ad a join content.image i on i.id = a.image_id
   left join identity.operator o on o.id = a.updated_by`;
 
-const adsWanted = (today: Day, { state, q }: AdFilter) => [
+const adConditions = (today: Day, { state, q }: AdFilter) => [
   sql`a.deleted_at is null`,
   when(q, sql`a.title ilike ${q}`),
   when(
@@ -115,7 +115,7 @@ const adsWanted = (today: Day, { state, q }: AdFilter) => [
 /** Ads that are over come last. */
 export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offset: number) =>
   tx.many<OfficeAd & { total: number }>(sql`
-    select count(*) over ()::integer as total, ${ad} where ${allOf(adsWanted(today, of))}
+    select count(*) over ()::integer as total, ${ad} where ${allOf(adConditions(today, of))}
     order by coalesce(a.ends_on < ${today}, false), a.position, a.id
     limit ${limit} offset ${offset}
   `);
@@ -123,7 +123,7 @@ export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offse
 /** The ads after one id, in the order of their ids: a page of an export. */
 export const adsAfter = (tx: Tx, today: Day, of: AdFilter, id: number, limit: number) =>
   tx.many<OfficeAd>(sql`
-    select ${ad} where ${allOf([...adsWanted(today, of), sql`a.id > ${id}`])}
+    select ${ad} where ${allOf([...adConditions(today, of), sql`a.id > ${id}`])}
     order by a.id limit ${limit}
   `);
 

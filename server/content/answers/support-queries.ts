@@ -80,7 +80,7 @@ export const putVote = (
 export const synonymGroups = async (tx: Tx): Promise<string[][]> =>
   (await tx.one<{ groups: string[][] }>(sql`select groups from content.synonyms`)).groups;
 
-export type FoundRow = {
+export type HitRow = {
   kind: 'question' | 'article' | 'policy';
   id: number;
   title: string;
@@ -115,7 +115,7 @@ const visible = (today: Day) => sql`(
     where c.policy_id = p.id and c.state = 'approved' and c.effective_on <= ${today}
     order by c.number desc limit 1)
 ) v`;
-const found = sql`v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type`;
+const hitColumns = sql`v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type`;
 
 /**
  * Finds entries that contain every word or a synonym of it: by trigram index for three and more
@@ -132,7 +132,7 @@ export const entriesWith = (
     limit: number;
   },
 ) =>
-  tx.many<FoundRow>(sql`
+  tx.many<HitRow>(sql`
     with asked as (
       select * from unnest(${of.words}::integer[], ${of.spellings}::text[],
         ${of.patterns}::text[]) as u (word, spelling, pattern)
@@ -147,7 +147,7 @@ export const entriesWith = (
       select kind, subject_id from hit group by kind, subject_id
       having count(distinct word) = (select count(distinct word) from asked)
     )
-    select ${found} from whole w join ${visible(of.today)} using (kind, subject_id)
+    select ${hitColumns} from whole w join ${visible(of.today)} using (kind, subject_id)
     order by (select count(distinct a.word) from asked a where v.title ilike a.pattern) desc,
       v.weight desc, v.kind, v.id
     limit ${of.limit}
@@ -162,7 +162,7 @@ export const entriesNear = (
   tx: Tx,
   of: { today: Day; things: readonly number[]; patterns: readonly string[]; limit: number },
 ) =>
-  tx.many<FoundRow>(sql`
+  tx.many<HitRow>(sql`
     with asked as (
       select * from unnest(${of.things}::integer[], ${of.patterns}::text[]) as u (thing, pattern)
     ), hit as (
@@ -174,7 +174,7 @@ export const entriesNear = (
       from hit group by kind, subject_id
       having 2 * count(*) >= (select count(distinct thing) from asked)
     )
-    select ${found} from near n join ${visible(of.today)} using (kind, subject_id)
+    select ${hitColumns} from near n join ${visible(of.today)} using (kind, subject_id)
     order by n.shared + n.titled desc, v.weight desc, v.kind, v.id
     limit ${of.limit}
   `);
@@ -182,7 +182,7 @@ export const entriesNear = (
 /** Adds a text to the search index; whether it is public is looked up in the text's own table. */
 export const putEntry = (
   tx: Tx,
-  entry: { kind: FoundRow['kind']; id: number; title: string; body: string },
+  entry: { kind: HitRow['kind']; id: number; title: string; body: string },
 ) =>
   tx.run(sql`
     insert into content.entry (kind, subject_id, title, body) values (${entry.kind},

@@ -19,7 +19,7 @@ export type OfficeArticleRow = Pick<
 > & { updatedBy: string | null; helpful: Votes };
 
 /** The filter's `q` is a pattern for ILIKE. */
-const wanted = ({ type, status, q }: ArticleFilter) => [
+const articleConditions = ({ type, status, q }: ArticleFilter) => [
   sql`a.deleted_at is null`,
   when(type, sql`a.type = ${type}`),
   when(status, sql`a.status = ${status}`),
@@ -31,7 +31,7 @@ export const officeArticles = (tx: Tx, of: ArticleFilter, limit: number, offset:
   tx.many<OfficeArticleRow & { total: number }>(sql`
     select ${row}, count(*) over ()::integer as total
     from content.article a left join identity.operator o on o.id = a.updated_by
-    where ${allOf(wanted(of))}
+    where ${allOf(articleConditions(of))}
     order by a.updated_at desc, a.id desc limit ${limit} offset ${offset}
   `);
 
@@ -48,7 +48,7 @@ export const articlesAfter = (tx: Tx, of: ArticleFilter, id: number, limit: numb
     select ${row}, ${whole}
     from content.article a join content.image i on i.id = a.cover_id
     left join identity.operator o on o.id = a.updated_by
-    where ${allOf([...wanted(of), sql`a.id > ${id}`])} order by a.id limit ${limit}
+    where ${allOf([...articleConditions(of), sql`a.id > ${id}`])} order by a.id limit ${limit}
   `);
 
 export const officeArticle = (tx: Tx, id: number) =>

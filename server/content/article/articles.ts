@@ -21,7 +21,7 @@ import {
   updateArticle,
 } from './article-office-queries.ts';
 import { type ArticleRow, imagesById } from './article-queries.ts';
-import { cleaned, picturesIn, plain, readingMinutesOf, shown, unknownKeys } from './body.ts';
+import { cleaned, picturesIn, plain, readingMinutesOf, renderBody, unknownKeys } from './body.ts';
 import { assertFigures, recordChange } from '../changes.ts';
 import { figureListNow, figuresNow } from './figures.ts';
 import { drawnFor } from '../loading.ts';
@@ -255,7 +255,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     const pictures = new Map(images.map((image) => [String(image.id), pictureView(image)]));
     return {
       data: {
-        ...shown(safe, figures, pictures),
+        ...renderBody(safe, figures, pictures),
         readingMinutes: readingMinutesOf(safe),
         unknownKeys: unknownKeys([safe], figures),
       },

@@ -80,18 +80,18 @@ export function readingMinutesOf(html: string): number {
   return Math.max(1, Math.ceil(signs / SIGNS_A_MINUTE + others / WORDS_A_MINUTE));
 }
 
-export type Shown = { html: string; toc: Toc };
+export type RenderedBody = { html: string; toc: Toc };
 
 /**
  * Returns the text as a page shows it: figures filled in, headings with ids for the table of
  * contents, pictures in every width, external links marked. The ids are `s1`, `s2` … in order, so
  * that a link stays valid when the wording changes.
  */
-export function shown(
+export function renderBody(
   html: string,
   figures: ReadonlyMap<string, string>,
   pictures: ReadonlyMap<string, Picture> = new Map(),
-): Shown {
+): RenderedBody {
   const toc: Toc = [];
   const filled = html.replace(KEY, (whole, key: string) => {
     const value = figures.get(key);

@@ -6,7 +6,7 @@ import { plain } from './body.ts';
 /**
  * Two paragraphs count as one that changed if at least this part of the longer one is unchanged.
  */
-const KEPT_PART = 0.4;
+const UNCHANGED_PART = 0.4;
 
 /**
  * Paragraphs that need more edits than this are not matched: that would take seconds and find
@@ -82,7 +82,7 @@ function shared(old: string, now: string): number {
 }
 
 function within(old: string, now: string): PolicyChange | null {
-  const least = KEPT_PART * Math.max(old.length, now.length);
+  const least = UNCHANGED_PART * Math.max(old.length, now.length);
   if (shared(old, now) < least) return null;
   const runs = diffChars(old, now, { maxEditLength: EDITS_MAX }) ?? [];
   const parts = runs.map(({ value, added, removed }) => ({

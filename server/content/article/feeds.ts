@@ -3,11 +3,11 @@ import { Feed } from 'feed';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { plansOnOffer } from '../../lending/actions.ts';
 import { workOn } from '../../work.ts';
 import { publishedArticles } from './article-queries.ts';
-import { shown } from './body.ts';
+import { renderBody } from './body.ts';
 import { figuresNow } from './figures.ts';
 import { approvedVersions } from '../policy/policy-queries.ts';
 import { cardView } from './view.ts';
@@ -19,7 +19,7 @@ const FEEDS = { news: '最新消息', article: '知識文章', story: '用戶故
 
 /** Returns the newest texts of a type as an Atom feed, with their full content. */
 export async function feedOf(services: Services, type: ArticleType): Promise<string> {
-  const work = workOn(services, statementsOf(services.pool));
+  const work = workOn(services, db(services.pool));
   const { brand, publicUrl } = services.config;
   const figures = await figuresNow(work);
   const of = { type, category: null, limit: FEED_ITEMS, offset: 0 };
@@ -44,7 +44,7 @@ export async function feedOf(services: Services, type: ArticleType): Promise<str
       link,
       title: card.title,
       description: card.excerpt,
-      content: absolute(shown(row.body, figures).html, publicUrl),
+      content: absolute(renderBody(row.body, figures).html, publicUrl),
       author: [{ name: card.author }],
       published: new Date(card.publishedAt),
       date: new Date(card.updatedAt ?? card.publishedAt),
@@ -67,7 +67,7 @@ const standing = [
 
 /** Returns all public pages, with a date for those that have one. */
 export async function sitemapXml(services: Services): Promise<string> {
-  const work = workOn(services, statementsOf(services.pool));
+  const work = workOn(services, db(services.pool));
   const { tx, now, today } = work;
   const stream = new SitemapStream({ hostname: services.config.publicUrl, xmlns: plainXml });
   const done = streamToPromise(stream);

@@ -38,7 +38,7 @@ export type PlanSpan = {
   feeMaxBps: number;
 };
 
-type Said = [key: string, value: string, about: string];
+type Figure = [key: string, value: string, about: string];
 
 const MINUTE_MS = 60_000;
 const MEGABYTE = 1_048_576;
@@ -55,7 +55,7 @@ const wan = (amount: Money) => String(amount / WAN);
 const feeGoesTo = ({ prepaymentCreditorsPercent: percent }: SettingNumbers) =>
   percent === 0 ? '全數由平台收取' : `${percent}% 歸出資人，其餘由平台收取`;
 
-function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
+function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Figure[] {
   return [
     ['amountMin', formatMoney(span.amountMin), '申貸金額下限'],
     ['amountMax', formatMoney(span.amountMax), '申貸金額上限'],
@@ -87,7 +87,7 @@ function lendingFigures(span: PlanSpan, numbers: SettingNumbers): Said[] {
   ];
 }
 
-function investingFigures(numbers: SettingNumbers): Said[] {
+function investingFigures(numbers: SettingNumbers): Figure[] {
   const [conservative, balanced, active] = riskProfiles;
   const caps = [
     ['Conservative', conservative],
@@ -101,14 +101,14 @@ function investingFigures(numbers: SettingNumbers): Said[] {
     ['reapplyMax', String(numbers.reapplyMax), '同一案件可重新出資次數'],
     ['investorFeePercent', `${numbers.investorFeePercent}%`, '出資人服務費率，按利息'],
     ['payoutMin', formatMoney(money(numbers.payoutMin)), '收益撥付下限'],
-    ...caps.flatMap(([name, profile]): Said[] => [
+    ...caps.flatMap(([name, profile]): Figure[] => [
       [`capCase${name}`, formatMoney(profile!.perCaseMax), `${profile!.description}單案上限`],
       [`capTotal${name}`, formatMoney(profile!.totalMax), `${profile!.description}總額上限`],
     ]),
   ];
 }
 
-function lateFigures(numbers: SettingNumbers): Said[] {
+function lateFigures(numbers: SettingNumbers): Figure[] {
   const { graceDays, violationFromDay, penaltyEarlyTenths, penaltyLateTenths } = numbers;
   const tenths = (of: number) => `${of * PERCENT_A_TENTH}%`;
   return [
@@ -127,7 +127,7 @@ function lateFigures(numbers: SettingNumbers): Said[] {
   ];
 }
 
-function houseFigures(brand: Brand): Said[] {
+function houseFigures(brand: Brand): Figure[] {
   return [
     ['linkMinutes', String(emailTokenMs / MINUTE_MS), '驗證信連結有效分鐘數'],
     ['smsMinutes', String(smsCodeMs / MINUTE_MS), '簡訊驗證碼有效分鐘數'],
@@ -166,8 +166,8 @@ const OF_PLANS = /^(amount|term|rate|platformFee)/;
  * Returns every key with its value and description; figures of plans are a dash if there are no
  * plans.
  */
-export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Said[] {
-  const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Said => {
+export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Figure[] {
+  const ofPlans = lendingFigures(span ?? noSpan, numbers).map(([key, value, about]): Figure => {
     return [key, span === null && OF_PLANS.test(key) ? '—' : value, about];
   });
   return [
@@ -207,7 +207,7 @@ async function planSpan({ tx }: Pick<Work, 'tx'>): Promise<PlanSpan | null> {
 }
 
 /** Returns every key with its current value and description. */
-export async function figureListNow(work: Work): Promise<Said[]> {
+export async function figureListNow(work: Work): Promise<Figure[]> {
   const numbers = await numbersInForce(work.tx, work.now);
   return figureList(await planSpan(work), numbers, work.services.config.brand);
 }

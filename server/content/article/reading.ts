@@ -9,7 +9,7 @@ import {
   publishedArticle,
   publishedArticles,
 } from './article-queries.ts';
-import { shown, withFigures } from './body.ts';
+import { renderBody, withFigures } from './body.ts';
 import { differences } from './differences.ts';
 import { brandFigures, figuresNow } from './figures.ts';
 import {
@@ -78,7 +78,7 @@ export const listQuestions: Action<Promised['listQuestions']> = async (context, 
     audience: row.audience,
     category: row.category,
     question: withFigures(row.question, figures),
-    answer: shown(row.answer, figures).html,
+    answer: renderBody(row.answer, figures).html,
     popular: row.popular,
     updatedOn: dayOf(updatedAt),
   }));
@@ -128,7 +128,7 @@ export const getPolicy: Action<Promised['getPolicy']> = async (context, { id, ve
   const earlier = since === undefined ? null : numbered(since);
   if (!wanted || earlier === undefined) throw new Refusal('POLICY_NOT_FOUND');
   const body = await bodyOfVersion(tx, wanted.id);
-  const { html, toc } = shown(body, brandFigures(services.config.brand));
+  const { html, toc } = renderBody(body, brandFigures(services.config.brand));
   return {
     data: {
       ...policyView(rows, wanted, today),

@@ -2,7 +2,7 @@
 import type { Drawing } from '#contract/content/shapes.ts';
 import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
 import type { Services } from '../../action.ts';
-import { statementsOf, type Tx } from '../../database/db.ts';
+import { db, type Tx } from '../../database/db.ts';
 import { plansOnOffer } from '../../lending/actions.ts';
 import { workOn } from '../../work.ts';
 import { publishedArticle } from './article-queries.ts';
@@ -21,7 +21,7 @@ const WATER_TOP = 316;
 const NAME_TOP = 512;
 const WATER_HEIGHT = NAME_TOP - WATER_TOP;
 /** Number of pictures cached in memory, some 60 KB each. */
-const KEPT = 60;
+const CACHE_MAX = 60;
 
 const KINDS = { article: '文章', news: '最新消息', story: '用戶故事' } as const;
 
@@ -58,14 +58,14 @@ const isPage = (name: string): name is SharedPage => Object.hasOwn(sharedPages, 
 
 /** Returns the texts of a share picture by its type and name; null if there is none. */
 async function sharedOf(services: Services, of: string, name: string): Promise<Shared | null> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   if (of === 'article') return ofArticle(services, tx, name);
   if (of === 'plan') return ofPlan(tx, name);
   if (of === 'policy') return ofPolicy(services, tx, name);
   return of === 'page' && isPage(name) ? sharedPages[name] : null;
 }
 
-const shelf = createShelf(KEPT);
+const shelf = createShelf(CACHE_MAX);
 
 /**
  * Returns a PNG of 1200×630 for a link to an article (`of` article, by id), a plan or a policy (by

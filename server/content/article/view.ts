@@ -14,7 +14,7 @@ import {
   imagesById,
   relatedArticles,
 } from './article-queries.ts';
-import { picturesIn, readingMinutesOf, shown, withFigures } from './body.ts';
+import { picturesIn, readingMinutesOf, renderBody, withFigures } from './body.ts';
 
 const RELATED_MAX = 3;
 
@@ -72,7 +72,7 @@ export async function articleView(work: Work, row: ArticleRow, figures: Figures)
   const at = { ...row, publishAt: row.publishAt ?? now };
   const images = await imagesById(tx, picturesIn(row.body).map(Number));
   const pictures = new Map(images.map((image) => [String(image.id), pictureView(image)]));
-  const { html, toc } = shown(row.body, figures, pictures);
+  const { html, toc } = renderBody(row.body, figures, pictures);
   const [previous, next] = [await articleBefore(tx, at), await articleAfter(tx, at)];
   const neighbour = (of: typeof previous) =>
     of && { id: String(of.id), type: of.type, title: withFigures(of.title, figures) };

@@ -2,7 +2,7 @@
 import { pictureFormats } from '#contract/content/shapes.ts';
 import type { Services } from '../../action.ts';
 import type { RenditionSource } from '../../adapters/images/renditions.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { draw } from './drawing.ts';
 import { type ImageSource, imageSource, keepRendition, rendition } from './image-queries.ts';
 import { createShelf } from '../shelf.ts';
@@ -31,7 +31,7 @@ export async function pictureBytes(
   format: string,
 ): Promise<Buffer | null> {
   const served = pictureFormats.find((each) => each === format);
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const image = served ? await imageSource(tx, id) : null;
   if (!served || !image || !widthsOf(image.width).includes(width)) return null;
   const kept = await rendition(tx, id, width, served);

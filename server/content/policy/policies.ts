@@ -5,7 +5,7 @@ import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
 import type { Actions, TaskHandler, Work } from '../../action.ts';
 import { assertVersion, historyView, openTask } from '../../tasks/actions.ts';
-import { cleaned, plain, shown } from '../article/body.ts';
+import { cleaned, plain, renderBody } from '../article/body.ts';
 import { recordChange } from '../changes.ts';
 import { differences } from '../article/differences.ts';
 import {
@@ -169,7 +169,7 @@ export const policyTask: TaskHandler = {
       summary: draft.summary,
       effectiveOn: draft.effectiveOn,
       maker: draft.maker,
-      html: shown(draft.body, new Map()).html,
+      html: renderBody(draft.body, new Map()).html,
       since: before?.number ?? null,
       paragraphs: before ? differences(before.body, draft.body) : null,
     };

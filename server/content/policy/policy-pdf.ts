@@ -1,19 +1,19 @@
 // Makes the PDF of an approved policy version, with the same text as its page.
 import { formatDay } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { workOn } from '../../work.ts';
 import { blocksOf } from '../article/blocks.ts';
-import { shown } from '../article/body.ts';
+import { renderBody } from '../article/body.ts';
 import { brandFigures } from '../article/figures.ts';
 import { createShelf } from '../shelf.ts';
 import { approvedVersions, bodyOfVersion } from './policy-queries.ts';
 import { hashOfSeed } from '../seed-files.ts';
 
 /** Number of PDFs cached in memory; each is some 60 KB. */
-const KEPT = 40;
+const CACHE_MAX = 40;
 
-const shelf = createShelf(KEPT);
+const shelf = createShelf(CACHE_MAX);
 
 /**
  * Returns the PDF of an approved version by slug and number; null for any other. The same text
@@ -24,14 +24,17 @@ export async function policyPdf(
   slug: string,
   number: number,
 ): Promise<Buffer | null> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const { today } = workOn(services, tx);
   const rows = await approvedVersions(tx, slug, today);
   const version = rows.find((row) => row.slug === slug && row.number === number);
   if (!version) return null;
   const { brand, publicUrl } = services.config;
   const { title, category, summary, effectiveOn } = version;
-  const { html } = shown(await bodyOfVersion(tx, version.id), brandFigures(services.config.brand));
+  const { html } = renderBody(
+    await bodyOfVersion(tx, version.id),
+    brandFigures(services.config.brand),
+  );
   const words = {
     title,
     category,

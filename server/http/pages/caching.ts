@@ -8,7 +8,7 @@ const CHECKED = 'public, no-cache';
 const MINUTE = 'public, max-age=60, stale-while-revalidate=300';
 
 /** Cache-Control by call; all other answers are never cached between server and reader. */
-const kept: Readonly<Record<string, string>> = {
+const cachePolicies: Readonly<Record<string, string>> = {
   'content.listArticles': CHECKED,
   'content.getArticle': CHECKED,
   'content.listAds': CHECKED,
@@ -45,7 +45,7 @@ export function isKnown(header: string | undefined, tag: string): boolean {
  */
 export function keepPublicAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const control = kept[request.routeOptions.config.call ?? ''];
+    const control = cachePolicies[request.routeOptions.config.call ?? ''];
     if (!control || reply.statusCode !== 200 || typeof payload !== 'string') return payload;
     const tag = tagOf(payload);
     reply.header('cache-control', control).header('etag', tag);

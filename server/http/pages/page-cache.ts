@@ -2,7 +2,7 @@
 import { zipped } from './zipped.ts';
 
 /** A document cut where the nonce belongs; compressed on the first request for it. */
-type Kept = {
+type CachedPage = {
   status: number;
   headers: Headers;
   parts: string[];
@@ -17,7 +17,7 @@ export type ReadyPage = {
   /** The page as gzip at hardly any cost; only for pages that are cached. */
   gzip?(): Promise<Buffer>;
 };
-type Entry = { at: number; stamp: number; page: Promise<Kept | null> };
+type Entry = { at: number; stamp: number; page: Promise<CachedPage | null> };
 
 /** Figures and cases on a page may be this old; changes of the texts show at once. */
 const FRESH_MS = 1_000;
@@ -74,7 +74,7 @@ export function readyPage(answer: Response): ReadyPage {
   return { status, headers, bytes: async () => Buffer.from(await answer.arrayBuffer()) };
 }
 
-function joined(kept: Kept, nonce: string): ReadyPage {
+function joined(kept: CachedPage, nonce: string): ReadyPage {
   const { status, headers, parts } = kept;
   return {
     status,
@@ -85,7 +85,7 @@ function joined(kept: Kept, nonce: string): ReadyPage {
 }
 
 /** Caches only complete documents: no redirect, no failure, nothing that sets a cookie. */
-async function keep(nonce: string, answer: Response): Promise<Kept | null> {
+async function keep(nonce: string, answer: Response): Promise<CachedPage | null> {
   const isHtml = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
   if (answer.status !== 200 || !isHtml || answer.headers.has('set-cookie')) return null;
   const parts = (await answer.clone().text()).split(nonce);

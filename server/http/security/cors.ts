@@ -13,7 +13,7 @@ declare module 'fastify' {
 const SENT = 'Authorization, Content-Type, Idempotency-Key';
 const READ = 'Retry-After, X-Request-Id, X-Business-Time, Content-Disposition';
 /** Seconds for which a browser may cache the preflight answer. */
-const KEPT_SECONDS = 600;
+const PREFLIGHT_CACHE_SECONDS = 600;
 
 const allowedOrigin = (origins: readonly string[], { headers }: FastifyRequest) =>
   headers.origin !== undefined && origins.includes(headers.origin) ? headers.origin : undefined;
@@ -46,7 +46,7 @@ export function allowOrigins(
       return reply
         .header('access-control-allow-methods', methods.join(', '))
         .header('access-control-allow-headers', SENT)
-        .header('access-control-max-age', String(KEPT_SECONDS))
+        .header('access-control-max-age', String(PREFLIGHT_CACHE_SECONDS))
         .code(204)
         .send();
     });

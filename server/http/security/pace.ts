@@ -42,7 +42,7 @@ type Watched = {
 const now = () => performance.now();
 
 /** Returns the written bytes that the kernel has accepted; Node has no public name for them. */
-function takenBy(socket: Socket): number {
+function bytesReadBy(socket: Socket): number {
   const { _handle: handle } = socket as {
     _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
   };
@@ -79,8 +79,8 @@ function bodyIsTooSlow({ request, begun, sending }: Watched, pace: Pace): boolea
 
 function readerIsTooSlow({ request, reading }: Watched, pace: Pace): boolean {
   const { socket } = request;
-  if (socket.writableLength > 0) return isTooSlow(reading, takenBy(socket), pace.answer);
-  startAnew(reading, takenBy(socket));
+  if (socket.writableLength > 0) return isTooSlow(reading, bytesReadBy(socket), pace.answer);
+  startAnew(reading, bytesReadBy(socket));
   return false;
 }
 
@@ -141,7 +141,7 @@ export function pacedServer(
       response,
       begun,
       sending: { since: begun, bytes: socket.bytesRead },
-      reading: { since: begun, bytes: takenBy(socket) },
+      reading: { since: begun, bytes: bytesReadBy(socket) },
     };
     all.add(watched);
     response.once('close', () => {

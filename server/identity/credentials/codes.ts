@@ -2,7 +2,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, Work } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { sendSms } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import {
@@ -21,7 +21,7 @@ import type { Limit } from './throttle.ts';
 /**
  * Member, purpose and number of a code, and the only session, ticket or link for which it is valid.
  */
-type Asked = { memberId: number; purpose: CodePurpose; phone: string } & (
+type CodeRequest = { memberId: number; purpose: CodePurpose; phone: string } & (
   | { sessionId: number }
   /** A sign-in that waits for its second factor. */
   | { ticketId: number }
@@ -31,11 +31,11 @@ type Asked = { memberId: number; purpose: CodePurpose; phone: string } & (
 /**
  * A code requested from a network address; `own` holds limits in addition to those of all codes.
  */
-type AskedFrom = Asked & { address: string; own?: readonly Limit[] };
+type LimitedCodeRequest = CodeRequest & { address: string; own?: readonly Limit[] };
 
-const ticketOf = (asked: Asked) => ('ticketId' in asked ? asked.ticketId : null);
+const ticketOf = (asked: CodeRequest) => ('ticketId' in asked ? asked.ticketId : null);
 
-function placeOf(asked: Asked): string {
+function placeOf(asked: CodeRequest): string {
   if ('sessionId' in asked) return String(asked.sessionId);
   return 'ticketId' in asked ? `ticket-${asked.ticketId}` : `link-${asked.linkId}`;
 }
@@ -47,7 +47,7 @@ export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: strin
 /**
  * Six digits are few, so the hash is keyed and bound to everything that the code was requested for.
  */
-function hashOf({ secrets }: Services, asked: Asked, code: string): Buffer {
+function hashOf({ secrets }: Services, asked: CodeRequest, code: string): Buffer {
   const { memberId, purpose, phone } = asked;
   const phoneHash = phoneHashOf({ secrets }, phone);
   const bound = `${memberId}:${placeOf(asked)}:${purpose}:${phoneHash}:${code}`;
@@ -61,7 +61,10 @@ function hashOf({ secrets }: Services, asked: Asked, code: string): Buffer {
  * codes are counted by their ticket and by `own` instead. The caller has already passed
  * `assertWorked`.
  */
-export async function sendCode(work: Work, asked: AskedFrom): Promise<{ expiresAt: Date }> {
+export async function sendCode(
+  work: Work,
+  asked: LimitedCodeRequest,
+): Promise<{ expiresAt: Date }> {
   const { tx, now, realNow, services } = work;
   const phoneHash = phoneHashOf(services, asked.phone);
   await lockCodes(tx, `member:${asked.memberId}`);
@@ -106,11 +109,11 @@ export type CodeTry =
  */
 export async function attemptCode(
   services: Services,
-  asked: Asked,
+  asked: CodeRequest,
   code: string,
 ): Promise<CodeTry> {
   const { memberId, purpose } = asked;
-  const row = await tryCode(statementsOf(services.pool), {
+  const row = await tryCode(db(services.pool), {
     memberId,
     purpose,
     phoneHash: phoneHashOf(services, asked.phone),

@@ -6,7 +6,7 @@ import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import { type Tx, statementsOf } from '../../database/db.ts';
+import { type Tx, db } from '../../database/db.ts';
 import { sendLetter, tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -38,7 +38,7 @@ import { takeTurns } from './throttle.ts';
 import { endTicketsOf } from './ticket-queries.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { forgetTries } from './tries.ts';
-import { letters, told } from '../words.ts';
+import { letters, noticeKinds } from '../words.ts';
 
 type Promised = typeof identityPassword;
 
@@ -104,7 +104,7 @@ async function findReset(
   services: Services,
   { email, tokenNumber }: Input<Promised['resetPassword']>,
 ): Promise<Reset | null> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const realNow = services.clock.realNow();
   if (!resetNumberSchema.safeParse(tokenNumber).success) {
     const found = await resetByLink(tx, email, tokenHash(tokenNumber), realNow);
@@ -126,7 +126,7 @@ async function takeResetTurns(
 ): Promise<() => Promise<void>> {
   const typed = resetNumberSchema.safeParse(tokenNumber).success;
   const account = secrets.fingerprint('email', email);
-  return takeTurns(statementsOf(pool), clock, [
+  return takeTurns(db(pool), clock, [
     { key: `reset@${networkOf(address)}`, ...paces.resetAddress },
     ...(typed ? [{ key: `reset ${account}`, ...paces.resetNumber }] : []),
   ]);
@@ -175,7 +175,7 @@ async function putPassword(
     snapshot: { by, sessionsEnded, ...(isReset && { passkeysRemoved }) },
   });
   const ended = isReset ? '所有裝置都已登出，請以新密碼登入。' : '其他裝置都已登出。';
-  await tell(work, member.id, told.passwordChanged({ ended: ended + said }));
+  await tell(work, member.id, noticeKinds.passwordChanged({ ended: ended + said }));
 }
 
 const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: string } | null>({
@@ -227,7 +227,7 @@ const changePassword = prepared<Promised['changePassword'], Change>({
     const member = await memberAsking(services, asking);
     if (!member) return null;
     await assertNewPassword(services, member.email, input);
-    const open = statementsOf(pool);
+    const open = db(pool);
     const giveBack = await takeTurns(open, clock, [
       { key: `old-password@${networkOf(asking.address)}`, ...paces.oldPasswordAddress },
       { key: `old-password ${member.sessionId}`, ...paces.oldPassword },
@@ -265,7 +265,7 @@ const changePasswordBySms = prepared<
     const member = await memberAsking(services, asking);
     if (!member) return nothing;
     await assertNewPassword(services, member.email, input);
-    const open = statementsOf(pool);
+    const open = db(pool);
     const number = await confirmedPhone(open, member.id);
     if (!number) return nothing;
     const phone = secrets.open('verification.profile.phone', member.id, number.phone);

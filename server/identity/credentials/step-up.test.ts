@@ -14,7 +14,7 @@ import {
   totpOf,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
 import { consumeStepUp, sessionOf } from '../actions.ts';
 
@@ -36,7 +36,7 @@ const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 /** A sensitive act for these tests that does nothing but use up the step-up. */
 async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
-  const found = await sessionOf(statementsOf(pool), token, clock.realNow());
+  const found = await sessionOf(db(pool), token, clock.realNow());
   if (found.state !== 'ok') return found.state;
   return inWork(server.services, (work) => consumeStepUp(work, found.member)).then(
     ({ reference }) => reference,

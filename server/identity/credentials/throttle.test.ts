@@ -14,7 +14,7 @@ import {
   password,
 } from '../../../tests/actors/people.ts';
 import { type Answer, useServer } from '../../../tests/server.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { paces } from '../rules.ts';
 import { takeTurns } from './throttle.ts';
 
@@ -58,7 +58,7 @@ const addressOf = (headers: ReturnType<typeof fromElsewhere>) => headers['x-forw
 
 describe('turns', () => {
   test('taken at once by many are taken one by one, and given back', async () => {
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     const limit = { key: 'test', burst: 7, everyMs: 60_000 };
     const takes = await Promise.allSettled(
       Array.from({ length: 20 }, () => takeTurns(tx, server.services.clock, [limit])),
@@ -74,7 +74,7 @@ describe('turns', () => {
   });
 
   test('of a first limit are not lost where a second one has none', async () => {
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     const [wide, narrow] = [
       { key: 'wide', burst: 2, everyMs: 60_000 },
       { key: 'narrow', burst: 1, everyMs: 60_000 },

@@ -2,7 +2,7 @@
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services, Work } from '../../action.ts';
-import { type Tx, statementsOf } from '../../database/db.ts';
+import { type Tx, db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -25,7 +25,7 @@ import type { Limit } from './throttle.ts';
 import { type TicketRow, insertTicket, readTicket } from './ticket-queries.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { accountKey } from './tries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Actor of calls by somebody who is not signed in. */
 const VISITOR = { type: 'member', id: null } as const;
@@ -47,7 +47,7 @@ async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<b
     device: deviceOf(begun.agent).name,
     address: maskedAddress(begun.address),
   };
-  await tell(work, member.id, told.signInWaiting(values));
+  await tell(work, member.id, noticeKinds.signInWaiting(values));
   return true;
 }
 
@@ -94,7 +94,7 @@ export async function secondStepOf(
   begun: Begun,
   alsoDo?: (work: Work) => Promise<void>,
 ): Promise<SecondStep | null> {
-  const facts = await signInFacts(services, statementsOf(services.pool), member, begun);
+  const facts = await signInFacts(services, db(services.pool), member, begun);
   const ways = factorsFor(facts);
   if (ways.length === 0 || member.suspended) return null;
   return inWork(
@@ -118,7 +118,7 @@ export function assertNoSecondStep(step: SecondStep | null): void {
 
 /** Returns the pending sign-in of a ticket while it is valid. */
 export const ticketOf = ({ clock, pool }: Services, token: string): Promise<TicketRow | null> =>
-  readTicket(statementsOf(pool), tokenHash(token), clock.realNow());
+  readTicket(db(pool), tokenHash(token), clock.realNow());
 
 /**
  * Returns the limits for a sign-in's codes and tries: counted by account or, from an address that

@@ -1,7 +1,7 @@
 // Sign-in attempts: failures are counted by account and address, and reset on success.
 import type { NumberName } from '#contract/settings/values.ts';
 import type { Services, Work } from '../../action.ts';
-import { type Tx, statementsOf, withTransaction } from '../../database/db.ts';
+import { type Tx, db, withTransaction } from '../../database/db.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import {
   type TryKeys,
@@ -63,7 +63,7 @@ export async function signIn<Found>(
   const { clock, pool } = services;
   const { keys, limits } = await countedBy(services, attempt);
   const since = () => new Date(clock.realNow().getTime() - failuresWithinMs);
-  const open = statementsOf(pool);
+  const open = db(pool);
   const before = failuresOf(await countFailures(open, keys, since()));
   const stopFrom = (await numbersInForce(open, clock.now()))[attempt.stopFrom];
   if (before >= stopFrom && !(await attempt.pass(open))) {
@@ -104,7 +104,7 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   const own = attempt.own ?? (browser && `device-${browser}`);
   if (own) return alone(`${account}#${own}`, byAddress);
   const knows = kind === 'member' ? knowsAddress : operatorKnowsAddress;
-  const { known } = await knows(statementsOf(pool), email, address);
+  const { known } = await knows(db(pool), email, address);
   // Members recognised by address only get a captcha, so they share the count; operators would be
   // locked out, so they are counted separately.
   if (known && kind === 'operator') return alone(`${account}#${network}`, byAddress);

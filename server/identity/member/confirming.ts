@@ -3,7 +3,7 @@ import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Member, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import type { SealedColumn } from '../../adapters/secrets.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
@@ -40,7 +40,7 @@ export async function assertHimself({ tx, realNow }: Work, member: Member): Prom
 type Tried = SignIn<true> | { state: 'by phone' } | { state: 'nobody' };
 
 async function tryPassword(services: Services, member: Member, password: string, address: string) {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
   const { passwordHash } = await memberById(tx, member.id);
   // An open session has a few attempts of its own; they are counted separately from those of

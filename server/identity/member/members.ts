@@ -6,7 +6,7 @@ import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { type AccountLock, lockMember, setSuspended } from './member-queries.ts';
 import { endSessionsOf } from '../queries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 const subjectOf = (id: number) => ({ type: 'member', id }) as const;
 
@@ -49,7 +49,7 @@ export const memberOfficeActions: Actions<{
       reason,
       snapshot: { ended },
     });
-    await tell(context, member.id, told.suspended({ reason }));
+    await tell(context, member.id, noticeKinds.suspended({ reason }));
     return standing(context.now);
   },
 
@@ -62,7 +62,7 @@ export const memberOfficeActions: Actions<{
       action: 'identity.suspension_lifted',
       reason,
     });
-    await tell(context, member.id, told.suspensionLifted({}));
+    await tell(context, member.id, noticeKinds.suspensionLifted({}));
     return standing(null);
   },
 };

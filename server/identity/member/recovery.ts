@@ -3,7 +3,7 @@ import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import { type Tx, statementsOf } from '../../database/db.ts';
+import { type Tx, db } from '../../database/db.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
@@ -25,8 +25,7 @@ type All = Actions<{ identity: typeof identityFactor }>['identity'];
 export const recoveryLinkOf = (
   { clock, pool }: Services,
   token: string,
-): Promise<RecoveryLink | null> =>
-  readRecoveryLink(statementsOf(pool), tokenHash(token), clock.realNow());
+): Promise<RecoveryLink | null> => readRecoveryLink(db(pool), tokenHash(token), clock.realNow());
 
 /** Uses up a link; refuses TOKEN_INVALID if another call was faster. */
 export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): Promise<void> {
@@ -42,7 +41,7 @@ export const recoveryActions: Pick<All, 'recoveryMail'> = {
     async prepare(services, { ticket: token }, asking) {
       const ticket = await ticketOf(services, token);
       if (!ticket) return null;
-      const { email } = await memberById(statementsOf(services.pool), ticket.memberId);
+      const { email } = await memberById(db(services.pool), ticket.memberId);
       await takeMailTurn(services, email, asking);
       return ticket;
     },

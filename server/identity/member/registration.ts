@@ -4,7 +4,7 @@ import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { sendLetter, tell } from '../../notices/actions.ts';
 import { ifOffered } from '../../settings/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
@@ -29,7 +29,7 @@ import {
 } from './registration-queries.ts';
 import { emailTokenMs, paces } from '../rules.ts';
 import { newToken, tokenHash } from '../tokens.ts';
-import { letters, told } from '../words.ts';
+import { letters, noticeKinds } from '../words.ts';
 
 type All = Actions<{ identity: typeof identity }>['identity'];
 type Promised = typeof identity;
@@ -49,7 +49,7 @@ export async function takeMailTurn(
   const { pool, secrets } = services;
   await assertWorked(services, 'mail', asking);
   const own = [{ key: `mail ${secrets.fingerprint('email', email)}`, ...paces.mailAccount }];
-  await takeCrowdTurn(services, statementsOf(pool), 'mail', { ...asking, own });
+  await takeCrowdTurn(services, db(pool), 'mail', { ...asking, own });
 }
 
 /**
@@ -132,7 +132,7 @@ const register = prepared<Promised['register'], void>({
     const { passwords, pool } = services;
     await assertNewPassword(services, input.email, input);
     await assertWorked(services, 'register', asking, input.captchaToken);
-    await takeCrowdTurn(services, statementsOf(pool), 'register', asking);
+    await takeCrowdTurn(services, db(pool), 'register', asking);
     await takeMailTurn(services, input.email, asking);
     const evenly = evenTime();
     // Hashed for known e-mails as well, so that both cases take the same time.
@@ -174,12 +174,12 @@ type Confirmed = WaitingAccount['id'] | null;
  * the registration. Refuses PASSWORD_REQUIRED if the caller asks to be `careful` and there are
  * several accounts, and PASSWORD_WRONG.
  */
-async function accountMeant(
+async function accountFor(
   { clock, passwords, pool }: Services,
   { token, email, password, careful }: Input<Promised['verifiedEmail']>,
 ): Promise<Confirmed> {
   const hash = tokenHash(token);
-  const waiting = await accountsOfLink(statementsOf(pool), hash, email, clock.realNow());
+  const waiting = await accountsOfLink(db(pool), hash, email, clock.realNow());
   if (password === undefined) {
     if (careful && waiting.length > 1) throw new Refusal('PASSWORD_REQUIRED');
     return waiting[0]?.id ?? null;
@@ -192,7 +192,7 @@ async function accountMeant(
 }
 
 const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
-  prepare: accountMeant,
+  prepare: accountFor,
   async run(context, { token, email }, memberId) {
     const { now, realNow, tx } = context;
     await lockEmail(context, email);
@@ -205,7 +205,7 @@ const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
       subject: { type: 'member', id: memberId },
       action: 'identity.email_confirmed',
     });
-    await tell(context, memberId, told.emailProven({}));
+    await tell(context, memberId, noticeKinds.emailProven({}));
     return { data: { emailVerifiedAt: confirmed.emailVerifiedAt.toISOString() } };
   },
 });

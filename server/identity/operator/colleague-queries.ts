@@ -3,7 +3,7 @@ import type { Role } from '#contract/core/endpoint.ts';
 import type { operatorStates, signInOutcomes } from '#contract/identity/operators.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, when } from '../../database/sql.ts';
-import type { GivenRoles } from '../rules.ts';
+import type { RoleAssignment } from '../rules.ts';
 
 type State = (typeof operatorStates)[number];
 type Outcome = (typeof signInOutcomes)[number];
@@ -123,7 +123,7 @@ export const inviteColleague = (
     returning id
   `);
 
-export const setRoles = (tx: Tx, id: number, { roles, heldRoles, heldUntil }: GivenRoles) =>
+export const setRoles = (tx: Tx, id: number, { roles, heldRoles, heldUntil }: RoleAssignment) =>
   tx.run(sql`
     update identity.operator set roles = ${roles}, held_roles = ${heldRoles}, held_until =
       ${heldUntil} where id = ${id}

@@ -56,7 +56,7 @@ async function locked(work: Work, id: string): Promise<ColleagueRow> {
   return colleague(work, Number(id));
 }
 
-const shown = async (work: Work, id: number) => ({
+const colleagueView = async (work: Work, id: number) => ({
   data: view(await colleague(work, id), work.realNow),
 });
 
@@ -92,7 +92,7 @@ const signInView = ({ operatorId, name, ...row }: SignInRow): OperatorSignIn => 
   operator: operatorId === null ? null : { id: String(operatorId), name: name ?? '' },
 });
 
-const signInsAsked = ({ operator, outcome }: FilterOf<Office['listSignIns']>) => ({
+const signInFilter = ({ operator, outcome }: FilterOf<Office['listSignIns']>) => ({
   operator: operator ? Number(operator) : null,
   outcome: outcome ?? null,
 });
@@ -102,7 +102,7 @@ export const signInsBeyond =
   ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<OperatorSignIn> =>
   async (last, limit) => {
     const before = last && Number(last.id);
-    return (await listSignIns(tx, { ...signInsAsked(filter), before, limit })).map(signInView);
+    return (await listSignIns(tx, { ...signInFilter(filter), before, limit })).map(signInView);
   };
 
 export const operatorsActions: Actions<{
@@ -127,7 +127,7 @@ export const operatorsActions: Actions<{
     const made = await inviteColleague(context.tx, { email, name, roles, now: context.now });
     if (!made) throw new Refusal('OPERATOR_EXISTS');
     await propose(context, await colleague(context, made.id), { act: 'invite', roles });
-    return shown(context, made.id);
+    return colleagueView(context, made.id);
   },
 
   async changeRoles(context, { id, roles, reason }) {
@@ -136,7 +136,7 @@ export const operatorsActions: Actions<{
     if (String(row.roles) === String(roles)) return { data: view(row, context.realNow) };
     if (!roles.includes('admin')) await assertAdminLeft(context, row);
     await propose(context, row, { act: 'roles', roles, reason });
-    return shown(context, row.id);
+    return colleagueView(context, row.id);
   },
 
   async disableOperator(context, { id, reason }) {
@@ -155,7 +155,7 @@ export const operatorsActions: Actions<{
       snapshot: { ended },
     });
     await tellAdmins(context, { who: context.operator.name, step: '執行', act: '停用帳號' }, row);
-    return shown(context, row.id);
+    return colleagueView(context, row.id);
   },
 
   async enableOperator(context, { id, reason }) {
@@ -163,7 +163,7 @@ export const operatorsActions: Actions<{
     assertNotOneself(context, row);
     if (row.state !== 'disabled') return { data: view(row, context.realNow) };
     await propose(context, row, { act: 'enable', reason });
-    return shown(context, row.id);
+    return colleagueView(context, row.id);
   },
 
   async endOperatorSessions(context, { id, reason }) {
@@ -177,7 +177,7 @@ export const operatorsActions: Actions<{
       reason,
       snapshot: { ended },
     });
-    return shown(context, row.id);
+    return colleagueView(context, row.id);
   },
 
   async resetOperator(context, { id, password, reason }) {
@@ -186,12 +186,12 @@ export const operatorsActions: Actions<{
     if (row.state === 'disabled') throw new Refusal('OPERATOR_DISABLED');
     await assertAdminLeft(context, row);
     await propose(context, row, { act: 'reset', password, reason });
-    return shown(context, row.id);
+    return colleagueView(context, row.id);
   },
 
   async listSignIns({ tx }, { before, item_per_page: limit, ...filter }) {
     const rows = await listSignIns(tx, {
-      ...signInsAsked(filter),
+      ...signInFilter(filter),
       before: before ? Number(before) : null,
       limit: limit + 1,
     });

@@ -149,27 +149,27 @@ const rows = sql`select v.id, v.operator_id as "operatorId", o.name as operator,
   from identity.viewing v
   join identity.operator o on o.id = v.operator_id
   join identity.member m on m.id = v.member_id`;
-const wanted = ({ member, operator }: Of) => [
+const impersonationConditions = ({ member, operator }: Of) => [
   when(member, sql`v.member_id = ${member}`),
   when(operator, sql`v.operator_id = ${operator}`),
 ];
 
 export const listViewings = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
   tx.many<ViewingRow>(sql`
-    ${rows} where ${allOf(wanted(of))}
+    ${rows} where ${allOf(impersonationConditions(of))}
     order by v.id desc limit ${page.limit} offset ${page.offset}
   `);
 
 /** Impersonations before an id, newest first: one page of a table. */
 export const viewingsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
   tx.many<ViewingRow>(sql`
-    ${rows} where ${allOf([...wanted(of), when(id, sql`v.id < ${id}`)])}
+    ${rows} where ${allOf([...impersonationConditions(of), when(id, sql`v.id < ${id}`)])}
     order by v.id desc limit ${limit}
   `);
 
 export const countViewings = (tx: Tx, of: Of) =>
   tx.one<{ total: number }>(sql`
-    select count(*) as total from identity.viewing v where ${allOf(wanted(of))}
+    select count(*) as total from identity.viewing v where ${allOf(impersonationConditions(of))}
   `);
 
 /** All personal values of a member that the office masks; all but the e-mail are encrypted. */

@@ -28,7 +28,7 @@ import {
   takeLink,
   viewingsBelow,
 } from './impersonation-queries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 const PREFIX = 'view-';
 const TOKEN = /^view-[\w-]{43}$/;
@@ -104,7 +104,7 @@ export const viewingActions: Actions<{ identity: typeof identityViewing }>['iden
     // Read before the member is notified: the operator sees the notices as they were, and the new
     // one in the list.
     const standing = await standingOf(tx, member);
-    await tell(work, member.id, told.viewed({}));
+    await tell(work, member.id, noticeKinds.viewed({}));
     const ends = endsAt.toISOString();
     return {
       data: {
@@ -162,7 +162,7 @@ function viewOf(row: ViewingRow, realNow: Date, operator: Operator): Viewing {
   };
 }
 
-const viewingsAsked = ({
+const impersonationFilter = ({
   member,
   operator,
 }: FilterOf<(typeof identityViewingOffice)['listViewings']>) => ({
@@ -177,7 +177,12 @@ export const viewingsBeyond =
     filter: FilterOf<(typeof identityViewingOffice)['listViewings']>,
   ): Next<Viewing> =>
   async (last, limit) => {
-    const rows = await viewingsBelow(tx, viewingsAsked(filter), last && Number(last.id), limit);
+    const rows = await viewingsBelow(
+      tx,
+      impersonationFilter(filter),
+      last && Number(last.id),
+      limit,
+    );
     return rows.map((row) => viewOf(row, realNow, operator));
   };
 
@@ -216,7 +221,7 @@ export const viewingOfficeActions: Office = {
   },
 
   async listViewings({ tx, operator, realNow }, { item_per_page: limit, offset, ...filter }) {
-    const of = viewingsAsked(filter);
+    const of = impersonationFilter(filter);
     const rows = await listViewings(tx, of, { limit, offset });
     const { total } = await countViewings(tx, of);
     return { data: rows.map((row) => viewOf(row, realNow, operator)), total };

@@ -20,7 +20,7 @@ import {
   setRoles,
 } from './colleague-queries.ts';
 import { mailSetup, newSetup } from './operator-setup.ts';
-import { rolesGiven, sessionIdleMs } from '../rules.ts';
+import { assignRoles, sessionIdleMs } from '../rules.ts';
 import { letters } from '../words.ts';
 
 export type Proposal =
@@ -100,13 +100,13 @@ async function carryOut(work: Work, row: ColleagueRow, proposal: Proposal): Prom
   if (proposal.act === 'invite') {
     await approveColleague(tx, id, now);
     const before = { roles: [], heldRoles: [], heldUntil: null };
-    await setRoles(tx, id, rolesGiven(before, proposal.roles, realNow));
+    await setRoles(tx, id, assignRoles(before, proposal.roles, realNow));
     await mailSetup(work, row, 'invitation');
     return { action: 'operator.invited', snapshot: { email: row.email, roles: proposal.roles } };
   }
   if (proposal.act === 'roles') {
     if (!proposal.roles.includes('admin')) await assertAdminLeft(work, row);
-    await setRoles(tx, id, rolesGiven(row, proposal.roles, realNow));
+    await setRoles(tx, id, assignRoles(row, proposal.roles, realNow));
     const [from, to] = [row.roles.join(' '), proposal.roles.join(' ')];
     return { action: 'operator.roles_changed', from, to };
   }
@@ -114,7 +114,7 @@ async function carryOut(work: Work, row: ColleagueRow, proposal: Proposal): Prom
     if (row.state !== 'disabled') throw new Refusal('TASK_DONE');
     await approveColleague(tx, id, now);
     const before = { roles: [], heldRoles: [], heldUntil: null };
-    await setRoles(tx, id, rolesGiven(before, row.roles, realNow));
+    await setRoles(tx, id, assignRoles(before, row.roles, realNow));
     return { action: 'operator.enabled' };
   }
   return reset(work, row, proposal);

@@ -5,7 +5,7 @@ import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Asking, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import {
@@ -100,15 +100,15 @@ async function assertPassword(
   }
 }
 
-const found = ({ clock, pool }: Services, token: string) =>
-  setupByToken(statementsOf(pool), tokenHash(token), clock.realNow());
+const setupFor = ({ clock, pool }: Services, token: string) =>
+  setupByToken(db(pool), tokenHash(token), clock.realNow());
 
 async function readyFor(
   services: Services,
   { token, password, passwordCheck, totp }: Input<Promised['finishSetup']>,
   asking: Asking,
 ): Promise<Ready> {
-  const setup = await found(services, token);
+  const setup = await setupFor(services, token);
   if (!setup) throw new Refusal('TOKEN_INVALID');
   const isNew = setup.purpose === 'invitation';
   const twice = { password, passwordCheck: passwordCheck ?? '' };
@@ -149,7 +149,7 @@ const finishSetup = prepared<Promised['finishSetup'], Ready>({
 
 export const setupActions: Actions<{ identity: Promised }>['identity'] = {
   async openSetup({ services }, { token }) {
-    const setup = await found(services, token);
+    const setup = await setupFor(services, token);
     if (!setup) throw new Refusal('TOKEN_INVALID');
     const { purpose, email, name } = setup;
     const secret = services.secrets.open(SETUP, setup.email, setup.secret);

@@ -8,7 +8,7 @@ import type { Actions, Context, Operator, Services, Work } from '../../action.ts
 import { prepared } from '../../action.ts';
 import type { Config } from '../../config/config.ts';
 import { officeSessionCookie, setCookie } from '../../cookies.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { insertSignIn } from './colleague-queries.ts';
 import { rememberDevice } from '../sign-in/known-devices.ts';
@@ -51,9 +51,9 @@ export const operatorView = (row: OperatorRow, realNow: Date) => ({
 
 const TOTP_SECRET = 'identity.operator.totp_secret';
 
-type Found = { operator: OperatorKeys; step: number };
+type VerifiedOperator = { operator: OperatorKeys; step: number };
 /** `isUsed`: password and code were right, but the code had already been used. */
-type Tried = SignIn<Found> & { isUsed?: boolean };
+type Tried = SignIn<VerifiedOperator> & { isUsed?: boolean };
 type Outcome = (typeof signInOutcomes)[number];
 
 /**
@@ -87,8 +87,8 @@ export async function openOperatorSession(
 async function lookFor(
   { clock, passwords, pool, secrets }: Services,
   { email, password, totp }: Input<(typeof identityOffice)['operatorLogin']>,
-): Promise<Found | Exclude<Outcome, 'right' | 'stopped'> | 'used'> {
-  const operator = await operatorByEmail(statementsOf(pool), email);
+): Promise<VerifiedOperator | Exclude<Outcome, 'right' | 'stopped'> | 'used'> {
+  const operator = await operatorByEmail(db(pool), email);
   const right = operator?.passwordHash
     ? await passwords.verifyPassword(operator.passwordHash, password)
     : await passwords.verifyAgainstNothing(password);
@@ -108,12 +108,12 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
   async prepare(services, input, { address, agent, device }) {
     const { email } = input;
     const at = services.clock.realNow();
-    const open = statementsOf(services.pool);
+    const open = db(services.pool);
     let outcome: Outcome = 'wrong';
     let isUsed = false;
     const fail = () => insertSignIn(open, { at, email, address, agent, outcome });
     try {
-      const tried = await signIn<Found>(services, {
+      const tried = await signIn<VerifiedOperator>(services, {
         kind: 'operator',
         email,
         address,
@@ -151,7 +151,7 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
     const taken = await takeStep(tx, operator.id, { step, now, secret: operator.totpSecret });
     if (!taken) {
       // A concurrent sign-in used the same code, or the secret was reset meanwhile.
-      const open = statementsOf(services.pool);
+      const open = db(services.pool);
       await insertSignIn(open, { at: realNow, email, address, agent, outcome: 'code' });
       throw new Refusal('LOGIN_FAILED');
     }

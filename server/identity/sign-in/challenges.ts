@@ -20,7 +20,7 @@ export async function remember(
  * Uses up a challenge: true if it was issued here for this purpose and session, and is neither
  * expired nor used.
  */
-export async function taken(
+export async function takeOnce(
   tx: Tx,
   value: string,
   realNow: Date,

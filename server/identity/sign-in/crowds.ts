@@ -3,7 +3,7 @@
 // while and repeats the request.
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
-import { type Tx, statementsOf } from '../../database/db.ts';
+import { type Tx, db } from '../../database/db.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { spendCaptcha } from '../credentials/code-queries.ts';
@@ -25,7 +25,7 @@ const crowds: Record<Crowd, { id: number; text: string; address: Pace; all: Pace
  */
 async function levelsOf({ clock, pool }: Services, crowd: Crowd, address: string) {
   const level = async (key: string, { burst, everyMs }: Pace) => {
-    const until = (await freeAt(statementsOf(pool), key))?.freeAt.getTime() ?? 0;
+    const until = (await freeAt(db(pool), key))?.freeAt.getTime() ?? 0;
     return workLevel((until - clock.realNow().getTime()) / everyMs / burst);
   };
   const { address: one, all } = crowds[crowd];
@@ -58,7 +58,7 @@ export async function assertWorked(
   if (level === 0 || crowd === 'mail') return;
   const least = Math.max(0, level - 2);
   const solved = captchaToken ? await services.proof.verify(captchaToken, least) : null;
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const fresh = solved !== null && (await spendCaptcha(tx, solved, services.clock.realNow())) === 1;
   if (!fresh) throw new Refusal('CAPTCHA_REQUIRED');
 }

@@ -8,7 +8,7 @@ import { deviceOf, maskedAddress } from './agents.ts';
 import { liveSessions, ownSession, seeDevice } from './device-queries.ts';
 import { endSessionsOf } from '../queries.ts';
 import { sessionIdleMs } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 const taipeiTime = new Intl.DateTimeFormat('zh-TW', {
   timeZone: 'Asia/Taipei',
@@ -38,7 +38,7 @@ export async function greetDevice(
     device: name,
     address: maskedAddress(address),
   };
-  await tell(work, memberId, told.newDevice(values));
+  await tell(work, memberId, noticeKinds.newDevice(values));
 }
 
 type All = Actions<{ identity: typeof identityAccount }>['identity'];

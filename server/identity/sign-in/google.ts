@@ -11,11 +11,11 @@ import {
   GoogleTokenInvalid,
   IssuerUnreachable,
 } from '../../adapters/auth/google.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { ifOffered } from '../../settings/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { remember, taken } from './challenges.ts';
+import { remember, takeOnce } from './challenges.ts';
 import { lockCodes } from '../credentials/code-queries.ts';
 import {
   linkGoogle,
@@ -29,19 +29,19 @@ import { lockEmail, showOut } from '../member/registration.ts';
 import { openSession } from '../sessions.ts';
 import { assertNoSecondStep, secondStepOf } from '../credentials/tickets.ts';
 import { newToken } from '../tokens.ts';
-import { told as notices } from '../words.ts';
+import { noticeKinds as notices } from '../words.ts';
 
 type Promised = typeof identityGoogle;
-type Told = GoogleAccount & { nonce: string | null };
+type GoogleClaims = GoogleAccount & { nonce: string | null };
 /** A verified token, and the second step if the sign-in needs one. */
-type Ready = { told: Told; step: SecondStep | null };
+type Ready = { told: GoogleClaims; step: SecondStep | null };
 type Entering = Context<(typeof identity)['login']>;
 
 /**
  * Verifies a token with the issuer's keys, outside any transaction. Refuses GOOGLE_TOKEN_INVALID,
  * BUSY if the keys are unavailable, NOT_FOUND if Google is not configured.
  */
-async function read({ google }: Services, token: string): Promise<Told> {
+async function read({ google }: Services, token: string): Promise<GoogleClaims> {
   if (!google) throw new Refusal('NOT_FOUND');
   try {
     const told = await google.verifyIdToken(token);
@@ -60,9 +60,9 @@ async function read({ google }: Services, token: string): Promise<Told> {
  * issued by this server, so that a token obtained elsewhere opens nothing. A refusal rolls this
  * back: a person without an account may still register with the same token.
  */
-async function spendNonce({ tx, realNow }: Work, { nonce }: Told): Promise<void> {
+async function spendNonce({ tx, realNow }: Work, { nonce }: GoogleClaims): Promise<void> {
   const given = { purpose: 'google', sessionId: null } as const;
-  if (nonce && (await taken(tx, nonce, realNow, given))) return;
+  if (nonce && (await takeOnce(tx, nonce, realNow, given))) return;
   throw new Refusal('GOOGLE_TOKEN_INVALID');
 }
 
@@ -91,7 +91,7 @@ export async function linkOnceProven(work: Work, member: MemberRow, subject: str
 /** Verifies a token, and begins a second step if the member's sign-in needs one. */
 async function ready(services: Services, token: string, asking: Asking): Promise<Ready> {
   const told = await read(services, token);
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const known = await memberOfGoogle(tx, told.subject);
   const byEmail = known || !told.emailVerified ? null : await memberByEmail(tx, told.email);
   const isFree = byEmail?.emailVerifiedAt && !byEmail.isGoogle;
@@ -108,7 +108,7 @@ async function ready(services: Services, token: string, asking: Asking): Promise
  * the e-mail address is used only once, to link a confirmed account to a Google account with the
  * same verified address. An unconfirmed account belongs to nobody, whoever registered it.
  */
-async function memberBehind(work: Work, { subject, email, emailVerified }: Told) {
+async function memberBehind(work: Work, { subject, email, emailVerified }: GoogleClaims) {
   // Locks the sub, so that concurrent calls open only one account.
   await lockCodes(work.tx, `google:${subject}`);
   const known = await memberOfGoogle(work.tx, subject);
@@ -144,7 +144,7 @@ async function enter(context: Entering, memberId: number) {
 type Registration = Input<Promised['registerGoogle']>;
 
 /** Opens the account and ends the sessions of unconfirmed accounts with the same e-mail address. */
-async function open(work: Work, told: Told, { purpose, channel, news }: Registration) {
+async function open(work: Work, told: GoogleClaims, { purpose, channel, news }: Registration) {
   const { now, tx } = work;
   await lockEmail(work, told.email);
   const opened = await openGoogleAccount(tx, {

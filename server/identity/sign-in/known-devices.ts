@@ -6,7 +6,7 @@ import { deviceCookie, setCookie } from '../../cookies.ts';
 
 type Who = { kind: 'member' | 'operator'; email: string };
 
-const KEPT_SECONDS = 365 * 86_400;
+const COOKIE_SECONDS = 365 * 86_400;
 const SHAPE = /^([\w-]{22})\.([\w-]{43})$/;
 /** Several people may share a browser; each account has its own entry in the cookie. */
 const ACCOUNTS_MAX = 5;
@@ -47,7 +47,7 @@ export function rememberDevice(
   return setCookie(config, site, {
     name: deviceCookie(config, site),
     value: entries.slice(0, ACCOUNTS_MAX).join(BETWEEN),
-    seconds: KEPT_SECONDS,
+    seconds: COOKIE_SECONDS,
   });
 }
 

@@ -21,7 +21,7 @@ import {
   signInElsewhere,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
 import { consumeStepUp, sessionOf } from '../actions.ts';
 
@@ -64,7 +64,7 @@ async function stepUpBy(passkey: Passkey, token: string, flaws: Flaws = {}) {
 /** The sensitive act of these tests does nothing but consume the step-up. */
 async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
-  const found = await sessionOf(statementsOf(pool), token, clock.realNow());
+  const found = await sessionOf(db(pool), token, clock.realNow());
   if (found.state !== 'ok') return found.state;
   return inWork(server.services, (work) => consumeStepUp(work, found.member)).then(
     ({ reference }) => reference,

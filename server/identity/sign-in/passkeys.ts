@@ -11,10 +11,10 @@ import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import type { Config } from '../../config/config.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { remember, taken } from './challenges.ts';
+import { remember, takeOnce } from './challenges.ts';
 import { lockCodes } from '../credentials/code-queries.ts';
 import { assertHimself } from '../member/confirming.ts';
 import {
@@ -32,7 +32,7 @@ import { memberById, setStepUp } from '../queries.ts';
 import { challengeMs, passkeyName, passkeysMax, stepUpMs } from '../rules.ts';
 import { memberAsking, openSession } from '../sessions.ts';
 import { tokenHash } from '../tokens.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type Promised = typeof identityPasskey;
 type Made = Input<Promised['addPasskey']>['response'];
@@ -69,14 +69,14 @@ function challengeIn(clientDataJSON: string): string {
  * Uses up the challenge of an answer before the transaction and permanently, so that a refused
  * answer cannot be retried. Null if the challenge was not issued here or is no longer valid.
  */
-async function takenChallenge(
+async function takeChallenge(
   { clock, pool }: Services,
   clientDataJSON: string,
   given: ChallengeFor,
 ): Promise<string | null> {
   const challenge = challengeIn(clientDataJSON);
-  const tx = statementsOf(pool);
-  return (await taken(tx, challenge, clock.realNow(), given)) ? challenge : null;
+  const tx = db(pool);
+  return (await takeOnce(tx, challenge, clock.realNow(), given)) ? challenge : null;
 }
 
 /** The result of a verified signature; `reference` identifies this use of the passkey. */
@@ -96,8 +96,8 @@ export async function proofOf(
   response: Signed,
   given: ChallengeFor,
 ): Promise<Proof | null> {
-  const challenge = await takenChallenge(services, response.response.clientDataJSON, given);
-  const passkey = await passkeyOf(statementsOf(services.pool), response.id);
+  const challenge = await takeChallenge(services, response.response.clientDataJSON, given);
+  const passkey = await passkeyOf(db(services.pool), response.id);
   if (challenge === null || !passkey) return null;
   const { userHandle } = response.response;
   const handle = handleOf(services, passkey.memberId).toString('base64url');
@@ -152,7 +152,7 @@ type NewKey = NonNullable<
  */
 async function keyIn(services: Services, response: Made, sessionId: number) {
   const given = { purpose: 'passkey_add', sessionId } as const;
-  const challenge = await takenChallenge(services, response.response.clientDataJSON, given);
+  const challenge = await takeChallenge(services, response.response.clientDataJSON, given);
   if (challenge === null) return null;
   const { rpID, origin } = siteOf(services.config);
   try {
@@ -172,7 +172,7 @@ async function keyIn(services: Services, response: Made, sessionId: number) {
   }
 }
 
-const shown = (passkey: PasskeyRow) => ({
+const passkeyView = (passkey: PasskeyRow) => ({
   id: String(passkey.id),
   name: passkey.name,
   createdAt: passkey.createdAt.toISOString(),
@@ -211,8 +211,8 @@ const addPasskey = prepared<Promised['addPasskey'], NewKey | null>({
       action: 'identity.passkey_added',
       snapshot: { passkey: passkey.id, name: passkey.name },
     });
-    await tell(context, member.id, told.passkeyAdded({ passkey: passkey.name }));
-    return { data: shown(passkey) };
+    await tell(context, member.id, noticeKinds.passkeyAdded({ passkey: passkey.name }));
+    return { data: passkeyView(passkey) };
   },
 });
 
@@ -316,7 +316,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
   },
 
   async passkeys({ member, tx }) {
-    return { data: (await passkeysOf(tx, member.id)).map(shown) };
+    return { data: (await passkeysOf(tx, member.id)).map(passkeyView) };
   },
 
   async renamePasskey(context, { id, name }) {
@@ -341,7 +341,7 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
       action: 'identity.passkey_removed',
       snapshot: { passkey: id, name: removed.name, by },
     });
-    await tell(context, member.id, told.passkeyRemoved({ passkey: removed.name }));
+    await tell(context, member.id, noticeKinds.passkeyRemoved({ passkey: removed.name }));
     return { data: { ok: true } };
   },
 };

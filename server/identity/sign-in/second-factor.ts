@@ -4,7 +4,7 @@ import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context } from '../../action.ts';
 import { prepared } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { remember } from './challenges.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
@@ -64,7 +64,7 @@ const secondFactorSms = prepared<Promised['secondFactorSms'], SmsTry>({
     const ticket = await ticketOf(services, token);
     if (!ticket) return { ticket, tried: { state: 'none' } };
     const { id: ticketId, memberId } = ticket;
-    const tx = statementsOf(services.pool);
+    const tx = db(services.pool);
     const { email } = await memberById(tx, memberId);
     const { tries } = await signInLimits(services, tx, email, address);
     await takeTurns(tx, services.clock, [tries]);

@@ -16,7 +16,7 @@ import { factorFacts } from '../member/browsers.ts';
 import { assertHimself } from '../member/confirming.ts';
 import { lockMember } from '../credentials/password-queries.ts';
 import { isFactorOn } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type All = Actions<{ identity: typeof identityFactor }>['identity'];
 
@@ -60,7 +60,7 @@ export const signInSafetyActions: Pick<All, 'signInSafety' | 'setSecondFactor' |
         action: on ? 'identity.second_factor_on' : 'identity.second_factor_off',
         snapshot: { ...(by !== null && { by }) },
       });
-      await tell(context, member.id, on ? told.factorOn({}) : told.factorOff({}));
+      await tell(context, member.id, on ? noticeKinds.factorOn({}) : noticeKinds.factorOff({}));
       return { data: { ok: true } };
     },
 

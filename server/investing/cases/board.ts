@@ -3,7 +3,7 @@ import type { sortable } from '#contract/core/lists.ts';
 import { isLoanStatus } from '#contract/lending/loan-status.ts';
 import { money, ZERO } from '#contract/core/money.ts';
 import type { Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import {
   type BoardCase,
   type CaseFilter,
@@ -80,7 +80,7 @@ export async function findCases(
 /** Reads the changing values of all cases, and the fixed ones only of new cases. */
 async function refresh(services: Services, board: Board): Promise<void> {
   const began = performance.now();
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const read = await boardArrays(tx);
   const { ids } = read;
   const known = (id: number) => board.columns.cases[board.places.get(id) ?? -1];

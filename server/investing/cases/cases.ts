@@ -61,9 +61,9 @@ const THREADS = 24;
  */
 const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
 
-type Shown = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
+type ListedCase = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
 
-function caseView(of: Shown): Case {
+function caseView(of: ListedCase): Case {
   const { funded } = of;
   return {
     id: String(of.id),

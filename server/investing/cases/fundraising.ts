@@ -20,7 +20,7 @@ import {
 } from '../queries.ts';
 import { openRefunds, type ToRefund } from '../order/refunds.ts';
 import { deathReason, expiryFee, type Stored } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Cancels an unpaid reservation, only while nothing was paid; no money moves. */
 export async function cancelOrder(work: Work, orderId: number, memberId: number): Promise<void> {
@@ -55,8 +55,8 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   }
   const orderNo = orderNoOf(order.id);
   const said = partly
-    ? told.expiredInPart({ orderNo, paid: formatMoney(paid), fee: formatMoney(fee) })
-    : told.expired({ orderNo });
+    ? noticeKinds.expiredInPart({ orderNo, paid: formatMoney(paid), fee: formatMoney(fee) })
+    : noticeKinds.expired({ orderNo });
   await tell(work, order.memberId, said);
   await moveFunding(tx, order.loanId, { reserved: -order.amount, orders: -1 });
 }
@@ -81,7 +81,7 @@ async function tellOfFunding(work: Work, loanId: number, orders: readonly OrderR
   const byMember = Map.groupBy(orders, ({ memberId }) => memberId);
   const notices = [...byMember].map(([memberId, own]) => {
     const amount = formatMoney(sum(own.map((order) => order.amount)));
-    return { memberId, said: told.caseFunded({ caseNo, amount }) };
+    return { memberId, said: noticeKinds.caseFunded({ caseNo, amount }) };
   });
   await tellMany(work, notices);
 }
@@ -154,7 +154,7 @@ function tellOfEnd(work: Work, order: OrderRow, caseNo: string, reason: keyof ty
   const values = { ...endWords[reason], caseNo, orderNo: orderNoOf(order.id) };
   const said =
     order.paidAmount > 0
-      ? told.caseEnded({ ...values, paid: formatMoney(order.paidAmount) })
-      : told.caseEndedUnpaid(values);
+      ? noticeKinds.caseEnded({ ...values, paid: formatMoney(order.paidAmount) })
+      : noticeKinds.caseEndedUnpaid(values);
   return tell(work, order.memberId, said);
 }

@@ -1,22 +1,22 @@
 // Track record of a grade: counted over all its loans, and cached for a moment.
 import { ZERO } from '#contract/core/money.ts';
 import type { Services, Work } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { gradeCounts, type GradeCounts } from './case-queries.ts';
 
 /** Counting reads all loans ever disbursed, and every case page needs it. */
 const FRESH_MS = 10_000;
 
-type Kept = { until: number; rows: Promise<GradeCounts[]> };
-const kept = new WeakMap<object, Kept>();
+type CachedHistory = { until: number; rows: Promise<GradeCounts[]> };
+const cachedHistories = new WeakMap<object, CachedHistory>();
 
 function countsOf({ pool }: Services): Promise<GradeCounts[]> {
-  const known = kept.get(pool);
+  const known = cachedHistories.get(pool);
   if (known && performance.now() < known.until) return known.rows;
-  const rows = gradeCounts(statementsOf(pool));
-  kept.set(pool, { until: performance.now() + FRESH_MS, rows });
+  const rows = gradeCounts(db(pool));
+  cachedHistories.set(pool, { until: performance.now() + FRESH_MS, rows });
   // A failed query is not cached, so that the next caller tries again.
-  rows.catch(() => kept.delete(pool));
+  rows.catch(() => cachedHistories.delete(pool));
   return rows;
 }
 

@@ -5,7 +5,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Follow, Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { fundedCases, investorCounts } from './case-queries.ts';
 import { visibleCase } from './cases.ts';
 import { maySeeCase } from '../rules.ts';
@@ -47,7 +47,7 @@ function progressOf({ status, target, funded }: FundedCase, investorCount: numbe
 }
 
 async function look(services: Services, ids: readonly number[]) {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const cases = await fundedCases(tx, ids);
   return { tx, cases };
 }

@@ -7,7 +7,7 @@ import { orderWords } from '#contract/investing/order-status.ts';
 import { virtualAccountView } from '../../banking/actions.ts';
 import { type Stored, statusOf } from '../rules.ts';
 
-export type OrderShown = {
+export type OrderRow = {
   id: number;
   loanId: number;
   caseNo: string;
@@ -30,7 +30,7 @@ export type OrderShown = {
 };
 
 type LoanTerms = Pick<
-  OrderShown,
+  OrderRow,
   'rateBps' | 'installments' | 'signedRateBps' | 'signedInstallments'
 >;
 
@@ -47,7 +47,7 @@ export function originalOf(of: LoanTerms): Order['original'] {
 /**
  * The virtual account is shown while it accepts money; later payments to it would only cost a fee.
  */
-export function orderView(order: OrderShown): Order {
+export function orderView(order: OrderRow): Order {
   const status = statusOf(order.stored, order.loanStatus);
   const { code, text } = orderWords(status);
   const payable = status === 0 || status === 5;

@@ -2,7 +2,7 @@
 import type { Order } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { sessionOf } from '../../identity/actions.ts';
 import { SessionProblem } from '../../session-problem.ts';
 import { inWork } from '../../work.ts';
@@ -27,7 +27,7 @@ export async function reapply(
   { orderId, mode, key }: Again,
 ): Promise<Order> {
   if (token === null) throw new SessionProblem('unknown');
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const found = await sessionOf(tx, token, services.clock.realNow());
   if (found.state !== 'ok') throw new SessionProblem(found.state);
   const { member } = found;

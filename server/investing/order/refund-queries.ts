@@ -36,7 +36,7 @@ const refundsWith = (where: Sql) => sql`
   where ${where}`;
 
 type RefundsOf = { state?: string | undefined; reason?: string | undefined };
-const refundsWanted = (of: RefundsOf) => {
+const refundConditions = (of: RefundsOf) => {
   const status = of.state === 'checking' ? 'payable' : of.state;
   const finer = status === 'payable' ? of.state : undefined;
   return {
@@ -60,7 +60,7 @@ const refundTask = sql`left join tasks.task t on t.kind = 'refund_release'
 
 /** Returns the newest refunds first, after the given one: a page of a table. */
 export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: number) => {
-  const { wanted, inState } = refundsWanted(of);
+  const { wanted, inState } = refundConditions(of);
   const where = allOf([...wanted, when(id, sql`r.id < ${id}`)]);
   return tx.many<Omit<RefundLine, 'count' | 'sum' | 'fees'>>(sql`
     with page as (
@@ -72,7 +72,7 @@ export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: nu
 
 /** Lists waiting refunds oldest first, all others newest first. */
 export const listRefunds = (tx: Tx, of: RefundsOf, page: { limit: number; offset: number }) => {
-  const { wanted, inState, finer } = refundsWanted(of);
+  const { wanted, inState, finer } = refundConditions(of);
   const where = allOf(wanted);
   const last = page.limit + page.offset;
   const waiting = refundsWith(sql`${where} and r.status = 'payable'`);

@@ -27,7 +27,7 @@ import {
   voidRefund,
 } from '../queries.ts';
 import type { GoingBack } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
 
@@ -281,7 +281,7 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
     amount: formatMoney(refund.amount),
     feeNote: refund.fee > 0 ? `（已扣除退款手續費 ${formatMoney(refund.fee)}）` : '',
   };
-  await tell(work, refund.memberId, told.refunded(values));
+  await tell(work, refund.memberId, noticeKinds.refunded(values));
 };
 
 /**
@@ -361,6 +361,6 @@ async function refundReturned(
   await tell(
     work,
     refund.memberId,
-    late ? told.refundCameBack(values) : told.refundReturned(values),
+    late ? noticeKinds.refundCameBack(values) : noticeKinds.refundReturned(values),
   );
 }

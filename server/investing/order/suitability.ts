@@ -6,7 +6,7 @@ import { optionOf, riskProfiles } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { RISK_VERSION, riskPoints } from '#contract/investing/risk-text.ts';
 import type { Action, Services, Work } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -29,7 +29,7 @@ import {
   type SuitabilityRow,
   suitabilityOf,
 } from './suitability-queries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type Promised = typeof investing;
 
@@ -63,7 +63,10 @@ function againView(row: SuitabilityRow, today: Day) {
   return { againFrom: from, againNeedsReason: needsReason };
 }
 
-type Given = { answers: readonly number[]; reason?: keyof typeof retakeReasons | undefined };
+type SuitabilityInput = {
+  answers: readonly number[];
+  reason?: keyof typeof retakeReasons | undefined;
+};
 
 /**
  * Records a member's answers; the newest are in force for a year. Creates the member's exposure
@@ -73,7 +76,7 @@ type Given = { answers: readonly number[]; reason?: keyof typeof retakeReasons |
 async function recordAnswers(
   work: Work,
   memberId: number,
-  { answers, reason }: Given,
+  { answers, reason }: SuitabilityInput,
 ): Promise<void> {
   await ensureExposure(work.tx, [memberId]);
   await lockExposure(work.tx, memberId);
@@ -139,7 +142,7 @@ async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingP
   await tell(
     work,
     memberId,
-    kind === 'over' ? told.profileEnded(values) : told.profileEnding(values),
+    kind === 'over' ? noticeKinds.profileEnded(values) : noticeKinds.profileEnding(values),
   );
 }
 
@@ -148,7 +151,7 @@ async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingP
  * ended.
  */
 export async function tellOfEndingProfiles(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const today = dayOf(services.clock.now());
   const of = { today, near: addDays(today, RENEW_DAYS), since: addDays(today, -SINCE_DAYS) };
   for (const profile of await endingProfiles(tx, of, MOST)) {

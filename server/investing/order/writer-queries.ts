@@ -109,7 +109,7 @@ export const readApplicants = (
   `);
 
 /** Values that the writer stores for one order. */
-export type Placed = {
+export type NewOrder = {
   memberId: number;
   amount: Money;
   mode: number;
@@ -136,7 +136,7 @@ export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buf
 export const insertOrders = (
   tx: Tx,
   of: { loanId: number; payBy: Date; now: Date },
-  placed: readonly Placed[],
+  placed: readonly NewOrder[],
 ) =>
   tx.many<{ id: number; account: string }>(sql`
     with asked as materialized (

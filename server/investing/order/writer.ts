@@ -5,7 +5,7 @@ import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
 import { registerVirtualAccounts, reserveVirtualAccounts } from '../../banking/actions.ts';
-import { lockLoan, statementsOf, type Tx, withTransaction } from '../../database/db.ts';
+import { lockLoan, db, type Tx, withTransaction } from '../../database/db.ts';
 import { tokenHash, touchSessions } from '../../identity/actions.ts';
 import { sessionIsAlive, touchEveryMs } from '../../identity/rules.ts';
 import { calendarOf } from '../../lending/actions.ts';
@@ -13,14 +13,14 @@ import { SessionProblem } from '../../session-problem.ts';
 import { numbersInForce } from '../../settings/actions.ts';
 import { orderView } from './order-view.ts';
 import { ensureExposure, fundableCase } from '../queries.ts';
-import { type Asked, type Decided, decideBatch, lastPayBy, payByOf } from '../rules.ts';
+import { type RequestedOrder, type Decided, decideBatch, lastPayBy, payByOf } from '../rules.ts';
 import {
   type ApplicantRow,
   type CaseWords,
   caseWords,
   insertOrders,
   lockExposures,
-  type Placed,
+  type NewOrder,
   readApplicants,
   reapplications,
 } from './writer-queries.ts';
@@ -134,7 +134,7 @@ async function placeBatch(
 ): Promise<Answer[]> {
   const now = services.clock.now();
   const words = await wordsOf(services, desk, loanId);
-  const { payWithinHours, reapplyMax } = await numbersInForce(statementsOf(services.pool), now);
+  const { payWithinHours, reapplyMax } = await numbersInForce(db(services.pool), now);
   const payBy = words ? payByOf(now, words.lastPayBy, payWithinHours) : now;
   const accounts = words ? await accountsFor(services, desk, dayOf(payBy), batch.length) : [];
   const done = await withTransaction(services.pool, async (tx) => {
@@ -146,10 +146,10 @@ async function placeBatch(
     const rows = await applicantsOf(tx, loanId, batch);
     const realNow = services.clock.realNow();
     const again = await timesReapplied(tx, loanId, batch);
-    const asked = batch.map((item, at) => askedOf(item, rows[at], realNow, again));
+    const asked = batch.map((item, at) => requestOf(item, rows[at], realNow, again));
     const counted = { accounts: accounts.length, now, reapplyMax };
     const decided = decideBatch({ fundable, asked, ...counted });
-    const placed = placedOf(decided, batch, accounts);
+    const placed = newOrderOf(decided, batch, accounts);
     const ids = new Map<string, number>();
     if (placed.length > 0) {
       const inserted = await insertOrders(tx, { loanId, payBy, now }, placed);
@@ -205,12 +205,12 @@ async function timesReapplied(tx: Tx, loanId: number, batch: readonly Waiting[])
   return new Map(rows.map(({ memberId, times }) => [memberId, times]));
 }
 
-function askedOf(
+function requestOf(
   item: Waiting,
   row: ApplicantRow | undefined,
   realNow: Date,
   again: ReadonlyMap<number, number>,
-): Asked {
+): RequestedOrder {
   const { amount, mode, key } = item;
   const nobody = { amount, mode, key, reapplied: null, placed: null };
   if (!row || row.sessionId === null) return { investor: 'unknown', ...nobody };
@@ -245,12 +245,12 @@ function askedOf(
 }
 
 /** Returns the orders to write, in order of arrival; each takes the next virtual account. */
-function placedOf(
+function newOrderOf(
   decided: readonly Decided[],
   batch: readonly Waiting[],
   accounts: readonly string[],
-): (Placed & { at: number })[] {
-  const placed: (Placed & { at: number })[] = [];
+): (NewOrder & { at: number })[] {
+  const placed: (NewOrder & { at: number })[] = [];
   for (const [at, one] of decided.entries()) {
     if (one.kind !== 'accepted') continue;
     const account = accounts[placed.length];
@@ -270,7 +270,7 @@ function answersOf(of: {
   payBy: Date;
   rows: readonly ApplicantRow[];
   decided: readonly Decided[];
-  placed: readonly (Placed & { at: number })[];
+  placed: readonly (NewOrder & { at: number })[];
   ids: ReadonlyMap<string, number>;
 }): Answer[] {
   const { words, rows, decided, ids } = of;
@@ -323,7 +323,7 @@ function answersOf(of: {
  * Returns what answers state of a case; cached until the calendar changes or the case is extended.
  */
 async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   if (!desk.calendar || performance.now() - desk.calendar.readAt > CALENDAR_MS) {
     desk.calendar = { days: await calendarOf(tx), readAt: performance.now() };
     desk.words.clear();
@@ -383,7 +383,7 @@ function touch(services: Services, rows: readonly ApplicantRow[]): void {
   );
   if (stale.length === 0) return;
   const ids = stale.map(({ sessionId }) => sessionId as number);
-  touchSessions(statementsOf(services.pool), ids, realNow).catch((error: unknown) => {
+  touchSessions(db(services.pool), ids, realNow).catch((error: unknown) => {
     services.log.warn({ err: error }, 'sessions could not be marked as used');
   });
 }

@@ -6,7 +6,7 @@ import { apportion } from '#contract/law/distribution.ts';
 type Unpaid = { principalLeft: Money; interestLeft: Money };
 
 /** One order in a loan: amount lent, principal outstanding, and interest received. NT$. */
-export type HeldShare = { amount: Money; remaining: Money; interestReceived: Money };
+export type ShareState = { amount: Money; remaining: Money; interestReceived: Money };
 
 /**
  * Calculates what each order will receive of the unpaid instalments, one after another, by the rule
@@ -15,7 +15,7 @@ export type HeldShare = { amount: Money; remaining: Money; interestReceived: Mon
  */
 export function expectedShares(
   unpaid: readonly Unpaid[],
-  held: readonly HeldShare[],
+  held: readonly ShareState[],
 ): { principal: Money[]; interest: Money[] }[] {
   const weights = held.map(({ amount }) => amount);
   let repaid = held.map(({ amount, remaining }) => subtract(amount, remaining));

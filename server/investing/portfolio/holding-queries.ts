@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
-import type { HeldShare } from './expected-shares.ts';
+import type { ShareState } from './expected-shares.ts';
 
 export type InstalmentRow = {
   no: number;
@@ -64,7 +64,7 @@ export const receivedBy = (tx: Tx, orderId: number) =>
  * order first.
  */
 export const sharesOfLoan = (tx: Tx, loanId: number) =>
-  tx.many<HeldShare & { orderId: number }>(sql`
+  tx.many<ShareState & { orderId: number }>(sql`
     select order_id as "orderId", principal as amount,
       remaining + forgiven as remaining, interest_received as "interestReceived"
     from servicing.share where loan_id = ${loanId} order by order_id

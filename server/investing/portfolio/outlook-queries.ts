@@ -6,7 +6,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { Stored } from '../rules.ts';
-import type { HeldShare } from './expected-shares.ts';
+import type { ShareState } from './expected-shares.ts';
 
 export type ReceivedMonth = {
   month: string;
@@ -65,7 +65,7 @@ export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
  * and order.
  */
 export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
-  tx.many<HeldShare & { loanId: number; orderId: number }>(sql`
+  tx.many<ShareState & { loanId: number; orderId: number }>(sql`
     select loan_id as "loanId", order_id as "orderId", principal as amount, remaining,
       interest_received as "interestReceived"
     from servicing.share where loan_id = any (${loanIds}) order by loan_id, order_id
@@ -113,7 +113,7 @@ export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
     order by until, "orderId"
   `);
 
-export type HeldContractRow = {
+export type HoldingContractRow = {
   orderId: number;
   caseNo: string;
   planName: string;
@@ -135,7 +135,7 @@ export type HeldContractRow = {
 
 /** Returns the sealed contract extracts of a member's orders. */
 export const contractsOf = (tx: Tx, memberId: number, limit: number) =>
-  tx.many<HeldContractRow>(sql`
+  tx.many<HoldingContractRow>(sql`
     select o.id as "orderId", l.case_no as "caseNo", p.list_name as "planName", o.amount,
       l.rate_bps as "rateBps", l.installments, o.stored_status as stored,
       l.status as "loanStatus", l.signed_at as "signedAt", c.created_at as "sealedAt",

@@ -6,7 +6,7 @@ import type { sortable } from '#contract/core/lists.ts';
 import { fundedOrderStatus } from '#contract/investing/order-status.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
-import type { OrderShown } from '../order/order-view.ts';
+import type { OrderRow } from '../order/order-view.ts';
 
 type SortKey = (typeof sortable)[number];
 type Page = { orderby: SortKey; ascending: boolean; limit: number; offset: number };
@@ -69,7 +69,7 @@ export type HoldingRow = {
  * SQL condition that the previous version had more to pay: on the day a loan is closed, the
  * difference is what was given up.
  */
-const givenUp = (row: Sql) => sql`exists (select from servicing.instalment g
+const isForgiven = (row: Sql) => sql`exists (select from servicing.instalment g
   where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
     and (g.principal, g.interest) <> (${row}.principal, ${row}.interest))`;
 
@@ -86,7 +86,7 @@ const holdingColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
     and a.loan_id = o.loan_id and a.order_id = 0 and a.member_id = 0), 0) as "loanOutstanding",
   (select count(distinct i.no)::int from servicing.instalment i
     where i.loan_id = o.loan_id and i.paid_on is not null
-      and not (i.paid_on is not distinct from s.forgiven_on and ${givenUp(sql`i`)}))
+      and not (i.paid_on is not distinct from s.forgiven_on and ${isForgiven(sql`i`)}))
     as "paidInstallments",
   n.due_on as "nextDueOn", n.payable_until as "payableUntil",
   n.principal as "nextPrincipal", n.interest as "nextInterest"`;
@@ -122,7 +122,7 @@ const shownColumns = sql`o.id, o.loan_id as "loanId", l.case_no as "caseNo",
 
 /** Returns an order of this member; null for another member's. */
 export const ownOrder = (tx: Tx, memberId: number, orderId: number) =>
-  tx.maybe<OrderShown>(sql`
+  tx.maybe<OrderRow>(sql`
     select ${shownColumns} ${fromOrder} where o.id = ${orderId} and
       o.member_id = ${memberId}
   `);
@@ -165,7 +165,7 @@ export const orderIds = (tx: Tx, memberId: number, tab: keyof typeof tabs, page:
 
 /** Returns a member's orders by their ids, in the same sequence. */
 export const ordersById = (tx: Tx, memberId: number, ids: readonly number[]) =>
-  tx.many<OrderShown>(sql`
+  tx.many<OrderRow>(sql`
     select ${shownColumns} ${fromOrder}
     where o.member_id = ${memberId} and o.id = any (${ids}::bigint[]) order by
       array_position(${ids}, o.id)
@@ -178,7 +178,7 @@ export const ordersById = (tx: Tx, memberId: number, ids: readonly number[]) =>
 export const ordersOf = (tx: Tx, memberId: number, tab: keyof typeof tabs, page: Page) => {
   const wanted = sql`o.member_id = ${memberId} and ${tabs[tab]}`;
   const order = orderOrder(page);
-  return tx.many<OrderShown & { total: number }>(sql`
+  return tx.many<OrderRow & { total: number }>(sql`
     with page as materialized (
       select o.id ${fromOrderFor(page)}
       where ${wanted} order by ${order} limit ${page.limit} offset ${page.offset}
@@ -200,7 +200,7 @@ const holdingOrder = ({ orderby, ascending }: Page) =>
   sql`${holdingSorts[orderby]} ${ascending ? sql`asc` : sql`desc nulls last`}, o.id desc`;
 
 /** Builds the filter of a list of holdings: by these statuses, or none. */
-function heldBy(memberId: number, statuses: readonly number[] | null, page: Page) {
+function holdingsSource(memberId: number, statuses: readonly number[] | null, page: Page) {
   const isOfLoan = statuses !== null || sortsOfLoan.includes(page.orderby);
   const from = isOfLoan ? fromOrder : sql`from investing."order" o`;
   return {
@@ -219,7 +219,7 @@ export function holdingIds(
   statuses: readonly number[] | null,
   page: Page,
 ) {
-  const { sorted, wanted } = heldBy(memberId, statuses, page);
+  const { sorted, wanted } = holdingsSource(memberId, statuses, page);
   return tx.one<{ ids: number[] }>(idsSql(sorted, wanted, holdingOrder(page), page));
 }
 
@@ -238,7 +238,7 @@ export function holdingsOf(
   statuses: readonly number[] | null,
   page: Page,
 ) {
-  const { from, sorted, wanted } = heldBy(memberId, statuses, page);
+  const { from, sorted, wanted } = holdingsSource(memberId, statuses, page);
   return tx.many<HoldingRow & { total: number }>(sql`
     with page as materialized (
       select o.id ${sorted}

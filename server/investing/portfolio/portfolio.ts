@@ -13,7 +13,7 @@ import { inFull, type LongList } from '../../tables/long-list.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { lossRatesInForce } from '../../settings/actions.ts';
 import { extractOf } from '../cases/case-queries.ts';
-import { type OrderShown, orderView, originalOf } from '../order/order-view.ts';
+import { type OrderRow, orderView, originalOf } from '../order/order-view.ts';
 import {
   type InstalmentRow,
   instalmentsOfLoan,
@@ -240,7 +240,7 @@ function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments']
 
 /** Returns an order's yearly yield: out on the day it was paid, back on each day of a receipt. */
 function orderYields(
-  order: OrderShown,
+  order: OrderRow,
   { outstandingPrincipal, valuation }: Holding,
   received: readonly ReceivedRow[],
   today: Day,
@@ -255,16 +255,16 @@ function orderYields(
 }
 
 /** Lowest loan status of which an investor is notified; earlier moves happened before the order. */
-const toldFrom = 50;
+const reportedFromBps = 50;
 
-async function eventsView(work: Work, order: OrderShown): Promise<Detail['events']> {
+async function eventsView(work: Work, order: OrderRow): Promise<Detail['events']> {
   const moves = await eventsOf(work.tx, order.id, order.loanId, order.createdAt);
   const no = orderNoOf(order.id);
   const placed = { at: order.createdAt.toISOString(), title: '出資', text: `訂單 ${no} 已成立` };
   const told = moves.flatMap(({ at, subject, to }) => {
     const status = Number(to);
     if (subject === 'loan') {
-      if (!isLoanStatus(status) || status < toldFrom) return [];
+      if (!isLoanStatus(status) || status < reportedFromBps) return [];
       const title = loanWords(status).text;
       return [{ at: at.toISOString(), title, text: `案件 ${order.caseNo} 的狀態變更` }];
     }

@@ -3,7 +3,7 @@ import { dayOf, formatDay } from '#contract/core/day.ts';
 import { add, formatMoney } from '#contract/core/money.ts';
 import type { Services, Work } from '../../action.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -19,11 +19,11 @@ import {
 } from './contract-queries.ts';
 import { contractFacts, sealAnnex, sealExtract, type ContractFacts } from './contracts.ts';
 import { loanById } from '../loan.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Seals the extracts that were not sealed at the signing. */
 export async function sealExtracts(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   for (const { id } of await loansWithoutExtracts(tx)) {
     const loan = await loanById(tx, id);
     const master = await contractRow(tx, id, 'final');
@@ -40,7 +40,7 @@ export async function sealExtracts(services: Services): Promise<void> {
 
 /** Seals the dated schedule of every disbursed loan, and notifies the borrower. */
 export async function sealAnnexes(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   for (const { id } of await loansWithoutAnnex(tx)) {
     const loan = await loanById(tx, id);
     const master = await contractRow(tx, id, 'final');
@@ -87,7 +87,7 @@ async function tellDates(
       `第 ${no} 期　${formatDay(dueOn)}　${formatMoney(add(principal, interest))}`,
   );
   const schedule = lines.join('\n');
-  await tell(work, loan.memberId, told.annexed({ caseNo: loan.caseNo, schedule, sha256 }));
+  await tell(work, loan.memberId, noticeKinds.annexed({ caseNo: loan.caseNo, schedule, sha256 }));
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return;
   for (const memberId of new Set(creditors.map((creditor) => creditor.memberId))) {
@@ -98,7 +98,7 @@ async function tellDates(
       last: formatDay(last.dueOn),
       sha256,
     };
-    await tell(work, memberId, told.annexedForInvestors(values));
+    await tell(work, memberId, noticeKinds.annexedForInvestors(values));
   }
 }
 

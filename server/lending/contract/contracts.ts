@@ -127,7 +127,7 @@ export function scheduleInMonths(terms: Offer): ContractDocument['schedule'] {
   }));
 }
 
-type Said = Omit<ContractFacts, 'borrower'> & {
+type ContractTextFacts = Omit<ContractFacts, 'borrower'> & {
   borrower: Pick<Person, 'name' | 'idNumberMasked' | 'address'>;
 };
 type Extra = Partial<Omit<ContractDocument, 'kind' | 'issuedOn'>>;
@@ -135,7 +135,7 @@ type Extra = Partial<Omit<ContractDocument, 'kind' | 'issuedOn'>>;
 /** Returns the data of a document of any kind; `extra` is what the kind adds. */
 export function documentOf(
   services: Services,
-  facts: Said,
+  facts: ContractTextFacts,
   kind: ContractDocument['kind'],
   issuedOn: Day,
   extra: Extra = {},

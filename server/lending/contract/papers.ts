@@ -15,13 +15,13 @@ export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<
   const missing: Loan['missing'] = [];
   if (file?.stage !== 4 || file.status !== 3) missing.push('VERIFICATION');
   if (!hasFinancialStatement(statement)) missing.push('FINANCIAL_STATEMENT');
-  const asked = await askedOf(work, loan, await documentsOf(tx, [loan.id]));
+  const asked = await requestedPapers(work, loan, await documentsOf(tx, [loan.id]));
   if (asked.some(({ isGiven }) => !isGiven)) missing.push('SUPPLEMENT');
   return missing;
 }
 
 /** Returns the requested documents of a loan in 15, and whether each was supplied in this round. */
-export async function askedOf(
+export async function requestedPapers(
   { tx }: Pick<Work, 'tx'>,
   loan: LoanRow,
   documents: readonly Pick<DocumentRow, 'item' | 'round'>[],

@@ -14,7 +14,7 @@ import {
 import type { Output } from '#contract/core/endpoint.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { readSignature, SignatureProblem } from '../../adapters/images/signature.ts';
-import { statementsOf, type Tx } from '../../database/db.ts';
+import { db, type Tx } from '../../database/db.ts';
 import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
 import { maskedAccount, stepUpMs } from '../../identity/rules.ts';
 import {
@@ -40,12 +40,12 @@ import { assertStatus, lockedActiveLoan, moveLoan } from '../loan.ts';
 import { activeLoanId, contractLoan, loanRow, type LoanRow } from '../queries.ts';
 import { wrongStatus } from '../rules.ts';
 import { loanView, offerView } from '../view.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Returns the caller for work before the transaction; null leaves the refusal to `run`. */
 async function askerOf(services: Services, { token }: Asking) {
   if (token === null) return null;
-  const found = await sessionOf(statementsOf(services.pool), token, services.clock.realNow());
+  const found = await sessionOf(db(services.pool), token, services.clock.realNow());
   return found.state === 'ok' ? found.member : null;
 }
 
@@ -64,7 +64,7 @@ function asRefusal(error: unknown): never {
 export const stylemap = prepared<typeof lending.stylemap, StoredFile | null>({
   async prepare(services, input, asking) {
     const member = await askerOf(services, asking);
-    if (!member || !(await loanToSign(statementsOf(services.pool), member.id))) return null;
+    if (!member || !(await loanToSign(db(services.pool), member.id))) return null;
     const { png } = await readSignature(input.stylemap).catch(asRefusal);
     return services.files.put(png, 'image/png');
   },
@@ -159,7 +159,7 @@ type Sealed = {
 
 /** Renders and seals what would be signed now; null if signing would be refused anyway. */
 async function sealNow(services: Services, asking: Asking): Promise<Sealed | null> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const member = await askerOf(services, asking);
   if (!member?.stepUpAt || !member.stepUpReference) return null;
   const age = services.clock.realNow().getTime() - member.stepUpAt.getTime();
@@ -235,7 +235,7 @@ async function sign(
     },
   });
   const values = { caseNo: loan.caseNo, sha256: master.sha256 };
-  await tell(context, loan.memberId, told.signed(values));
+  await tell(context, loan.memberId, noticeKinds.signed(values));
   return {
     data: {
       signedAt: signedAt.toISOString(),

@@ -15,7 +15,7 @@ import { assertMayStart, versionView } from './plan-versions.ts';
 import { planView, refundTermsAt } from './plans.ts';
 
 /** Returns the version that a task is about, and the one it would replace. */
-async function askedFor(work: Work, id: number) {
+async function proposalOf(work: Work, id: number) {
   const all = await planVersions(work.tx, null);
   const version = all.find((row) => row.id === id);
   if (!version) return null;
@@ -26,7 +26,7 @@ async function askedFor(work: Work, id: number) {
   return { version, before: before ?? null };
 }
 
-const shown = (row: PlanVersionRow, numbers: SettingNumbers) =>
+const proposalView = (row: PlanVersionRow, numbers: SettingNumbers) =>
   planView({ ...row, version: row.number }, numbers);
 
 const whyNot: Partial<Record<RefusalCode, string>> = {
@@ -48,7 +48,7 @@ async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise
 
 export const planTask: TaskHandler = {
   async detail(work, task) {
-    const found = await askedFor(work, task.subjectId);
+    const found = await proposalOf(work, task.subjectId);
     if (!found) return task.detail;
     const { version, before } = found;
     const numbers = await numbersInForce(work.tx, work.now);
@@ -56,15 +56,15 @@ export const planTask: TaskHandler = {
       planId: String(version.planId),
       version: versionView(version),
       before: before && versionView(before),
-      plan: shown(version, numbers),
-      planBefore: before && shown(before, numbers),
+      plan: proposalView(version, numbers),
+      planBefore: before && proposalView(before, numbers),
       refund: await refundTermsAt(work.tx, work.now),
     };
   },
   async decide(work, task, { decision, reason = null }) {
     const { tx, now, operator } = work;
     await lockPlans(tx);
-    const version = (await askedFor(work, task.subjectId))?.version;
+    const version = (await proposalOf(work, task.subjectId))?.version;
     if (version?.state !== 'waiting') throw new Refusal('DECISION_INVALID');
     const approves = decision === 'approve';
     if (approves) await assertStillMayStart(work, version);

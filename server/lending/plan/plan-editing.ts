@@ -51,7 +51,7 @@ const about: Record<PlanFigureKey, string> = {
   prepaymentFee: '提前清償手續費率',
 };
 
-const slugTaken = () => new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
+const slugInUse = () => new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
 
 /**
  * Returns whether any version was ever approved; from then on the slug, which links all versions of
@@ -171,7 +171,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
     async createPlan(context, fields) {
       const { tx, now, operator } = context;
       await lockPlans(tx);
-      if (await isSlugTaken(tx, fields.slug)) throw slugTaken();
+      if (await isSlugTaken(tx, fields.slug)) throw slugInUse();
       await assertPlanWithin(context, termsOf(fields));
       const row = { ...termsOf(fields), makerId: operator.id, now };
       const { id, number } = await insertPlanVersion(tx, row);
@@ -184,7 +184,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
       if (fields.slug !== versions[0]?.slug) {
         if (hasOwnSlug(versions))
           throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
-        if (await isSlugTaken(context.tx, fields.slug)) throw slugTaken();
+        if (await isSlugTaken(context.tx, fields.slug)) throw slugInUse();
       }
       await assertPlanWithin(context, termsOf(fields));
       await write(context, versions, fields, version);

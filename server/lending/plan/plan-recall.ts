@@ -14,7 +14,7 @@ import {
 import { alwaysOffered } from './plan-timeline.ts';
 import { versionView } from './plan-versions.ts';
 
-type Asked = { reason: string; number: number; planId: number };
+type RecallRequest = { reason: string; number: number; planId: number };
 
 /**
  * Refuses PLAN_STARTED unless the version is approved and its day is still to come, PLAN_FOLLOWED
@@ -59,7 +59,7 @@ export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
       label: `${listName} 第 ${number} 版，原定 ${formatDay(effectiveOn)} 生效`,
     },
     makerId: operator.id,
-    detail: { planId, number, reason } satisfies Asked,
+    detail: { planId, number, reason } satisfies RecallRequest,
   });
   await recordMove(context, {
     subject: { type: 'plan', id: planId },
@@ -96,7 +96,7 @@ export const recallTask: TaskHandler = {
     const all = await planVersions(tx, null);
     const version = all.find(({ id }) => id === task.subjectId);
     if (!version) throw new Refusal('DECISION_INVALID');
-    const asked = task.detail as Asked;
+    const asked = task.detail as RecallRequest;
     const move = { subject: { type: 'plan', id: version.planId } as const };
     if (decision !== 'approve') {
       const action = 'plan.recall_refused';

@@ -35,7 +35,7 @@ import {
   type Proposal,
 } from '../rules.ts';
 import { gradeRow, isBetterGrade } from './scorecard.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type Deciding = Work & { operator: Operator };
 
@@ -93,7 +93,7 @@ async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Pr
     why: items.map(({ reason }) => reason).join('；'),
     until: shortDate(supplementBy),
   };
-  await tell(work, loan.memberId, told.supplement(values));
+  await tell(work, loan.memberId, noticeKinds.supplement(values));
 }
 
 /**
@@ -116,7 +116,7 @@ async function reject(work: Deciding, loan: LoanRow, decision: Decision): Promis
     advice: listed?.advice ?? null,
     reapplyOn: formatDay(addDays(work.today, REJECTED_BAN_DAYS)),
   });
-  await tell(work, loan.memberId, told.rejected({ explanation }));
+  await tell(work, loan.memberId, noticeKinds.rejected({ explanation }));
 }
 
 async function decideApproval(work: Deciding, task: TaskRow, decision: Decision): Promise<void> {
@@ -188,7 +188,7 @@ async function offer(work: Work, loan: LoanRow, proposal: Proposal): Promise<voi
     apr: formatPercent(terms.apr),
     until: shortDate(expiresAt),
   };
-  await tell(work, loan.memberId, told.offered(values));
+  await tell(work, loan.memberId, noticeKinds.offered(values));
 }
 
 /** Task handlers of lending: one operator proposes, another approves. */

@@ -16,7 +16,7 @@ import {
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { defaults as platformDefaults } from '../../content/platform-queries.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { drain } from '../../worker.ts';
 import { monthsBetween } from '../rules.ts';
 
@@ -157,7 +157,7 @@ test('a default: what was out, came back and is out still, as the platform tells
   const [row] = data;
   expect(row!.recovered).toBeGreaterThan(0);
   expect(row!.recovered + row!.outstanding).toBe(row!.defaulted);
-  const tx = statementsOf(server.services.pool);
+  const tx = db(server.services.pool);
   expect(await platformDefaults(tx, today(server))).toEqual({
     owed: row!.defaulted,
     recovered: row!.recovered,

@@ -8,7 +8,7 @@ import { recordMove } from '../../tasks/actions.ts';
 import { insertCourtCost, lowerCourtCosts } from './loss-queries.ts';
 import { insertAllocations } from '../queries.ts';
 import type { Book } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Records court costs that the platform paid from its own account on a day. */
 export async function recordCourtCost(
@@ -37,7 +37,7 @@ export async function recordCourtCost(
     snapshot: { id, amount, paidOn, what },
   });
   const values = { caseNo, day: formatDay(paidOn), what, amount: formatMoney(amount) };
-  await tell(work, book.memberId, told.courtCost(values));
+  await tell(work, book.memberId, noticeKinds.courtCost(values));
 }
 
 /**

@@ -190,7 +190,7 @@ export const settlePromises = (tx: Tx, today: Day) =>
     where p.id = q.id and p.status = 'open' and (r.received >= p.amount or p.due_on < ${today})
   `);
 
-export type MeasureShown = {
+export type MeasureRow = {
   id: number;
   kind: 'waiver' | 'courtCost' | 'revocation' | 'closing';
   amount: Money | null;
@@ -203,7 +203,7 @@ export type MeasureShown = {
 };
 
 export const measuresOf = (tx: Tx, loanId: number) =>
-  tx.many<MeasureShown>(sql`
+  tx.many<MeasureRow>(sql`
     select m.id, m.kind, m.amount, m.day, m.reason, m.status, a.name as maker,
       b.name as checker, m.created_at as "createdAt"
     from servicing.measure m

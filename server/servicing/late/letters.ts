@@ -4,19 +4,19 @@ import { add, formatMoney, isPositive } from '#contract/core/money.ts';
 import { letterDaysOf, type LateTerms } from '#contract/servicing/terms.ts';
 import type { Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
-import type { Said } from '../../notices/rules.ts';
+import type { NoticeContent } from '../../notices/rules.ts';
 import type { Lapsed } from '../job-queries.ts';
 import { investorsOf } from '../queries.ts';
 import type { Book, InstalmentRow } from '../rules.ts';
 import type { Arrears } from './arrears.ts';
 import { unpaidInterest, unpaidPrincipal } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Notifies the given investors, or all of a loan. */
 export async function tellInvestors(
   work: Work,
   to: number | readonly number[],
-  said: Said,
+  said: NoticeContent,
 ): Promise<void> {
   const members =
     typeof to === 'number' ? (await investorsOf(work.tx, to)).map(({ memberId }) => memberId) : to;
@@ -27,7 +27,7 @@ type LateLoan = { caseNo: string; account: string | null };
 const payToOf = ({ account }: LateLoan) => (account === null ? '' : `，還款虛擬帳號 ${account}`);
 
 /** Returns the reminder before an instalment is due and on its due date. */
-export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number): Said {
+export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number): NoticeContent {
   const old = add(row.lateInterestOwed, row.penaltyOwed);
   const values = {
     caseNo: loan.caseNo,
@@ -38,17 +38,17 @@ export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number
     payTo: payToOf(loan),
   };
   return daysLeft === 0
-    ? told.dueToday(values)
-    : told.dueSoon({ ...values, days: String(daysLeft) });
+    ? noticeKinds.dueToday(values)
+    : noticeKinds.dueSoon({ ...values, days: String(daysLeft) });
 }
 
 /**
  * Returns the notice that a prepayment lapsed because its sum had not arrived when the day closed;
  * money already received stays the borrower's.
  */
-export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): Said {
+export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): NoticeContent {
   const { kind, principal, total, goodOn } = lapsed;
-  return told.prepaymentLapsed({
+  return noticeKinds.prepaymentLapsed({
     caseNo,
     day: formatDay(goodOn),
     what: kind === 'full' ? '全部清償' : `部分清償本金 ${formatMoney(principal)}`,
@@ -83,7 +83,11 @@ const lateValues = (loan: LateLoan, arrears: Arrears) => ({
  * contact. During the loan's grace days no charge is included; afterwards the amount is that of the
  * day. Null on days without a letter; letterDaysOf lists the others.
  */
-export function lateLetter(loan: LateLoan, arrears: Arrears, terms: LateTerms): Said | null {
+export function lateLetter(
+  loan: LateLoan,
+  arrears: Arrears,
+  terms: LateTerms,
+): NoticeContent | null {
   const { lateDays } = arrears;
   const { graceDays, violationFromDay } = terms;
   if (!letterDaysOf(terms).includes(lateDays)) return null;
@@ -95,17 +99,19 @@ export function lateLetter(loan: LateLoan, arrears: Arrears, terms: LateTerms): 
     amount: formatMoney(arrears.amount),
   };
   const left = graceDays - lateDays;
-  if (left === 0) return told.lateLastDayOfGrace(values);
+  if (left === 0) return noticeKinds.lateLastDayOfGrace(values);
   if (left > 0) {
     return lateDays === 1
-      ? told.lateFirstDay({ ...values, graceDays: String(graceDays) })
-      : told.lateInGrace({ ...values, left: String(left) });
+      ? noticeKinds.lateFirstDay({ ...values, graceDays: String(graceDays) })
+      : noticeKinds.lateInGrace({ ...values, left: String(left) });
   }
-  return lateDays === violationFromDay - 1 ? told.lateBeforeViolation(all) : told.late(all);
+  return lateDays === violationFromDay - 1
+    ? noticeKinds.lateBeforeViolation(all)
+    : noticeKinds.late(all);
 }
 
 /**
  * Returns the notice of a violation (催告): how and by when to remedy it, and what happens otherwise.
  */
-export const violationLetter = (loan: LateLoan, arrears: Arrears, payBy: Day): Said =>
-  told.violation({ ...lateValues(loan, arrears), until: formatDay(payBy) });
+export const violationLetter = (loan: LateLoan, arrears: Arrears, payBy: Day): NoticeContent =>
+  noticeKinds.violation({ ...lateValues(loan, arrears), until: formatDay(payBy) });

@@ -23,7 +23,7 @@ import { investorsOf } from '../queries.ts';
 import { isPaid, outstandingOf, type Book, type InstalmentRow } from '../rules.ts';
 import { arrearsOf } from './arrears.ts';
 import { relay } from './violation.ts';
-import { toldOfResolution as told } from '../negotiation/resolution-words.ts';
+import { resolutionNotices as told } from '../negotiation/resolution-words.ts';
 
 /** A claim may be written off from this overdue day on. */
 export const WRITE_OFF_FROM_DAY = 180;

@@ -23,7 +23,7 @@ import { writePaid } from '../queries.ts';
 import { COLLECTED, withChanges, type Book } from '../rules.ts';
 import { DECLARABLE, revoke } from './violation.ts';
 import { waivableOf, waive } from '../repayment/waiver.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type Call = typeof collectionsOffice.proposeMeasure;
 
@@ -189,7 +189,7 @@ async function waiveCharges(work: Work, book: Book, { id, amount, reason }: Meas
     snapshot: { measure: id, amount: most },
   });
   const values = { caseNo: book.caseNo, amount: formatMoney(most) };
-  await tell(work, book.memberId, told.chargesWaived(values));
+  await tell(work, book.memberId, noticeKinds.chargesWaived(values));
   const instalments = withChanges(book.instalments, changed);
   await followBooks(work, book, { ...book, instalments });
 }

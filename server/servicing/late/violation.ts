@@ -23,7 +23,7 @@ import {
   markDeclared,
   retiredBy,
 } from './violation-queries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Statuses in which two operators may declare a violation before the regular days have passed. */
 export const DECLARABLE: readonly LoanStatus[] = [60, 61, 65];
@@ -75,8 +75,8 @@ export async function accelerateLoans(work: Work, loanIds: readonly number[]): P
     });
     const outstanding = formatMoney(outstandingOf(book.instalments));
     const values = { caseNo, day: formatDay(payBy), outstanding };
-    await tell(work, book.memberId, told.accelerated(values));
-    await tellInvestors(work, loanId, told.acceleratedForInvestors({ caseNo, outstanding }));
+    await tell(work, book.memberId, noticeKinds.accelerated(values));
+    await tellInvestors(work, loanId, noticeKinds.acceleratedForInvestors({ caseNo, outstanding }));
   }
 }
 
@@ -140,8 +140,8 @@ export async function revoke(work: Work, loanId: number, reason: string): Promis
   }
   await endNotice(work.tx, loanId, 'revoked', work.today);
   await moveLoan(work, loanId, 60, { action: 'loan.violation_revoked', snapshot: { why: reason } });
-  await tell(work, book.memberId, told.revoked({ caseNo: book.caseNo }));
-  await tellInvestors(work, loanId, told.revokedForInvestors({ caseNo: book.caseNo }));
+  await tell(work, book.memberId, noticeKinds.revoked({ caseNo: book.caseNo }));
+  await tellInvestors(work, loanId, noticeKinds.revokedForInvestors({ caseNo: book.caseNo }));
 }
 
 async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
@@ -175,6 +175,6 @@ export const violationDeclare: TaskHandler = {
     await markDeclared(work.tx, loanId, why);
     const until = formatDay(payByOf(work.today));
     const values = { caseNo: book.caseNo, reason: why, until };
-    await tell(work, book.memberId, told.declared(values));
+    await tell(work, book.memberId, noticeKinds.declared(values));
   },
 };

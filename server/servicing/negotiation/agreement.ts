@@ -14,7 +14,7 @@ import {
   type Work,
 } from '../../action.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
-import { lockLoan, statementsOf, type Tx } from '../../database/db.ts';
+import { lockLoan, db, type Tx } from '../../database/db.ts';
 import { consumeStepUp, sessionOf } from '../../identity/actions.ts';
 import { post } from '../../ledger/actions.ts';
 import type { Transfer } from '../../ledger/rules.ts';
@@ -55,12 +55,17 @@ import {
   ownAgreement,
   remainingOf,
   retireUnpaid,
-  shownNegotiation,
+  visibleNegotiation,
   type NegotiationRow,
 } from './negotiation-queries.ts';
 import { borrowerView, investorView } from './negotiation-view.ts';
 import { closeInstruction } from '../queries.ts';
-import { agreementAsked, borrowerAgreed, termsInForce, tellHolders } from './resolution-letters.ts';
+import {
+  agreementRequest,
+  borrowerAgreed,
+  termsInForce,
+  tellHolders,
+} from './resolution-letters.ts';
 import { outstandingOf, type Book } from '../rules.ts';
 
 /** Refuses LOAN_NOT_FOUND unless the loan is the member's own. */
@@ -91,7 +96,7 @@ export const negotiationContract: Action<typeof servicing.negotiationContract> =
 ) => {
   const loanId = id === undefined ? (await negotiatedLoanOf(tx, member.id))?.loanId : Number(id);
   const loan = loanId === undefined ? null : await loanById(tx, loanId);
-  const row = loan?.memberId === member.id ? await shownNegotiation(tx, loan.id) : null;
+  const row = loan?.memberId === member.id ? await visibleNegotiation(tx, loan.id) : null;
   if (!loan || !row) throw new Refusal('CONTRACT_NOT_FOUND');
   const sealed = await negotiatedContract(tx, loan.id, row.version);
   const bytes = sealed
@@ -113,7 +118,7 @@ async function sealNow(
   loanId: number,
   { token, address, agent }: Asking,
 ): Promise<Sealed | null> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   const found = token && (await sessionOf(tx, token, services.clock.realNow()));
   if (!found || found.state !== 'ok') return null;
   const { member } = found;
@@ -177,7 +182,7 @@ async function agreeAsBorrower(
   });
   const loan = (await loanById(tx, loanId))!;
   await tell(context, loan.memberId, borrowerAgreed(loan.caseNo, sha256));
-  await tellHolders(context, loanId, agreementAsked(loan.caseNo, by));
+  await tellHolders(context, loanId, agreementRequest(loan.caseNo, by));
   return { data: await borrowerView(context, loanId) };
 }
 
@@ -213,7 +218,7 @@ export async function agreeAsInvestor(
   const row = await liveNegotiation(tx, of.loanId);
   if (row?.status !== 'agreed' || isOver(row.investorsBy!, now)) {
     // An investor who already agreed is not refused after the terms came into force.
-    const shown = await shownNegotiation(tx, of.loanId);
+    const shown = await visibleNegotiation(tx, of.loanId);
     const own = shown?.status === 'in_force' && (await ownAgreement(tx, shown.id, member.id));
     if (!own || own.agreedAt === null) throw new Refusal('NEGOTIATION_STATUS');
     return { data: await investorView(context, of) };
@@ -281,7 +286,7 @@ function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfe
  */
 export async function closeNegotiations(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());
-  for (const { loanId } of await negotiationsOver(statementsOf(services.pool), before)) {
+  for (const { loanId } of await negotiationsOver(db(services.pool), before)) {
     await inWork(services, async (work) => {
       await lockLoan(work.tx, loanId);
       const row = await liveNegotiation(work.tx, loanId);

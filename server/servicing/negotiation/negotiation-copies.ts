@@ -3,7 +3,7 @@ import type { servicing } from '#contract/servicing/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action, Services } from '../../action.ts';
-import { lockLoan, statementsOf } from '../../database/db.ts';
+import { lockLoan, db } from '../../database/db.ts';
 import {
   keepNegotiated,
   loanById,
@@ -13,13 +13,13 @@ import {
 import { inWork } from '../../work.ts';
 import { negotiatedOf } from './agreement.ts';
 import { negotiationsWithoutCopies } from './negotiation-document-queries.ts';
-import { loanOfOrder, shownNegotiation } from './negotiation-queries.ts';
+import { loanOfOrder, visibleNegotiation } from './negotiation-queries.ts';
 
 /** Seals the copies of agreed terms, each in its own transaction. */
 export async function sealNegotiationCopies(services: Services): Promise<void> {
-  const tx = statementsOf(services.pool);
+  const tx = db(services.pool);
   for (const { loanId, orderIds } of await negotiationsWithoutCopies(tx)) {
-    const row = await shownNegotiation(tx, loanId);
+    const row = await visibleNegotiation(tx, loanId);
     if (!row) continue;
     const negotiated = await negotiatedOf(tx, row);
     for (const orderId of orderIds.map(Number)) {
@@ -39,7 +39,7 @@ export const investorNegotiationContract: Action<
   const orderId = Number(invest_id);
   const order = await loanOfOrder(tx, orderId, member.id);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
-  const row = await shownNegotiation(tx, order.loanId);
+  const row = await visibleNegotiation(tx, order.loanId);
   const copy = row && (await negotiatedCopy(tx, order.loanId, row.version, orderId));
   const loan = await loanById(tx, order.loanId);
   if (!copy || !loan) throw new Refusal('CONTRACT_NOT_FOUND');

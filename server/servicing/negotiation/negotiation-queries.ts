@@ -98,7 +98,7 @@ export const liveNegotiation = (tx: Tx, loanId: number) =>
   `);
 
 /** Returns the newest terms that were ever offered to the borrower. */
-export const shownNegotiation = (tx: Tx, loanId: number) =>
+export const visibleNegotiation = (tx: Tx, loanId: number) =>
   tx.maybe<NegotiationRow>(sql`
     select ${columns} from servicing.negotiation
     where loan_id = ${loanId} and offered_at is not null order by version desc limit 1

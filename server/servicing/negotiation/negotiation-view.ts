@@ -15,7 +15,7 @@ import {
   consentOf,
   ownAgreement,
   requestOf,
-  shownNegotiation,
+  visibleNegotiation,
   type NegotiationRow,
 } from './negotiation-queries.ts';
 import { loanMovesOf, newestPoll, ownPoll } from './poll-queries.ts';
@@ -65,7 +65,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
   const { tx, services } = work;
   const loan = (await loanById(tx, loanId))!;
   const request = await requestOf(tx, loanId);
-  const shown = await shownNegotiation(tx, loanId);
+  const shown = await visibleNegotiation(tx, loanId);
   return {
     loanId: String(loanId),
     caseNo: loan.caseNo,
@@ -129,7 +129,7 @@ export async function investorView(
   const { orderId, loanId, memberId } = of;
   const poll = await ownPoll(tx, loanId, memberId);
   const request = await requestOf(tx, loanId);
-  const shown = await shownNegotiation(tx, loanId);
+  const shown = await visibleNegotiation(tx, loanId);
   // Terms that the borrower did not accept were never offered to the investors.
   const asked = shown?.agreedAt ? shown : null;
   const own = asked && (await ownAgreement(tx, asked.id, memberId));

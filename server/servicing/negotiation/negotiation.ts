@@ -209,7 +209,7 @@ async function draft(work: Work & { operator: Operator }, book: Book, decision: 
   const { loanId } = book;
   if (await liveNegotiation(tx, loanId)) throw new Refusal('LOAN_STATUS');
   const loan = (await loanById(tx, loanId))!;
-  const terms = termsAsked(decision);
+  const terms = proposedTerms(decision);
   const owed = owedOn(book, today);
   const unpaid = unpaidPeriods(book, loan.installments);
   const problems = termProblems(owed, terms, { rateAnnualBps: book.rateBps, unpaid, on: today });
@@ -242,7 +242,7 @@ async function draft(work: Work & { operator: Operator }, book: Book, decision: 
   });
 }
 
-function termsAsked({ annualRate, installments, graceMonths = 0, waive, firstDueOn }: Decision) {
+function proposedTerms({ annualRate, installments, graceMonths = 0, waive, firstDueOn }: Decision) {
   const missing = { annualRate, installments, firstDueOn };
   const fields = Object.entries(missing).filter(([, value]) => value === undefined);
   if (fields.length > 0) throw invalid(Object.fromEntries(fields.map(([name]) => [name, '必填'])));

@@ -132,7 +132,7 @@ type PollRow = {
   abstain: Money;
 };
 /** The page is selected before its votes are added up; no single voter's answer is returned. */
-const pollsShown = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
+const pollRows = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo", p.status,
     p.opened_at as "openedAt", p.closes_at as "closesAt", p.decided_at as "decidedAt", b.*
   from page p
   join lending.loan l on l.id = p.loan_id
@@ -152,7 +152,7 @@ export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offs
       select p.* from servicing.poll p where ${allOf([isWanted(filter)])} order by ${pollOrder}
       limit ${page.limit} offset ${page.offset}
     )
-    ${pollsShown} order by ${pollOrder}
+    ${pollRows} order by ${pollOrder}
   `);
 
 /** Reads one page of an export, newest first, after the given id. */
@@ -163,7 +163,7 @@ export const pollsBelow = (tx: Tx, filter: PollFilter, id: number | null, limit:
       where ${allOf([isWanted(filter), when(id, sql`p.id < ${id}`)])}
       order by p.id desc limit ${limit}
     )
-    ${pollsShown} order by p.id desc
+    ${pollRows} order by p.id desc
   `);
 
 export const pollCount = (tx: Tx, filter: PollFilter) =>

@@ -4,7 +4,7 @@ import { POLL_DAYS, pollResultOf, turnoutOf } from '#contract/servicing/poll.ts'
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
 import type { Context, LoanMove, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
-import { lockLoan, statementsOf, type Tx } from '../../database/db.ts';
+import { lockLoan, db, type Tx } from '../../database/db.ts';
 import { loanById, moveLoan } from '../../lending/actions.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -141,7 +141,7 @@ export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data
  */
 export async function closePolls(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());
-  for (const { loanId } of await pollsToClose(statementsOf(services.pool), before)) {
+  for (const { loanId } of await pollsToClose(db(services.pool), before)) {
     await inWork(services, async (work) => {
       await lockLoan(work.tx, loanId);
       const poll = await runningPoll(work.tx, loanId);

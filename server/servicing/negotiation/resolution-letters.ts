@@ -4,12 +4,12 @@ import { formatMoney, formatPercent } from '#contract/core/money.ts';
 import { INVESTOR_DAYS, type PlanFigures } from '#contract/servicing/negotiation.ts';
 import type { Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
-import type { Said } from '../../notices/rules.ts';
+import type { NoticeContent } from '../../notices/rules.ts';
 import { holdersOf } from './poll-queries.ts';
-import { toldOfResolution as told } from './resolution-words.ts';
+import { resolutionNotices as told } from './resolution-words.ts';
 
 /** Notifies each investor of a loan, with a link to their own order. */
-export async function tellHolders(work: Work, loanId: number, said: Said): Promise<void> {
+export async function tellHolders(work: Work, loanId: number, said: NoticeContent): Promise<void> {
   for (const { memberId, orderId } of await holdersOf(work.tx, loanId)) {
     await tell(work, memberId, { ...said, link: `/account/invest/ongoing/${orderId}` });
   }
@@ -17,13 +17,13 @@ export async function tellHolders(work: Work, loanId: number, said: Said): Promi
 
 const lastDay = (at: Date) => formatDay(dayOf(at));
 
-export const pollOpened = (caseNo: string, closesAt: Date): Said =>
+export const pollOpened = (caseNo: string, closesAt: Date): NoticeContent =>
   told.pollOpened({ caseNo, until: lastDay(closesAt) });
 
 export function pollResult(
   caseNo: string,
   result: 'negotiate' | 'legal' | 'undecided' | 'void',
-): Said {
+): NoticeContent {
   const say = {
     negotiate: told.pollNegotiate,
     legal: told.pollLegal,
@@ -40,20 +40,25 @@ const termValues = (caseNo: string, after: PlanFigures) => ({
   dueOn: formatDay(after.firstDueOn),
 });
 
-export function termsOffered(caseNo: string, after: PlanFigures, by: Date, link: string): Said {
+export function termsOffered(
+  caseNo: string,
+  after: PlanFigures,
+  by: Date,
+  link: string,
+): NoticeContent {
   const instalment = formatMoney(after.instalment);
   const values = { ...termValues(caseNo, after), instalment, until: lastDay(by) };
   return told.termsOffered(values, link);
 }
 
-export const borrowerAgreed = (caseNo: string, sha256: string): Said =>
+export const borrowerAgreed = (caseNo: string, sha256: string): NoticeContent =>
   told.borrowerAgreed({ caseNo, sha256, days: String(INVESTOR_DAYS) });
 
-export const agreementAsked = (caseNo: string, by: Date): Said =>
+export const agreementRequest = (caseNo: string, by: Date): NoticeContent =>
   told.agreementAsked({ caseNo, until: lastDay(by) });
 
 /** Texts for the borrower and for the loan's investors. */
-type Both = { borrower: Said; investors: Said };
+type Both = { borrower: NoticeContent; investors: NoticeContent };
 
 export function termsInForce(caseNo: string, after: PlanFigures): Both {
   const values = { ...termValues(caseNo, after), total: formatMoney(after.total) };

@@ -165,4 +165,4 @@ const loss = {
   },
 } as const;
 
-export const toldOfResolution = catalogue('servicing', { ...polls, ...negotiation, ...loss });
+export const resolutionNotices = catalogue('servicing', { ...polls, ...negotiation, ...loss });

@@ -20,7 +20,7 @@ import { tellInvestors } from '../late/letters.ts';
 import { overtakeMeasures } from '../late/measure-queries.ts';
 import { closeInstruction, investorsOf } from '../queries.ts';
 import type { Book } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Statuses in which a disbursement is undone automatically; later, rights of others prevent it. */
 const UNDOABLE: readonly LoanStatus[] = [60, 61, 65];
@@ -74,12 +74,12 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
   }
   await askForAccount(work, book, settled);
   const values = { caseNo: loan.caseNo, amount: formatMoney(settled.amount as Money), reason: why };
-  await tell(work, loan.memberId, told.disbursementCameBack(values));
+  await tell(work, loan.memberId, noticeKinds.disbursementCameBack(values));
   const members = investors.map(({ memberId }) => memberId);
   await tellInvestors(
     work,
     members,
-    told.disbursementCameBackForInvestors({ caseNo: loan.caseNo }),
+    noticeKinds.disbursementCameBackForInvestors({ caseNo: loan.caseNo }),
   );
 }
 

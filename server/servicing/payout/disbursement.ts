@@ -30,7 +30,7 @@ import {
   type TrustedOrder,
 } from '../queries.ts';
 import type { InstalmentRow } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type Loan = NonNullable<Awaited<ReturnType<typeof loanById>>>;
 /** Fees deducted from the disbursement, in NT$. */
@@ -159,7 +159,7 @@ async function stop(
   reason: string,
 ): Promise<void> {
   const loan = await moveLoan(work, loanId, 50, { action, reason });
-  await tell(work, loan.memberId, told.disbursementFailed({ caseNo: loan.caseNo, reason }));
+  await tell(work, loan.memberId, noticeKinds.disbursementFailed({ caseNo: loan.caseNo, reason }));
 }
 
 /**
@@ -205,9 +205,9 @@ async function begin(work: Work, settled: Settled): Promise<void> {
     instalment: amount,
     account,
   };
-  await tell(work, loan.memberId, told.disbursed(values));
+  await tell(work, loan.memberId, noticeKinds.disbursed(values));
   const investors = [...new Set(orders.map(({ memberId }) => memberId))];
-  await tellInvestors(work, investors, told.disbursedToInvestors(of));
+  await tellInvestors(work, investors, noticeKinds.disbursedToInvestors(of));
 }
 
 /** Returns the virtual account for its instalments; a loan disbursed again keeps its account. */

@@ -39,7 +39,7 @@ type PayoutsOf = {
   day: Day | undefined;
   member: number | undefined;
 };
-function payoutsWanted(of: PayoutsOf) {
+function payoutConditions(of: PayoutsOf) {
   const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;
   // Payable, sent and confirmed payouts are filtered by status; held and checking ones are few and
   // derived from payable.
@@ -59,7 +59,7 @@ const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
 
 /** Reads payouts after `id`, newest first: one page of an exported table. */
 export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: number) => {
-  const { wanted, inState } = payoutsWanted(of);
+  const { wanted, inState } = payoutConditions(of);
   const where = allOf([...wanted, when(id, sql`p.id < ${id}`)]);
   return tx.many<Omit<PayoutListRow, 'count' | 'sum'>>(sql`
     select ${payoutColumns} from (${payouts} where ${where}) payout where ${inState}
@@ -68,7 +68,7 @@ export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: nu
 };
 
 export const listPayouts = (tx: Tx, of: PayoutsOf, { limit, offset }: Page) => {
-  const { wanted, inState } = payoutsWanted(of);
+  const { wanted, inState } = payoutConditions(of);
   return tx.many<PayoutListRow>(sql`
     with payout as not materialized (${payouts} where ${allOf(wanted)}), found as (
       select amount from payout where ${inState} limit ${constant(COUNTED_MAX)}

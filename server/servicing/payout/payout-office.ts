@@ -40,7 +40,7 @@ const disbursementView = (row: DisbursementRow): WaitingDisbursement => ({
   since: row.since.toISOString(),
 });
 
-const payoutsAsked = ({ state, day, member }: FilterOf<Office['listPayouts']>) => ({
+const payoutFilter = ({ state, day, member }: FilterOf<Office['listPayouts']>) => ({
   state,
   day,
   member: member === undefined ? undefined : Number(member),
@@ -50,7 +50,7 @@ const payoutsAsked = ({ state, day, member }: FilterOf<Office['listPayouts']>) =
 export const payoutsBeyond =
   ({ tx }: Work, filter: FilterOf<Office['listPayouts']>): Next<PayoutLine> =>
   async (last, limit) =>
-    (await payoutsBelow(tx, payoutsAsked(filter), last && Number(last.id), limit)).map(payoutView);
+    (await payoutsBelow(tx, payoutFilter(filter), last && Number(last.id), limit)).map(payoutView);
 
 export type PayoutDay = Awaited<ReturnType<typeof payoutDaysBefore>>[number];
 /** Number of days read at once, because each day sums all its payouts. */
@@ -70,7 +70,7 @@ export const disbursementsBeyond =
 
 export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['servicing'] = {
   async listPayouts({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await listPayouts(tx, payoutsAsked(filter), { limit, offset });
+    const rows = await listPayouts(tx, payoutFilter(filter), { limit, offset });
     return {
       data: rows.map(({ count: _count, sum: _sum, ...row }) => payoutView(row)),
       total: rows[0]?.count ?? 0,

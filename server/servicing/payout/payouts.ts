@@ -23,9 +23,9 @@ import {
   type PayoutRow,
 } from './payout-queries.ts';
 import { payoutMinimumOn } from '../rules.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
-const SHOWN = 200;
+const BLOCKED_MAX = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
 /** Stands for the virtual account of money that came in without one. */
 const NO_VIRTUAL_ACCOUNT = '0';
@@ -78,7 +78,7 @@ async function freeAfterChange(work: Work): Promise<void> {
 /** Returns the payouts that are payable now, largest first. */
 async function waiting({ tx, today }: Work, task: TaskRow): Promise<Record<string, unknown>> {
   const { count, amount } = await payableSum(tx, today);
-  const payouts = await payoutsOfDay(tx, today, SHOWN);
+  const payouts = await payoutsOfDay(tx, today, BLOCKED_MAX);
   return { ...task.detail, day: today, count, amount, payouts };
 }
 
@@ -160,7 +160,11 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
     if (late) await post(work, [moved(payout, settled)]);
     await attend(work, payout, reason ?? '銀行退回');
     const values = { amount: formatMoney(amount) };
-    await tell(work, memberId, late ? told.payoutCameBack(values) : told.payoutReturned(values));
+    await tell(
+      work,
+      memberId,
+      late ? noticeKinds.payoutCameBack(values) : noticeKinds.payoutReturned(values),
+    );
     return;
   }
   const settledOn = settled.day;
@@ -168,7 +172,11 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
   await post(work, [moved(payout, settled)]);
   const surplus = payout.kind === 'surplus';
   const values = { amount: formatMoney(amount), day: formatDay(settledOn) };
-  await tell(work, memberId, surplus ? told.surplusPaid(values) : told.paidOut(values));
+  await tell(
+    work,
+    memberId,
+    surplus ? noticeKinds.surplusPaid(values) : noticeKinds.paidOut(values),
+  );
 }
 
 /**

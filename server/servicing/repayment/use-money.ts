@@ -45,7 +45,7 @@ import {
   type InstalmentRow,
 } from '../rules.ts';
 import { lateMovesOf } from '../late/arrears.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 /** Returns the books of disbursed loans by id; the caller holds their locks. */
 export async function readBooks(
@@ -238,7 +238,7 @@ async function followPayment(
   if (book.status === 70 && book.acceleration?.cause === 'declared') return;
   if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
-  await tell(work, book.memberId, told.arrearsPaid({ caseNo: book.caseNo }));
+  await tell(work, book.memberId, noticeKinds.arrearsPaid({ caseNo: book.caseNo }));
 }
 
 /**
@@ -255,8 +255,8 @@ async function settle(work: Work, book: Book, end: { early: boolean; rest: Money
     set: { settledOn: end.on, settleType },
   });
   const rest = isPositive(end.rest) ? `溢繳的 ${formatMoney(end.rest)} 將退回您的綁定帳戶。` : '';
-  await tell(work, book.memberId, told.settled({ caseNo, day: formatDay(end.on), rest }));
-  await tellInvestors(work, loanId, told.settledForInvestors({ caseNo }));
+  await tell(work, book.memberId, noticeKinds.settled({ caseNo, day: formatDay(end.on), rest }));
+  await tellInvestors(work, loanId, noticeKinds.settledForInvestors({ caseNo }));
 }
 
 /**
@@ -304,7 +304,7 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
     : '';
   const { caseNo } = book;
   const values = { caseNo, amount: formatMoney(spent), what, rest, next: then };
-  await tell(work, book.memberId, told.repaid(values));
+  await tell(work, book.memberId, noticeKinds.repaid(values));
   const shares = received.map(({ memberId, principal, interest, fee }) => {
     const share = {
       caseNo,
@@ -314,7 +314,7 @@ async function tellReceived(work: Work, use: Use, received: readonly Received[])
       fee: formatMoney(fee),
       net: formatMoney(subtract(add(principal, interest), fee)),
     };
-    return { memberId, said: told.received(share) };
+    return { memberId, said: noticeKinds.received(share) };
   });
   await tellMany(work, shares);
 }

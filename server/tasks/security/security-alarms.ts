@@ -132,7 +132,7 @@ const sourceText: Record<AlarmBy, (source: string) => string> = {
   all: () => '',
 };
 
-type Found = {
+type AlarmSource = {
   rule: string;
   source: string;
   measured: number;
@@ -141,7 +141,10 @@ type Found = {
   see: Record<string, string>;
 };
 
-async function raise(work: Work, { rule, source, measured, label, see }: Found): Promise<void> {
+async function raise(
+  work: Work,
+  { rule, source, measured, label, see }: AlarmSource,
+): Promise<void> {
   const { tx, realNow: now } = work;
   const since = new Date(now.getTime() - DAY_MS);
   const alarm = await insertAlarm(tx, { rule, source, measured, now, since });

@@ -3,7 +3,7 @@
 // disk.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { type NewEvent, insertEvents } from './security-queries.ts';
 
 /** What happened. The e-mail address is the only input recorded, as a keyed hash. */
@@ -123,7 +123,7 @@ export function createSecurityLog(
     if (rows.length === 0) return;
     for (const row of rows) if (row.times > 1) tell(row, 'security events of the same kind');
     try {
-      await insertEvents(statementsOf(pool), rows);
+      await insertEvents(db(pool), rows);
     } catch (error) {
       // The events are still in the app's log, as lines.
       log.error({ err: error, rows: rows.length }, 'security events could not be stored');

@@ -121,7 +121,7 @@ const isTold = (rule: string, source: Sql, since: Date) =>
        select from tasks.task t where t.kind = 'security_alarm'
          and t.subject_type = 'security_alarm' and t.subject_id = a.id and t.status = 'open')))`;
 
-type Asked = {
+type AlarmQuery = {
   name: string;
   kinds: readonly string[];
   by: AlarmBy;
@@ -135,7 +135,7 @@ type Asked = {
  * Returns the sources with at least `least` events of these kinds in the period and no alarm yet,
  * most events first.
  */
-export const measuredSources = (tx: Tx, rule: Asked) =>
+export const measuredSources = (tx: Tx, rule: AlarmQuery) =>
   tx.many<{ source: string; measured: number }>(sql`
     select source, measured from (
       select ${alarmColumns[rule.by]} as source, ${alarmMeasures[rule.measure]} as measured

@@ -55,7 +55,7 @@ export const accountById = (tx: Tx, id: number) =>
   `);
 
 /** Returns the account last entered for the file, refused or not, as the basis of a supplement. */
-export const accountGiven = (tx: Tx, memberId: number) =>
+export const accountOfMember = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
     select ${accountColumns} from verification.bank_account
     where member_id = ${memberId} and status in ('pending', 'refused', 'in_force')

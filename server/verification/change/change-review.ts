@@ -14,7 +14,7 @@ import { approvePhone, phoneSides, refusePhone } from './phone-change.ts';
 import { personIn } from '../person.ts';
 import { type ProfileRow, lockProfile, readProfile, setIdDocument } from '../queries.ts';
 import { fileState, steps, supplementOf } from '../rules.ts';
-import { toldOfChange } from '../words.ts';
+import { changeNotices } from '../words.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -156,7 +156,7 @@ async function approveBank(work: Work, change: ChangeRow): Promise<void> {
   await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });
   await record(work, change, 'approved');
   const values = { account: await changeText(work, change), hours: String(BANK_CHANGE_HOURS) };
-  await tell(work, change.memberId, toldOfChange.bankApproved(values));
+  await tell(work, change.memberId, changeNotices.bankApproved(values));
 }
 
 async function approveId(work: Work, change: ChangeRow): Promise<void> {
@@ -178,7 +178,7 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
   await record(work, change, 'approved');
   const what = change.name ? '新的證件與姓名' : '新的證件';
-  await tell(work, change.memberId, toldOfChange.idApproved({ what }));
+  await tell(work, change.memberId, changeNotices.idApproved({ what }));
 }
 
 /** Returning means refusing here: a member who lost the phone applies again with a new link. */
@@ -213,7 +213,7 @@ export const changeReview: TaskHandler = {
     await decideChange(tx, change.id, { status: 'supplement', items: sentBack, now });
     const why = sentBack.map((item) => item.reason).join('；');
     await record(work, change, 'supplement', reason ?? why);
-    const said = change.kind === 'bank' ? toldOfChange.bankSupplement : toldOfChange.idSupplement;
+    const said = change.kind === 'bank' ? changeNotices.bankSupplement : changeNotices.idSupplement;
     await tell(work, memberId, said({ why }));
   },
 };

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { bankAccount, idNames, issue, pictures, stepsOn } from '../../../tests/actors/verifying.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { payoutAccountOf, personOf } from '../actions.ts';
 import { verificationJobs } from '../jobs.ts';
 
@@ -43,7 +43,7 @@ const askId = async ({ token }: Person, more = {}, names = idNames) =>
 const changesOf = async ({ token }: Person) =>
   (await server.ok(verificationChanges.accountChanges, {}, { token })).data;
 const paidTo = async ({ id }: Person) =>
-  (await payoutAccountOf(statementsOf(server.services.pool), server.services, id))?.accountTail;
+  (await payoutAccountOf(db(server.services.pool), server.services, id))?.accountTail;
 
 async function tasksOf(operator: Person, id: string, status: 'open' | 'done' = 'open') {
   const asked = { kind: 'account_change_review', status, item_per_page: 200 } as const;
@@ -233,7 +233,7 @@ describe('a change of bank account', () => {
 
 describe('a change of document', () => {
   const inFile = async ({ id }: Person) =>
-    (await personOf(statementsOf(server.services.pool), server.services, id))?.name;
+    (await personOf(db(server.services.pool), server.services, id))?.name;
 
   test('is in force at the approval, with the new name', async () => {
     const member = await changing();

@@ -33,7 +33,7 @@ import { keepUploads } from '../file.ts';
 import { accountColumnsOf } from '../person.ts';
 import { lockProfile, readProfile } from '../queries.ts';
 import { assertEachOnce, assertNotAhead, assertOpenBank, assertSomeFile } from '../rules.ts';
-import { toldOfChange } from '../words.ts';
+import { changeNotices } from '../words.ts';
 
 type Promised = typeof verificationChanges;
 type Calls = Actions<{ verification: Promised }>['verification'];
@@ -137,8 +137,8 @@ async function ask(work: Work, change: ChangeRow, reference: string): Promise<vo
   const text = await changeText(work, change);
   const said =
     change.kind === 'bank'
-      ? toldOfChange.bankAsked({ account: text })
-      : toldOfChange.idAsked({ reason: text });
+      ? changeNotices.bankAsked({ account: text })
+      : changeNotices.idAsked({ reason: text });
   await askForReview(work, change, reference, said);
 }
 

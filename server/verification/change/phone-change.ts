@@ -33,7 +33,7 @@ import { askForReview, subjectOf, withdraw } from './changes.ts';
 import { phoneColumnsOf } from '../person.ts';
 import { lockProfile, setPhone } from '../queries.ts';
 import { fileState, steps } from '../rules.ts';
-import { toldOfPhone } from '../words.ts';
+import { phoneNotices } from '../words.ts';
 
 type Promised = typeof verificationRecovery;
 
@@ -71,13 +71,13 @@ export async function approvePhone(work: Work, change: ChangeRow): Promise<void>
   const inForceFrom = new Date(now.getTime() + PHONE_CHANGE_HOURS * HOUR_MS);
   await decideChange(tx, change.id, { status: 'approved', inForceFrom, now });
   const values = { phone: maskedPhone(phone), hours: String(PHONE_CHANGE_HOURS) };
-  await tell(work, change.memberId, toldOfPhone.phoneApproved(values));
+  await tell(work, change.memberId, phoneNotices.phoneApproved(values));
 }
 
 export async function refusePhone(work: Work, change: ChangeRow, why: string): Promise<void> {
   await decideChange(work.tx, change.id, { status: 'withdrawn', now: work.now });
   await takePhoneOut(work.tx, change.id);
-  await tell(work, change.memberId, toldOfPhone.phoneRefused({ why }));
+  await tell(work, change.memberId, phoneNotices.phoneRefused({ why }));
 }
 
 /**
@@ -94,7 +94,7 @@ async function enforcePhone(work: Work, id: number): Promise<void> {
   const phone = phoneOf(services, change);
   if (await isTaken(work, memberId, phone)) {
     await withdrawComingPhone(tx, memberId, now);
-    await tell(work, memberId, toldOfPhone.phoneRefused({ why: '這個號碼已用於另一個帳戶' }));
+    await tell(work, memberId, phoneNotices.phoneRefused({ why: '這個號碼已用於另一個帳戶' }));
     return;
   }
   await setPhone(tx, memberId, phoneColumnsOf(services, memberId, phone));
@@ -105,7 +105,7 @@ async function enforcePhone(work: Work, id: number): Promise<void> {
     action: 'verification.phone_in_force',
     snapshot: { phone: maskedPhone(phone), passkeysRemoved },
   });
-  await tell(work, memberId, toldOfPhone.phoneInForce({ phone: maskedPhone(phone) }));
+  await tell(work, memberId, phoneNotices.phoneInForce({ phone: maskedPhone(phone) }));
 }
 
 /** Puts in force every approved phone whose effective time has come. */
@@ -139,7 +139,7 @@ const recoverPhone = prepared<Promised['recoverPhone'], Recovering>({
     await withdraw(work, memberId, ['phone']);
     await withdrawComingPhone(tx, memberId, now);
     const change = await insertChange(tx, { memberId, kind: 'phone', phone, phoneHash, now });
-    const said = toldOfPhone.phoneAsked({ phone: maskedPhone(phoneNumber) });
+    const said = phoneNotices.phoneAsked({ phone: maskedPhone(phoneNumber) });
     await askForReview(work, change, `MAIL-${link.id} ${reference}`, said);
     return { data: { ok: true } };
   },

@@ -1,11 +1,11 @@
 // Upload limits of a member: in total, within a day, and rate.
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload, Work } from '../../action.ts';
-import { statementsOf, type Tx } from '../../database/db.ts';
+import { db, type Tx } from '../../database/db.ts';
 import { takeTurns } from '../../identity/actions.ts';
 import { paces } from '../../identity/rules.ts';
 import { waitingStatements } from './statement-queries.ts';
-import { uploadsKept } from '../queries.ts';
+import { storedUploads } from '../queries.ts';
 
 const MB = 1024 * 1024;
 
@@ -33,7 +33,7 @@ async function assertRoom(
   more: { files: number; bytes: number },
 ): Promise<void> {
   const since = new Date(now.getTime() - DAY_MS);
-  const kept = await uploadsKept(tx, memberId, since);
+  const kept = await storedUploads(tx, memberId, since);
   const isFull =
     kept.bytes + more.bytes > quota.bytes ||
     kept.files + more.files > quota.files ||
@@ -47,7 +47,7 @@ async function assertRoom(
  * Refuses TOO_MANY_REQUESTS, and UPLOADS_FULL if nothing more can be stored.
  */
 export async function takeUpload({ pool, clock }: Services, memberId: number): Promise<void> {
-  const tx = statementsOf(pool);
+  const tx = db(pool);
   await takeTurns(tx, clock, [{ key: `upload ${memberId}`, ...paces.upload }]);
   await assertRoom(tx, memberId, clock.now(), { files: 1, bytes: 0 });
 }

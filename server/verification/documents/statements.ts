@@ -21,7 +21,7 @@ import {
   statementById,
   statementsOfMember,
 } from './statement-queries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type All = Actions<{ verification: typeof verification }>['verification'];
 const { reviewing, supplement, approved } = fileState;
@@ -138,8 +138,8 @@ export const financialReview: TaskHandler = {
     });
     const kind = kindText(row.kind);
     const said = isApproved
-      ? told.statementApproved({ kind })
-      : told.statementSupplement({ kind, why: String(why) });
+      ? noticeKinds.statementApproved({ kind })
+      : noticeKinds.statementSupplement({ kind, why: String(why) });
     await tell(work, row.memberId, said);
   },
 };

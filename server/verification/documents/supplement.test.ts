@@ -6,7 +6,7 @@ import { verification } from '#contract/verification/calls.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { bankAccount, idNames, issue, pictures, stepsOn } from '../../../tests/actors/verifying.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { payoutAccountOf, personOf } from '../actions.ts';
 
 const server = useServer();
@@ -80,7 +80,7 @@ describe('a supplement', () => {
     const done = await submit(member);
     expect(done.body.info).toMatchObject({ verifiedIDstatus: 1, supplement: [] });
     expect((await submit(member)).code).toBe('NOTHING_TO_SUPPLEMENT');
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     expect(await payoutAccountOf(tx, server.services, member.id)).toBeNull();
     expect((await decide(operator, member, { decision: 'approve' })).status).toBe(200);
     const inForce = await payoutAccountOf(tx, server.services, member.id);
@@ -107,7 +107,7 @@ describe('a supplement', () => {
     expect((await send({ name: '林大溪', birthday: '1980-01-01' })).code).toBe('INVALID_INPUT');
     expect((await send({ company: '百溪診所' })).code).toBe('INVALID_INPUT');
     expect((await send({ name: '林大溪', company: '百溪診所' })).status).toBe(200);
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     expect(await personOf(tx, server.services, member.id)).toMatchObject({
       name: '林大溪',
       company: '百溪診所',

@@ -19,7 +19,7 @@ import { maskedAccount, maskedIdNumber } from '../../identity/rules.ts';
 import { listInForce } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import { accountGiven, insertAccount } from '../change/account-queries.ts';
+import { accountOfMember, insertAccount } from '../change/account-queries.ts';
 import {
   type PersonalInfo,
   type SealedOfPerson,
@@ -40,7 +40,7 @@ import {
 import {
   type SupplementItem,
   type Supplementable,
-  askedOf,
+  requestedItem,
   assertAdult,
   assertAnswers,
   assertEachOnce,
@@ -58,13 +58,13 @@ type Promised = typeof verificationChanges;
 type Calls = Actions<{ verification: Promised }>['verification'];
 type OfMember = Context<Promised['submitSupplement']>;
 
-const givenOf = (values: object) =>
+const enteredValues = (values: object) =>
   Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 const asObject = (names: readonly string[], values: Record<string, unknown>) =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
 /** Marks an item as supplied; once all are, the member resubmits the file. */
-async function markGiven(context: OfMember, before: ProfileRow, item: Supplementable) {
+async function markSupplied(context: OfMember, before: ProfileRow, item: Supplementable) {
   const { member, now, tx } = context;
   await setFile(tx, member.id, fileWith(item, before), now);
   await recordMove(context, {
@@ -111,8 +111,8 @@ export async function supplementBasic(
   given: Partial<PersonalInfo>,
 ) {
   const { member, services, today, tx } = context;
-  const { fields } = askedOf('basic', before);
-  if (fields.length > 0) assertAnswers(fields, givenOf(given));
+  const { fields } = requestedItem('basic', before);
+  if (fields.length > 0) assertAnswers(fields, enteredValues(given));
   const values = given as Record<string, unknown>;
   const whole =
     fields.length > 0 ? { ...personalOf(services, before), ...asObject(fields, values) } : given;
@@ -121,7 +121,7 @@ export async function supplementBasic(
   assertOccupation(input.occupation);
   await storePersonal(context, member.id, input);
   const after = (await readProfile(tx, member.id)) ?? before;
-  return markGiven(context, after, 'basic');
+  return markSupplied(context, after, 'basic');
 }
 
 export const issueOf = ({ secrets }: Work['services'], row: ProfileRow) => {
@@ -134,9 +134,9 @@ export const issueOf = ({ secrets }: Work['services'], row: ProfileRow) => {
 const words = (list: readonly Option[], id: number | undefined) =>
   (id && optionText(list, id)) || undefined;
 
-type Shown = { previous: Record<string, string>; uploads: number[] };
+type ItemView = { previous: Record<string, string>; uploads: number[] };
 
-async function shownBasic({ services, tx, now }: Work, row: ProfileRow): Promise<Shown> {
+async function basicView({ services, tx, now }: Work, row: ProfileRow): Promise<ItemView> {
   const marital = await listInForce(tx, 'maritalStatuses', now);
   const sources = await listInForce(tx, 'fundSources', now);
   const channels = await listInForce(tx, 'channels', now);
@@ -167,7 +167,7 @@ const filled = (values: Record<string, string | undefined>): Record<string, stri
     Object.entries(values).flatMap(([name, text]) => (text ? [[name, text]] : [])),
   );
 
-function shownId(services: Work['services'], row: ProfileRow): Shown {
+function idView(services: Work['services'], row: ProfileRow): ItemView {
   const issue = issueOf(services, row);
   return {
     previous: filled({
@@ -179,8 +179,8 @@ function shownId(services: Work['services'], row: ProfileRow): Shown {
   };
 }
 
-async function shownBank({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<Shown> {
-  const account = await accountGiven(tx, memberId);
+async function bankView({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<ItemView> {
+  const account = await accountOfMember(tx, memberId);
   if (!account) return { previous: {}, uploads: [] };
   return {
     previous: filled({
@@ -192,15 +192,15 @@ async function shownBank({ tx }: Pick<Work, 'tx'>, memberId: number): Promise<Sh
   };
 }
 
-async function shown(context: OfMember, profile: ProfileRow, asked: SupplementItem) {
+async function itemView(context: OfMember, profile: ProfileRow, asked: SupplementItem) {
   const { member, services, tx } = context;
   const item = asked.item as Supplementable;
   const of =
     item === 'basic'
-      ? await shownBasic(context, profile)
+      ? await basicView(context, profile)
       : item === 'id'
-        ? shownId(services, profile)
-        : await shownBank(context, member.id);
+        ? idView(services, profile)
+        : await bankView(context, member.id);
   const fields = fieldsAsked(item, asked.fields);
   const uploads = (await uploadsByIds(tx, of.uploads)).filter(({ name }) => fields.includes(name));
   return {
@@ -226,10 +226,10 @@ export const supplementActions: Pick<
   async supplementIdInfo(context, input) {
     const { files, member, now, services, today, tx } = context;
     const before = await lockProfile(tx, member.id, now);
-    const asked = fieldsAsked('id', askedOf('id', before).fields);
+    const asked = fieldsAsked('id', requestedItem('id', before).fields);
     const photos = idFileNames.filter((name) => asked.includes(name));
     const texts = asked.filter((name) => !(photos as readonly string[]).includes(name));
-    assertAnswers(texts, givenOf(input));
+    assertAnswers(texts, enteredValues(input));
     assertNoOther(photos, files);
     assertEachOnce(photos, files);
     const issue = { ...issueOf(services, before), ...asObject(texts, input) } as Issue;
@@ -242,18 +242,18 @@ export const supplementActions: Pick<
     const text = JSON.stringify(issue);
     const sealed = services.secrets.seal('verification.profile.id_document', member.id, text);
     await setIdDocument(tx, member.id, { sealed, uploads });
-    return markGiven(context, before, 'id');
+    return markSupplied(context, before, 'id');
   },
 
   async supplementBankInfo(context, input) {
     const { files, member, now, services, tx } = context;
     const before = await lockProfile(tx, member.id, now);
-    const asked = fieldsAsked('bank', askedOf('bank', before).fields);
+    const asked = fieldsAsked('bank', requestedItem('bank', before).fields);
     assertAnswers(
       asked.filter((name) => name !== 'image'),
-      givenOf(input),
+      enteredValues(input),
     );
-    const old = await accountGiven(tx, member.id);
+    const old = await accountOfMember(tx, member.id);
     const was = old && { ...old, account: accountIn(services, old).account };
     const { account = was?.account, bankCode = was?.bankCode } = input;
     if (!account || !bankCode) throw new Error(`member ${member.id} has no account to supplement`);
@@ -267,7 +267,7 @@ export const supplementActions: Pick<
       : (was?.uploads ?? []);
     const columns = accountColumnsOf(services, member.id, { bankCode, branchCode, account });
     await insertAccount(tx, member.id, { ...columns, uploads }, now);
-    return markGiven(context, before, 'bank');
+    return markSupplied(context, before, 'bank');
   },
 
   async submitSupplement(context) {
@@ -291,7 +291,7 @@ export const supplementActions: Pick<
     const profile = await readProfile(context.tx, context.member.id);
     if (profile?.status !== fileState.supplement) return { data: { items: [], canSubmit: false } };
     const items = [];
-    for (const asked of profile.supplement) items.push(await shown(context, profile, asked));
+    for (const asked of profile.supplement) items.push(await itemView(context, profile, asked));
     return { data: { items, canSubmit: items.every(({ given }) => given) } };
   },
 };

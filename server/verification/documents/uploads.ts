@@ -4,7 +4,7 @@ import type { verificationChanges } from '#contract/verification/changes.ts';
 import type { Actions, Services } from '../../action.ts';
 import { HEAD_BYTES, UploadProblem } from '../../adapters/images/images.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { type UploadRow, setDrawn, uploadsByIds } from '../queries.ts';
 
@@ -30,10 +30,10 @@ async function drawn(services: Services, { id, stored, filename }: UploadRow): P
     .catch((error: unknown) => {
       throw error instanceof UploadProblem ? new Refusal('FILE_BROKEN') : error;
     });
-  if (await setDrawn(statementsOf(pool), id, safe.stored)) return safe.stored;
+  if (await setDrawn(db(pool), id, safe.stored)) return safe.stored;
   // A concurrent caller stored its version first, and that one is used.
   await files.remove(safe.stored.key);
-  const [row] = await uploadsByIds(statementsOf(pool), [id]);
+  const [row] = await uploadsByIds(db(pool), [id]);
   if (!row) throw new Refusal('NOT_FOUND');
   return row.stored;
 }

@@ -1,7 +1,7 @@
 // Erases the data that identify the person of an account closed long ago.
 import { dayOf } from '#contract/core/day.ts';
 import type { Services } from '../../action.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { forgetTasks, recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { accountsToErase, erasePerson, reviewedSubjects } from './closing-queries.ts';
@@ -15,7 +15,7 @@ import { erasedBefore } from '../rules.ts';
  */
 export async function eraseExpired(services: Services): Promise<void> {
   const before = erasedBefore(dayOf(services.clock.now()));
-  for (const { memberId } of await accountsToErase(statementsOf(services.pool), before)) {
+  for (const { memberId } of await accountsToErase(db(services.pool), before)) {
     await inWork(services, async (work) => {
       // Read before the erasure, which deletes the proofs of income.
       const subjects = await reviewedSubjects(work.tx, memberId);

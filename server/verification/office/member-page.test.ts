@@ -17,7 +17,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { stepsOn } from '../../../tests/actors/verifying.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { payoutAccountOf } from '../actions.ts';
 import { verificationJobs } from '../jobs.ts';
 
@@ -219,7 +219,7 @@ describe('a reset', () => {
     // The same idempotency key gives the same answer; without it there is nothing left to reset.
     expect((await server.ok(office.resetStage, reset, key)).data).toEqual(data);
     expect(await server.refused(office.resetStage, reset, by(reviewer))).toBe('STAGE_ORDER');
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     expect(await payoutAccountOf(tx, server.services, member.id)).not.toBeNull();
     // Placing orders requires stage 4 and status 3; the tests of orders cover NOT_VERIFIED.
     expect(await infoOf(member)).toMatchObject({ verifiedIDStage: 2, verificationStatus: 2 });

@@ -31,7 +31,7 @@ import {
   type OrderOf,
   accountOf,
   bankAccountsOf,
-  type FoundRow,
+  type MemberHitRow,
   listMembers,
   livingSessions,
   membersBelow,
@@ -44,17 +44,17 @@ import {
   timelineOf,
 } from './member-queries.ts';
 import { nameOfKind } from '../../notices/rules.ts';
-import { wantedBy } from './member-search.ts';
+import { memberSearchOf } from './member-search.ts';
 import { accountWith } from '../change/account-queries.ts';
 import { withdrawChanges } from '../change/changes.ts';
 import { accountIn, personIn, phoneIn } from '../person.ts';
 import { lockProfile, readProfile, setFile } from '../queries.ts';
 import { ageOn, assertMayReset, fileState, stepText } from '../rules.ts';
 import { financialStanding } from '../documents/statement-queries.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 type Promised = typeof verificationMembersOffice;
-type Shown = Output<Promised['getMember']>['data'];
+type MemberView = Output<Promised['getMember']>['data'];
 
 /** Stored status of an order whose visible status depends on its loan. */
 const FUNDED = 20;
@@ -65,7 +65,7 @@ async function accountFor({ tx }: Pick<Work, 'tx'>, id: string): Promise<Account
   return account;
 }
 
-async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
+async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file']> {
   const { services, today, tx } = work;
   const profile = await readProfile(tx, account.id);
   const person = personIn(services, profile);
@@ -106,7 +106,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<Shown['file']> {
   };
 }
 
-function orderView(row: OrderOf): Shown['orders'][number] {
+function orderView(row: OrderOf): MemberView['orders'][number] {
   const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
   const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus as LoanStatus));
   return {
@@ -208,7 +208,7 @@ const memberSubject = (id: number) => ({ type: 'member', id }) as const;
  * Search for the office's search box: like `findMembers`, plus numbers that end with the digits.
  */
 export async function membersLike({ services, tx }: Work, q: string, limit: number) {
-  const { tail, ...whole } = wantedBy(services, q);
+  const { tail, ...whole } = memberSearchOf(services, q);
   const view = (row: { id: number; email: string; name: string | null }) => ({
     id: String(row.id),
     emailMasked: maskedEmail(row.email),
@@ -227,7 +227,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
   ];
 }
 
-const foundView = ({ secrets }: Services, row: Omit<FoundRow, 'total'>): FoundMember => ({
+const hitView = ({ secrets }: Services, row: Omit<MemberHitRow, 'total'>): FoundMember => ({
   id: String(row.id),
   emailMasked: maskedEmail(row.email),
   nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
@@ -239,7 +239,7 @@ const foundView = ({ secrets }: Services, row: Omit<FoundRow, 'total'>): FoundMe
 
 type Filter = FilterOf<Promised['findMembers']>;
 const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => ({
-  wanted: q === '' ? null : wantedBy(services, q),
+  wanted: q === '' ? null : memberSearchOf(services, q),
   ...filter,
 });
 
@@ -249,14 +249,14 @@ export const membersBeyond =
   async (last, limit) => {
     const of = membersOf(services, filter);
     const rows = await membersBelow(tx, of, last && Number(last.id), limit);
-    return rows.map((row) => foundView(services, row));
+    return rows.map((row) => hitView(services, row));
   };
 
 export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
   async findMembers({ services, tx }, { item_per_page: limit, offset, ...filter }) {
     const rows = await listMembers(tx, membersOf(services, filter), limit, offset);
     return {
-      data: rows.map((row) => foundView(services, row)),
+      data: rows.map((row) => hitView(services, row)),
       total: rows[0]?.total ?? 0,
     };
   },
@@ -318,7 +318,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
       to: `${after.stage}/${after.status}`,
       reason,
     });
-    await tell(context, memberId, told.reset({ step: stepText(stage + 1), reason }));
+    await tell(context, memberId, noticeKinds.reset({ step: stepText(stage + 1), reason }));
     return { data: { stage: after.stage, status: after.status } };
   },
 };

@@ -5,7 +5,7 @@ import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 
-export type FoundRow = {
+export type MemberHitRow = {
   id: number;
   email: string;
   name: string | null;
@@ -21,7 +21,7 @@ export type FoundRow = {
  * Possible meanings of a search text; a null field matches nobody, and without a search everybody
  * matches.
  */
-export type Wanted = {
+export type MemberSearch = {
   emailStart: string | null;
   id: number | null;
   caseNo: string | null;
@@ -32,7 +32,7 @@ export type Wanted = {
   tail: string | null;
 };
 
-const foundColumns = sql`m.id, m.email, p.name, coalesce(p.stage, 0) as stage,
+const hitColumns = sql`m.id, m.email, p.name, coalesce(p.stage, 0) as stage,
   coalesce(p.status, 0) as status, m.suspended_at is not null as suspended,
   m.closed_at is not null as closed, m.created_at as "createdAt"`;
 
@@ -46,7 +46,7 @@ const accountWithTail = (tail: string | null) =>
  * Members that match a search, or all members, filtered by the state of account and verification.
  */
 export type MembersOf = {
-  wanted: Wanted | null;
+  wanted: MemberSearch | null;
   standing?: MemberStanding | undefined;
   file?: MemberFile | undefined;
 };
@@ -67,7 +67,7 @@ const membersFrom = sql`identity.member m
 const most = constant(COUNTED_MAX);
 
 /** Whoever any of what is wanted leads to. */
-const foundBy = (of: Wanted) => sql`
+const hitIds = (of: MemberSearch) => sql`
   (select id from identity.member where email like ${of.emailStart} limit ${most})
   union all select id from identity.member where id = ${of.id}
   union all select member_id from lending.loan where case_no = ${of.caseNo}
@@ -79,8 +79,8 @@ const foundBy = (of: Wanted) => sql`
     limit ${most})`;
 
 /** Builds the SQL parts that the list and its table export share. */
-const membersAsked = ({ wanted, standing, file }: MembersOf) => ({
-  found: wanted ? sql`found as materialized (${foundBy(wanted)}),` : sql``,
+const memberConditions = ({ wanted, standing, file }: MembersOf) => ({
+  found: wanted ? sql`found as materialized (${hitIds(wanted)}),` : sql``,
   where: allOf([
     wanted ? sql`m.id in (select id from found)` : null,
     standing ? standingIs[standing] : null,
@@ -90,12 +90,12 @@ const membersAsked = ({ wanted, standing, file }: MembersOf) => ({
 
 /** Members of the list, newest first; counted only as far as the list can be paged. */
 export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number) => {
-  const { found, where } = membersAsked(of);
-  return tx.many<FoundRow>(sql`
+  const { found, where } = memberConditions(of);
+  return tx.many<MemberHitRow>(sql`
     with ${found} counted as (
       select count(*) as total from (select from ${membersFrom} where ${where} limit ${most}) c
     )
-    select ${foundColumns}, (select total from counted) as total
+    select ${hitColumns}, (select total from counted) as total
     from ${membersFrom} where ${where}
     order by m.id desc limit ${limit} offset ${offset}
   `);
@@ -103,14 +103,14 @@ export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number
 
 /** Members before an id, newest first: one page of a table. */
 export const membersBelow = (tx: Tx, of: MembersOf, id: number | null, limit: number) => {
-  const { found, where } = membersAsked(of);
-  return tx.many<Omit<FoundRow, 'total'>>(sql`
+  const { found, where } = memberConditions(of);
+  return tx.many<Omit<MemberHitRow, 'total'>>(sql`
     with ${found} page as (
       select m.id from ${membersFrom}
       where ${allOf([where, when(id, sql`m.id < ${id}`)])}
       order by m.id desc limit ${limit}
     )
-    select ${foundColumns} from page join identity.member m using (id)
+    select ${hitColumns} from page join identity.member m using (id)
     left join verification.profile p on p.member_id = m.id order by m.id desc
   `);
 };

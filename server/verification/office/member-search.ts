@@ -2,7 +2,7 @@
 import { normalisedMobile, personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Services } from '../../action.ts';
 import { phoneHashOf } from '../../identity/actions.ts';
-import type { Wanted } from './member-queries.ts';
+import type { MemberSearch } from './member-queries.ts';
 
 /** Shorter beginnings match too many e-mails. */
 const EMAIL_LEAST = 3;
@@ -29,7 +29,7 @@ export function tailIn(text: string): string | null {
  * Numbers are stored as keyed hashes and so can only be found whole; for phones and bank accounts
  * the last four digits are stored as well.
  */
-export function wantedBy(services: Pick<Services, 'secrets'>, text: string): Wanted {
+export function memberSearchOf(services: Pick<Services, 'secrets'>, text: string): MemberSearch {
   const q = text.normalize('NFKC').trim();
   const upper = q.toUpperCase();
   const phone = normalisedMobile(q);

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { pictures, stepsOn } from '../../../tests/actors/verifying.ts';
-import { statementsOf } from '../../database/db.ts';
+import { db } from '../../database/db.ts';
 import { financialStatusOf, payoutAccountOf } from '../actions.ts';
 
 const server = useServer();
@@ -50,7 +50,7 @@ describe('the review', () => {
     expect((await decide(operator, id, { decision: 'approve' })).status).toBe(200);
     const info = await infoOf(member);
     expect(info).toMatchObject({ verifiedIDstatus: 3, verificationStatus: 4 });
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     expect(await payoutAccountOf(tx, server.services, member.id)).toEqual({
       bankCode: '812',
       bankName: '台新國際商業銀行',
@@ -195,7 +195,7 @@ describe('proofs of income', () => {
     expect((await list(member)).status).toBe(3);
     expect((await infoOf(member)).isFinancialStatus).toBe(true);
     await send(member);
-    const tx = statementsOf(server.services.pool);
+    const tx = db(server.services.pool);
     expect(await financialStatusOf(tx, member.id)).toBe(3);
   });
 

@@ -29,7 +29,7 @@ import {
 import { ageOn, fileState, steps, supplementOf } from '../rules.ts';
 import { financialReview } from '../documents/statements.ts';
 import { servedUpload } from '../documents/uploads.ts';
-import { told } from '../words.ts';
+import { noticeKinds } from '../words.ts';
 
 async function personDetail(work: Work, profile: ProfileRow) {
   const person = personIn(work.services, profile);
@@ -105,7 +105,7 @@ const identityReview: TaskHandler = {
       reason: reason ?? why,
       snapshot: { items: supplement },
     });
-    await tell(work, memberId, told.supplement({ why }));
+    await tell(work, memberId, noticeKinds.supplement({ why }));
   },
 };
 
@@ -124,7 +124,7 @@ async function approve(work: Work, memberId: number, profile: ProfileRow): Promi
     from: `${profile.stage}/${profile.status}`,
     to: `${after.stage}/${after.status}`,
   });
-  await tell(work, memberId, told.approved({}));
+  await tell(work, memberId, noticeKinds.approved({}));
 }
 
 export const verificationTasks: Hooks['tasks'] = {
