@@ -2,11 +2,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { evaluated } from './web/first-paint/evaluated.ts';
 import { replaced } from './web/first-paint/replaced.ts';
 import { files } from './web/first-paint/chunks.ts';
 
 export default defineConfig({
-  plugins: [tailwindcss(), replaced(), reactRouter()],
+  plugins: [tailwindcss(), evaluated(), replaced(), reactRouter()],
   envPrefix: ['VITE_', 'BRAND_'],
   environments: {
     client: {

@@ -2,10 +2,11 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { evaluated } from './web/first-paint/evaluated.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('web/office', import.meta.url)),
-  plugins: [tailwindcss()],
+  plugins: [tailwindcss(), evaluated()],
   envPrefix: ['VITE_', 'BRAND_'],
   cacheDir: fileURLToPath(new URL('node_modules/.vite-office', import.meta.url)),
   build: {

@@ -1,36 +1,36 @@
-// The web's tables of calls say exactly what the contract says.
+// The web's tables of calls: each call of the contract once, and plain data at build.
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { demo, office, site } from '#contract/index.ts';
-import type { Feature } from '#contract/core/endpoint.ts';
+import { literalsOf } from '../../first-paint/evaluated.ts';
 import { officeCalls } from '../../office/calls.ts';
 import { siteCalls } from './calls.ts';
-import { lateCalls } from './late-calls.ts';
+import { lateCalls } from './late-lines.ts';
+import { lateNames } from './late-names.ts';
 
-function linesOf(features: Record<string, Feature>): Record<string, Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(features).map(([feature, calls]) => [
-      feature,
-      Object.fromEntries(
-        Object.entries(calls).map(([name, promise]) => [
-          name,
-          `${promise.method} ${promise.path} ${promise.access} ${promise.kind}`,
-        ]),
-      ),
-    ]),
+const namesOf = (features: object) =>
+  Object.entries(features).flatMap(([feature, calls]) =>
+    Object.keys(calls as object).map((name) => `${feature}.${name}`),
   );
-}
 
-test('the member site calls what the contract promises, by the same method and path', () => {
+test('each call of the member site stands in one of its two tables', () => {
   const { banking: _bankOnly, ...members } = site;
-  const all: Record<string, Record<string, string>> = { ...siteCalls };
-  for (const [feature, late] of Object.entries(lateCalls)) {
-    // A call stands in one of the two tables.
-    expect(Object.keys(late).filter((name) => name in (all[feature] ?? {}))).toEqual([]);
-    all[feature] = { ...all[feature], ...late };
-  }
-  expect(all).toEqual(linesOf({ ...members, ...demo }));
+  const both = [...namesOf(siteCalls), ...namesOf(lateCalls)];
+  expect(both.toSorted()).toEqual(namesOf({ ...members, ...demo }).toSorted());
+  expect(namesOf(lateCalls).length).toBe(Object.values(lateNames).flat().length);
 });
 
-test('the office calls what the contract promises, by the same method and path', () => {
-  expect(officeCalls).toEqual(linesOf(office));
+test('each call of the office stands in its table', () => {
+  expect(namesOf(officeCalls)).toEqual(namesOf(office));
+});
+
+test('a line says how a call is reached and who may make it', () => {
+  expect(siteCalls.investing.quickApply).toBe('POST /v1/invest/quick-apply signedIn batched');
+  expect(lateCalls.identity.openViewing).toBe('POST /v1/viewing/open public token');
+  expect(officeCalls.tasks.exportAudit).toBe('GET /ops/v1/audit/export operator export');
+});
+
+test('at build a table is data, without an import', async () => {
+  const code = await literalsOf(resolve('web/site/kit/late-lines.ts'));
+  expect(code).toBe(`export const lateCalls = ${JSON.stringify(lateCalls)};\n`);
 });

@@ -1,0 +1,41 @@
+// Calls that few visits make: their lines go into a table of their own, which few pages load.
+import type { Site } from '#contract/index.ts';
+
+export const lateNames = {
+  identity: [
+    'passkeyStepUpOptions',
+    'passkeyStepUp',
+    'secondFactorCode',
+    'secondFactorSms',
+    'secondFactorPasskeyOptions',
+    'secondFactorPasskey',
+    'recoveryMail',
+    'signInSafety',
+    'setSecondFactor',
+    'forgetBrowser',
+    'exportAccount',
+    'closeAccount',
+    'reveal',
+    'confirmPassword',
+    'renamePasskey',
+    'removePasskey',
+    'passkeyAddOptions',
+    'addPasskey',
+    'openViewing',
+  ],
+  verification: [
+    'supplementIdInfo',
+    'supplementBankInfo',
+    'submitSupplement',
+    'changeBank',
+    'changeId',
+    'ownUpload',
+    'recoveryCode',
+    'recoverPhone',
+    'cancelPhoneChange',
+  ],
+} as const satisfies { [F in keyof Site]?: readonly (keyof Site[F])[] };
+
+type LateNames = typeof lateNames;
+/** The names of a feature's late calls; none for most features. */
+export type LateNameOf<F> = F extends keyof LateNames ? LateNames[F][number] : never;
