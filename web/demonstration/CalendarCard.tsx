@@ -1,8 +1,8 @@
 // The demonstration's calendar: moves the business date on, with the daily jobs of each day.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../api.ts';
 import { api } from '../site/kit/api.ts';
+import { useAct } from '../use-act.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { dayIn, useNow } from '../ui/clock.ts';
@@ -16,23 +16,20 @@ const steps = [
 ] as const;
 
 export function CalendarCard() {
-  const [busy, setBusy] = useState(0);
+  const [advancing, setAdvancing] = useState(0);
   const [today, setToday] = useState<string | null>(null);
   const now = useNow();
   const queries = useQueryClient();
-  const advance = async (advanceDays: number) => {
-    if (busy !== 0) return;
-    setBusy(advanceDays);
-    try {
+  const { busy, run: advance } = useAct(
+    async (advanceDays: number) => {
+      setAdvancing(advanceDays);
       const { data } = await api.demonstration.advanceClock({ advanceDays });
       setToday(data.today);
       await queries.invalidateQueries();
       toast(`營業日已到 ${formatDayWithWeekday(data.today)}`);
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(0);
-  };
+    },
+    { toasted: 'danger' },
+  );
   return (
     <Card as="section">
       <CardHead title="營業日" />
@@ -46,7 +43,7 @@ export function CalendarCard() {
         {steps.map(([days, text]) => (
           <Button
             key={days}
-            busy={busy === days}
+            busy={busy && days === advancing}
             busyLabel="執行中……"
             onClick={() => void advance(days)}
           >

@@ -1,19 +1,18 @@
 // The demonstration's people, each a click away from being signed in, and its calendar.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLoaderData } from 'react-router';
-import { wordsOf, type Answer } from '../api.ts';
+import { type Answer } from '../api.ts';
 import { signIn } from '../session.ts';
 import { api, asked } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
+import { useAct } from '../use-act.ts';
 import { Alert, EmptyState, ErrorState, Loading, SkeletonLines } from '../ui/display/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../ui/display/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { toast } from '../ui/overlay/toasts.tsx';
 import { CalendarCard } from './CalendarCard.tsx';
 import { demonstrationOnly } from './demonstration-only.ts';
 import { type DemoMember, enterAs } from './enter-as.ts';
@@ -27,18 +26,14 @@ export const meta = () => [
 
 type Accounts = Answer<SiteCalls['demonstration']['demoAccounts']>['data'];
 function MemberRow({ member }: { member: DemoMember }) {
-  const [busy, setBusy] = useState(false);
-  const enter = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: enter } = useAct(
+    async () => {
       await signIn(await enterAs(member), () => api.verification.verification());
       const home = member.role === '借款人' ? paths.myLoan() : paths.myOngoing();
       window.location.assign(home);
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-      setBusy(false);
-    }
-  };
+    },
+    { toasted: 'danger', leaves: true },
+  );
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line py-3 last:border-0">
       <div className="min-w-56 flex-1">

@@ -1,8 +1,9 @@
 // An investor's say on new terms: what changes, what follows from either answer, his agreement.
+import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { wordsOf } from '../api.ts';
 import { api } from '../site/kit/api.ts';
+import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -12,9 +13,10 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
-import { PdfButton } from './PdfButton.tsx';
 import { DebtTable, NewSchedule, PlanTable } from './PlanTable.tsx';
 import type { Resolution } from './PollCard.tsx';
+import { pdfWindow } from '../document-window.ts';
+import { DocumentButton } from '../ui/DocumentButton.tsx';
 
 const said: Record<Proposal['status'], { text: string; tone: Tone }> = {
   offered: { text: '待借款人同意', tone: 'attention' },
@@ -46,24 +48,15 @@ export function ConsentProgress({ consent }: { consent: NonNullable<Proposal['co
 function Agree({ of }: { of: Resolution }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const agree = async () => {
+  const { busy, problem, run } = useAct(async () => {
+    await api.servicing.agreeAsInvestor({ invest_id: of.orderId });
+    await client.invalidateQueries({ queryKey: ['servicing'] });
+    await client.invalidateQueries({ queryKey: ['investing'] });
+    toast('已同意協商方案');
+  });
+  const agree = () => {
     setAsking(false);
-    setBusy(true);
-    setProblem('');
-    try {
-      await api.servicing.agreeAsInvestor(
-        { invest_id: of.orderId },
-        { idempotencyKey: crypto.randomUUID() },
-      );
-      await client.invalidateQueries({ queryKey: ['servicing'] });
-      await client.invalidateQueries({ queryKey: ['investing'] });
-      toast('已同意協商方案');
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
+    void run();
   };
   return (
     <>
@@ -80,7 +73,7 @@ function Agree({ of }: { of: Resolution }) {
         footer={
           <>
             <Button onClick={() => setAsking(false)}>再想想</Button>
-            <Button look="primary" onClick={() => void agree()}>
+            <Button look="primary" onClick={agree}>
               確認同意
             </Button>
           </>
@@ -125,11 +118,15 @@ export function ConsentCard({ of }: { of: Resolution }) {
         )}
         <div className="flex flex-wrap items-center gap-3">
           {of.copy ? (
-            <PdfButton
-              label="查看協商契約節本"
+            <DocumentButton
+              icon={<FileText size={18} aria-hidden="true" />}
               filename="協商契約節本.pdf"
-              load={() => api.servicing.investorNegotiationContract({ invest_id: of.orderId })}
-            />
+              open={pdfWindow(() =>
+                api.servicing.investorNegotiationContract({ invest_id: of.orderId }),
+              )}
+            >
+              查看協商契約節本
+            </DocumentButton>
           ) : (
             proposal.sha256 && <p className="text-sm text-ink-3">您的協商契約節本製作中。</p>
           )}

@@ -1,6 +1,6 @@
 // /account/loan/contract: the signed contract with its proof, and the negotiation of it.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, Printer } from 'lucide-react';
+import { ChevronLeft, FileText, Printer } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { ApiFailure, type Answer } from '../api.ts';
 import { api, asked } from '../site/kit/api.ts';
@@ -15,7 +15,8 @@ import { Accordion, Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { LOAN, isLoanStatus } from '#contract/lending/loan-status.ts';
 import { NegotiationSection } from './NegotiationSection.tsx';
-import { PdfButton } from './PdfButton.tsx';
+import { pdfWindow } from '../document-window.ts';
+import { DocumentButton } from '../ui/DocumentButton.tsx';
 import '../lending/lending.css';
 
 export const meta = () => [
@@ -52,19 +53,21 @@ function KeyTerms({ contract }: { contract: Contract }) {
         ]}
       />
       <div className="no-print mt-5 flex flex-wrap gap-3">
-        <PdfButton
-          label="另開 PDF"
+        <DocumentButton
+          icon={<FileText size={18} aria-hidden="true" />}
           filename={`${contractNo}.pdf`}
-          load={() => api.lending.contract() as Promise<BlobPart>}
-        />
+          open={pdfWindow(() => api.lending.contract())}
+        >
+          另開 PDF
+        </DocumentButton>
         {status === SETTLED && (
-          <PdfButton
-            label="清償證明"
+          <DocumentButton
+            icon={<FileText size={18} aria-hidden="true" />}
             filename={`清償證明-${contractNo}.pdf`}
-            load={() =>
-              api.lending.settlementCertificate({ id: contract.loanId }) as Promise<BlobPart>
-            }
-          />
+            open={pdfWindow(() => api.lending.settlementCertificate({ id: contract.loanId }))}
+          >
+            清償證明
+          </DocumentButton>
         )}
         <Button
           look="quiet"

@@ -1,4 +1,5 @@
 // The borrower's negotiation: where it stands, his request, the proposal, and where to find help.
+import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { lateWordsOf } from '#contract/servicing/late-words.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -15,9 +16,10 @@ import { Accordion, Card, CardHead, Facts } from '../ui/display/Card.tsx';
 import { Timeline } from '../ui/display/Timeline.tsx';
 import { AgreeBox } from './AgreeBox.tsx';
 import { ConsentProgress, ProposalTag } from './ConsentCard.tsx';
-import { PdfButton } from './PdfButton.tsx';
 import { DebtTable, NewSchedule, PlanTable } from './PlanTable.tsx';
 import { RequestForm } from './RequestForm.tsx';
+import { pdfWindow } from '../document-window.ts';
+import { DocumentButton } from '../ui/DocumentButton.tsx';
 
 type Negotiation = Answer<SiteCalls['servicing']['loanNegotiation']>['data'];
 
@@ -35,11 +37,13 @@ function ProposalCard({ loanId, proposal }: { loanId: string; proposal: Proposal
         <DebtTable owed={proposal.owed} waived={proposal.waived} />
         <NewSchedule rows={proposal.rows} />
         <div className="flex flex-wrap gap-3">
-          <PdfButton
-            label="查看協商契約"
+          <DocumentButton
+            icon={<FileText size={18} aria-hidden="true" />}
             filename="協商契約.pdf"
-            load={() => api.servicing.negotiationContract({ id: loanId }) as Promise<BlobPart>}
-          />
+            open={pdfWindow(() => api.servicing.negotiationContract({ id: loanId }))}
+          >
+            查看協商契約
+          </DocumentButton>
         </div>
         {agreedAt && (
           <Alert tone="ok">

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
 import { POLL_ANSWER, type PollAnswer, pollStateAt } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
-import { wordsOf, type Answer } from '../api.ts';
+import { type Answer } from '../api.ts';
 import { api } from '../site/kit/api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
+import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -47,31 +48,18 @@ const statusText: Record<Poll['status'] | 'counting', string> = {
 
 function useVote(poll: Poll) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const vote = async (answer: PollAnswer) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await api.servicing.violationPoll(
-        { loan_id: poll.loanId, answer },
-        { idempotencyKey: crypto.randomUUID() },
-      );
-      await client.invalidateQueries({ queryKey: ['servicing'] });
-      toast(`已送出「${POLL_ANSWER[answer].text}」`);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
-  return { busy, problem, vote };
+  return useAct(async (answer: PollAnswer) => {
+    await api.servicing.violationPoll({ loan_id: poll.loanId, answer });
+    await client.invalidateQueries({ queryKey: ['servicing'] });
+    toast(`已送出「${POLL_ANSWER[answer].text}」`);
+  });
 }
 
 function Ballot({ poll }: { poll: Poll }) {
   const [chosen, setChosen] = useState(poll.answer === null ? '' : String(poll.answer));
   const [missing, setMissing] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { busy, problem, vote } = useVote(poll);
+  const { busy, problem, run: vote } = useVote(poll);
   const answer = Number(chosen) as PollAnswer;
   const before = poll.answer;
   const send = () => {

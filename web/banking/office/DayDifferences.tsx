@@ -1,13 +1,12 @@
 // The rows by which bank and books differ on a day: who sees to each, and since when.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { differenceText, type Difference } from '#contract/banking/reconciliation.ts';
-import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -67,19 +66,19 @@ const columns: Column<Difference>[] = [
 
 function TakeAll({ ids }: { ids: string[] }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const take = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: take } = useAct(
+    async () => {
       await api.tasks.claimTasks({ ids });
       toast(`已由您承辦 ${ids.length} 件`);
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['banking'] });
-    await client.invalidateQueries({ queryKey: ['tasks'] });
-    setBusy(false);
-  };
+    },
+    {
+      toasted: 'info',
+      afterwards: async () => {
+        await client.invalidateQueries({ queryKey: ['banking'] });
+        await client.invalidateQueries({ queryKey: ['tasks'] });
+      },
+    },
+  );
   return (
     <div>
       <Button busy={busy} onClick={() => void take()}>

@@ -6,13 +6,13 @@ import { z } from 'zod';
 import type { bankingOffice } from '#contract/banking/office.ts';
 import type { DayEvent } from '#contract/banking/reconciliation.ts';
 import { day as dayOf } from '#contract/core/day.ts';
-import { wordsOf } from '../../api.ts';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -113,21 +113,16 @@ function AskReopening({ of, onClose }: { of: Day; onClose: () => void }) {
 function DecideReopening({ of }: { of: Day }) {
   const client = useQueryClient();
   const who = useOperator().data?.data;
-  const [busy, setBusy] = useState(false);
+  const { busy, run: decide } = useAct(
+    async (agree: boolean) => {
+      await api.banking.decideReopening({ day: dayOf(of.day), agree });
+      toast(agree ? '已重新開啟' : '維持關帳');
+    },
+    { toasted: 'info', afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
+  );
   const asked = of.reopening;
   if (!asked || !who) return null;
   const own = asked.askedBy === who.name;
-  const decide = async (agree: boolean) => {
-    setBusy(true);
-    try {
-      await api.banking.decideReopening({ day: dayOf(of.day), agree });
-      toast(agree ? '已重新開啟' : '維持關帳');
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['banking'] });
-    setBusy(false);
-  };
   return (
     <div className="grid gap-3">
       <Alert tone="warn" title={`${asked.askedBy} 申請重新開啟`}>

@@ -1,17 +1,16 @@
 // One day's reconciliation: two equations, each difference by its rows, and the signatures.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { type Difference, differenceText } from '#contract/banking/reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/core/day.ts';
-import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { accounts } from '#contract/ledger/words.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -95,18 +94,13 @@ function BooksAgainstOwed({ of }: { of: Day }) {
 
 function AskBank({ day }: { day: string }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: ask } = useAct(
+    async () => {
       const { data } = await api.banking.askBank({ day: dayOf(day) });
       toast(`銀行回報 ${data.lines} 筆，餘額 ${formatMoney(data.closing)}`);
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['banking'] });
-    setBusy(false);
-  };
+    },
+    { toasted: 'info', afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
+  );
   return (
     <Button
       busy={busy}

@@ -1,10 +1,8 @@
 // One statement file: how far it was read, what became of its lines, which could not be read.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { ImportedStatement } from '#contract/banking/statements.ts';
-import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
@@ -13,6 +11,7 @@ import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../ui/Button.tsx';
@@ -26,18 +25,13 @@ import { isUnderWay, StatementTag, WATCH_MS } from './StatementsPage.tsx';
 
 function Again({ id }: { id: string }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const again = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: again } = useAct(
+    async () => {
       await api.banking.readAgain({ id });
       toast('重新讀取中，讀完後由另一位同事核定');
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['banking'] });
-    setBusy(false);
-  };
+    },
+    { toasted: 'info', afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
+  );
   return (
     <div>
       <Button
@@ -54,19 +48,14 @@ function Again({ id }: { id: string }) {
 /** Nothing of a file counts until another operator has committed it. */
 function Proposed({ of, mayWithdraw }: { of: ImportedStatement; mayWithdraw: boolean }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
   const { id, taskId } = of;
-  const withdraw = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: withdraw } = useAct(
+    async () => {
       await api.banking.withdrawStatement({ id });
       toast('已撤回，沒有入帳');
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['banking'] });
-    setBusy(false);
-  };
+    },
+    { toasted: 'info', afterwards: () => client.invalidateQueries({ queryKey: ['banking'] }) },
+  );
   return (
     <Alert title="這個檔案尚未入帳，待另一位同事核定">
       <div className="mt-3 flex flex-wrap gap-3">

@@ -1,6 +1,7 @@
 // A button that asks before it takes something away.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 
@@ -14,16 +15,13 @@ export function ConfirmButton({
   text: string;
   verb: string;
   /** Tells of its own failures. */
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<unknown>;
 }) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const act = async () => {
-    setBusy(true);
+  const { busy, run } = useAct(async () => {
     await onConfirm();
-    setBusy(false);
     setOpen(false);
-  };
+  });
   return (
     <>
       <Button look="quiet" wide onClick={() => setOpen(true)}>
@@ -38,7 +36,7 @@ export function ConfirmButton({
           footer={
             <>
               <Button onClick={() => setOpen(false)}>返回</Button>
-              <Button look="danger" busy={busy} onClick={() => void act()}>
+              <Button look="danger" busy={busy} onClick={() => void run()}>
                 確認{verb}
               </Button>
             </>

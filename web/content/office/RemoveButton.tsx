@@ -1,6 +1,6 @@
 // Takes something away once it was confirmed, and says so where that failed.
-import { useState, type ComponentProps } from 'react';
-import { wordsOf } from '../../api.ts';
+import { type ComponentProps } from 'react';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { ConfirmButton } from './ConfirmButton.tsx';
 
@@ -8,12 +8,11 @@ export function RemoveButton({
   onRemove,
   ...asking
 }: Omit<ComponentProps<typeof ConfirmButton>, 'onConfirm'> & { onRemove: () => Promise<void> }) {
-  const [problem, setProblem] = useState('');
-  const remove = () => onRemove().catch((error: unknown) => setProblem(wordsOf(error)));
+  const { problem, run } = useAct(onRemove);
   return (
     <>
       {problem && <Alert tone="danger" live title={problem} />}
-      <ConfirmButton {...asking} onConfirm={remove} />
+      <ConfirmButton {...asking} onConfirm={run} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { asked } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -140,25 +141,25 @@ function RemoveDialog({
 /** An act that may ask for proof first: then it is done again, once that is given. */
 type Sensitive = { act: () => Promise<void>; done: string };
 
+const isUnproven = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED';
+
 function useSensitive(onDone: () => void) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const [waiting, setWaiting] = useState<Sensitive | null>(null);
-  const run = async (sensitive: Sensitive) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await sensitive.act();
+  const { busy, problem, run } = useAct(
+    async (sensitive: Sensitive) => {
+      try {
+        await sensitive.act();
+      } catch (error) {
+        setWaiting(isUnproven(error) ? sensitive : null);
+        throw error;
+      }
       setWaiting(null);
       toast(sensitive.done);
       onDone();
-    } catch (error) {
-      const unproven = error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED';
-      setWaiting(unproven ? sensitive : null);
-      setProblem(unproven ? '' : passkeyWords(error));
-    }
-    setBusy(false);
-  };
+    },
+    { words: (error) => (isUnproven(error) ? '' : passkeyWords(error)) },
+  );
   return { busy, problem, run, waiting, forget: () => setWaiting(null) };
 }
 

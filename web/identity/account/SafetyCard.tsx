@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -65,10 +66,11 @@ function Row({ browser, forget }: { browser: Browser; forget: ReturnType<typeof 
   );
 }
 
+const isUnproven = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED';
+
 function Switch({ account, safety }: { account: Account; safety: Safety }) {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const [proving, setProving] = useState(false);
   const set = async (on: boolean) => {
     await lateApi.identity.setSecondFactor({ on });
@@ -76,18 +78,14 @@ function Switch({ account, safety }: { account: Account; safety: Safety }) {
     setProving(false);
     await client.invalidateQueries({ queryKey: ['identity', 'signInSafety'] });
   };
-  const press = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await set(!safety.isOn);
-    } catch (error) {
-      const unproven = error instanceof ApiFailure && error.code === 'STEP_UP_REQUIRED';
-      setProving(unproven);
-      setProblem(unproven ? '' : wordsOf(error));
-    }
-    setBusy(false);
-  };
+  const { busy, problem, run } = useAct(
+    () =>
+      set(!safety.isOn).catch((error: unknown) => {
+        setProving(isUnproven(error));
+        throw error;
+      }),
+    { words: (error) => (isUnproven(error) ? '' : wordsOf(error)) },
+  );
   return (
     <div className="mb-4 grid justify-items-start gap-3">
       <p className="flex items-center gap-3">
@@ -96,7 +94,7 @@ function Switch({ account, safety }: { account: Account; safety: Safety }) {
       </p>
       {problem && <Alert tone="danger" live title={problem} />}
       {safety.isPossible ? (
-        <Button busy={busy} busyLabel="儲存中……" onClick={() => void press()}>
+        <Button busy={busy} busyLabel="儲存中……" onClick={() => void run()}>
           {safety.isOn ? '關閉第二步驟' : '開啟第二步驟'}
         </Button>
       ) : (

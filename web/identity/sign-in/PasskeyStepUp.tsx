@@ -1,8 +1,8 @@
 // 「改用通行密鑰驗證」 beside a text message: there only where the member has a passkey.
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
 import { asked } from '../../site/kit/api.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { passkeyWords, stepUpByPasskey } from './passkey-browser.ts';
@@ -18,20 +18,14 @@ export function PasskeyStepUp({
   look?: ButtonLook;
 }) {
   const { data } = useQuery(asked('identity', 'passkeys', {}));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  if (!data || data.data.length === 0) return null;
-  const press = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
+  const { busy, problem, run } = useAct(
+    async () => {
       await stepUpByPasskey();
       await onProven();
-    } catch (error) {
-      setProblem(passkeyWords(error));
-    }
-    setBusy(false);
-  };
+    },
+    { words: passkeyWords },
+  );
+  if (!data || data.data.length === 0) return null;
   return (
     <div className="grid justify-items-start gap-3">
       <Button
@@ -39,7 +33,7 @@ export function PasskeyStepUp({
         busy={busy}
         busyLabel="請在裝置上確認……"
         icon={<KeyRound size={18} aria-hidden="true" />}
-        onClick={() => void press()}
+        onClick={() => void run()}
       >
         {label}
       </Button>

@@ -1,12 +1,13 @@
 // Proof that it is the member himself, before something sensitive: by text message, password or
 // passkey.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { z } from 'zod';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { lateApi } from '../../site/kit/late-calls.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -116,24 +117,14 @@ function ByPassword({ act, danger, onProven }: Act) {
 
 /** Neither phone nor password: a sign-in of a moment ago is the proof. */
 function ByLogin({ act, danger, onProven }: Act) {
-  const [problem, setProblem] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useAct(async () => onProven());
   const [leaving, logout] = useLogout();
-  const carryOut = async () => {
-    setBusy(true);
-    try {
-      await onProven();
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
   return (
     <div className="grid gap-6">
       <p>您以 Google 帳號登入。登入後 10 分鐘內可以直接進行；超過時，請重新登入一次。</p>
       {problem && <Alert tone="danger" live title={problem} />}
       <div className="flex flex-wrap gap-3">
-        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void carryOut()}>
+        <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void run()}>
           {act}
         </Button>
         <Button busy={leaving} busyLabel="登出中……" onClick={logout}>

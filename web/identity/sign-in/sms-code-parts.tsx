@@ -28,7 +28,7 @@ type Resend = {
   busy: boolean;
   /** Seconds until another code may be sent. */
   left: number;
-  send: () => Promise<void>;
+  send: () => Promise<unknown>;
 };
 
 /** Sends another code; disabled, with the reason, until the pause is over. */

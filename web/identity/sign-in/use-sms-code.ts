@@ -1,7 +1,7 @@
 // Asks for a code to the verified number: once a minute, and says where it went.
 import { useState } from 'react';
-import { wordsOf } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
+import { useAct } from '../../use-act.ts';
 import { usePause } from '../../ui/pause.ts';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { withWork } from '../captcha/with-work.ts';
@@ -15,29 +15,23 @@ export type SmsCode = {
   problem: string;
   /** Seconds until another may be asked for. */
   left: number;
-  send: () => Promise<void>;
+  send: () => Promise<unknown>;
 };
 
 export function useSmsCode(): SmsCode {
   const [sentTo, setSentTo] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const [left, begin] = usePause();
-  const send = async () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem('');
-    try {
-      const { data } = await withWork('sms', (more) =>
-        api.identity.sendSmsCodeWithVerifiedNumber(more),
-      );
-      setSentTo(data.phoneMasked);
-      begin(PAUSE_S);
-      announce(`驗證碼已寄至 ${data.phoneMasked}`);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
+  const {
+    busy,
+    problem,
+    run: send,
+  } = useAct(async () => {
+    const { data } = await withWork('sms', (more) =>
+      api.identity.sendSmsCodeWithVerifiedNumber(more),
+    );
+    setSentTo(data.phoneMasked);
+    begin(PAUSE_S);
+    announce(`驗證碼已寄至 ${data.phoneMasked}`);
+  });
   return { sentTo, busy, problem, left, send };
 }

@@ -1,21 +1,25 @@
 // The papers of a case, each opened in a window of its own: the contract as a sample, the risks.
+import { ExternalLink } from 'lucide-react';
 import { api } from '../../site/kit/api.ts';
-import { DocumentButton } from '../portfolio/DocumentButton.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 
 export function CaseDocuments({ id }: { id: string }) {
   return (
     <div className="case-documents">
       <DocumentButton
+        icon={<ExternalLink size={18} aria-hidden="true" />}
         size="sm"
         filename="契約範本.pdf"
-        read={() => api.investing.caseDocument({ id, kind: 'contract' })}
+        open={pdfWindow(() => api.investing.caseDocument({ id, kind: 'contract' }))}
       >
         契約範本
       </DocumentButton>
       <DocumentButton
+        icon={<ExternalLink size={18} aria-hidden="true" />}
         size="sm"
         filename="風險預告書.pdf"
-        read={() => api.investing.caseDocument({ id, kind: 'risk' })}
+        open={pdfWindow(() => api.investing.caseDocument({ id, kind: 'risk' }))}
       >
         風險預告書
       </DocumentButton>

@@ -7,13 +7,13 @@ import type { OfficeCase } from '#contract/investing/office.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
 import { addDays, day, daysBetween } from '#contract/core/day.ts';
 import { daySchema } from '#contract/core/wire.ts';
-import { wordsOf } from '../../api.ts';
 import { CheckboxField } from '../../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
+import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -102,17 +102,13 @@ function CloseForm({ of, onDone }: Act) {
 
 function PinButton({ of }: { of: OfficeCase }) {
   const done = useDone(() => {});
-  const [busy, setBusy] = useState(false);
-  const turn = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: turn } = useAct(
+    async () => {
       await api.investing.pinCase({ id: of.id, pinned: !of.pinned });
       await done(of.pinned ? '已取消精選' : '已設為精選');
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(false);
-  };
+    },
+    { toasted: 'danger' },
+  );
   const Icon = of.pinned ? PinOff : Pin;
   return (
     <Button busy={busy} icon={<Icon size={18} aria-hidden="true" />} onClick={() => void turn()}>

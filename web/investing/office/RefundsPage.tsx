@@ -6,7 +6,6 @@ import { refundReasons, refundStates, type Refund } from '#contract/investing/re
 import { countText } from '#contract/core/lists.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
-import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -16,6 +15,7 @@ import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -101,28 +101,25 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
 function useRelease(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const release = async (ids: string[]) => {
-    setBusy(true);
-    try {
+  return useAct(
+    async (ids: string[]) => {
       const { data } = await api.investing.releaseRefunds({ ids });
       const left = data.left.length > 0 ? `，${data.left.length} 筆留下未放行` : '';
       toast(`已放行 ${data.released} 筆、${formatMoney(data.amount)}，待另一位同事覆核${left}`);
       onDone();
       await client.invalidateQueries({ queryKey: ['tasks'] });
       void navigate(paths.money('batches', data.batchId));
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['investing', 'listRefunds'] });
-    setBusy(false);
-  };
-  return { busy, release };
+    },
+    {
+      toasted: 'info',
+      afterwards: () => client.invalidateQueries({ queryKey: ['investing', 'listRefunds'] }),
+    },
+  );
 }
 
 function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const { busy, release } = useRelease(() => setIds(new Set()));
+  const { busy, run: release } = useRelease(() => setIds(new Set()));
   const toggle: Choice['toggle'] = (some, on) => {
     const rest = [...ids].filter((id) => !some.includes(id));
     setIds(new Set(on ? [...rest, ...some] : rest));

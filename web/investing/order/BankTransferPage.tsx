@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Order } from '#contract/investing/calls.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
 import { api, asked } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -87,22 +88,19 @@ function MustKnow({ since }: { since: string }) {
 
 function Cancel({ order }: { order: Order }) {
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const client = useQueryClient();
-  const cancel = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
+  const {
+    busy,
+    problem,
+    run: cancel,
+  } = useAct(
+    async () => {
       await api.investing.cancelOrder({ id: order.id });
       setOpen(false);
       toast('已取消這筆出資');
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    await client.invalidateQueries({ queryKey: ['investing'] });
-    setBusy(false);
-  };
+    },
+    { afterwards: () => client.invalidateQueries({ queryKey: ['investing'] }) },
+  );
   return (
     <>
       <Button look="quiet" onClick={() => setOpen(true)}>

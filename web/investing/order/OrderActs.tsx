@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -53,10 +54,10 @@ export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Asked
 }
 
 /** An unpaid order of the same case is where the refusal leads; else the case itself. */
-function Refused({ failure, order }: { failure: ApiFailure; order: Order }) {
-  const unpaid = failure.data['orderId'];
+function Refused({ problem, failure, order }: { problem: string; failure: unknown; order: Order }) {
+  const unpaid = failure instanceof ApiFailure ? failure.data['orderId'] : undefined;
   return (
-    <Alert tone="danger" live title={failure.message}>
+    <Alert tone="danger" live title={problem}>
       {typeof unpaid === 'string' || typeof unpaid === 'number' ? (
         <Go to={paths.bankTransfer({ order: unpaid })}>查看那一筆的匯款資訊</Go>
       ) : (
@@ -80,42 +81,31 @@ function Terms({ order }: { order: Order }) {
   );
 }
 
-function useAct(asked: Asked | null, onClose: () => void) {
+function useOrderAct(asked: Asked | null, onClose: () => void) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const act = async () => {
-    if (!asked || busy) return;
-    const { order } = asked;
-    setBusy(true);
-    setFailure(null);
-    try {
-      if (asked.act === 'cancel') {
-        await api.investing.cancelOrder({ id: order.id });
-        toast('已取消出資');
-        onClose();
-      } else {
-        const input = { id: order.id, payment_mode: order.paymentMode };
-        const { data } = await api.investing.reApply(input);
-        void navigate(paths.bankTransfer({ order: data.id }));
-      }
-      void client.invalidateQueries({ queryKey: ['investing'] });
-    } catch (error) {
-      setFailure(error instanceof ApiFailure ? error : new ApiFailure(0, {}));
+  const act = useAct(async ({ order, act }: Asked) => {
+    if (act === 'cancel') {
+      await api.investing.cancelOrder({ id: order.id });
+      toast('已取消出資');
+      onClose();
+    } else {
+      const input = { id: order.id, payment_mode: order.paymentMode };
+      const { data } = await api.investing.reApply(input);
+      void navigate(paths.bankTransfer({ order: data.id }));
     }
-    setBusy(false);
-  };
+    void client.invalidateQueries({ queryKey: ['investing'] });
+  });
   const close = () => {
-    setFailure(null);
+    act.clear();
     onClose();
   };
-  return { act, busy, failure, close };
+  return { ...act, run: () => (asked ? act.run(asked) : undefined), close };
 }
 
 /** Both acts are asked for once more, with what they come to. */
 export function OrderDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
-  const { act, busy, failure, close } = useAct(asked, onClose);
+  const { run, busy, problem, failure, close } = useOrderAct(asked, onClose);
   // What was asked last stays to be seen while the dialog closes.
   const [last, setLast] = useState<Asked | null>(null);
   if (asked && asked !== last) setLast(asked);
@@ -132,7 +122,7 @@ export function OrderDialog({ asked, onClose }: { asked: Asked | null; onClose: 
             look={cancels ? 'danger' : 'primary'}
             busy={busy}
             busyLabel={cancels ? '取消中……' : '送出中……'}
-            onClick={() => void act()}
+            onClick={() => void run()}
           >
             {cancels ? '取消出資' : `重新出資 ${formatMoney(last?.order.amount ?? 0)}`}
           </Button>
@@ -147,7 +137,7 @@ export function OrderDialog({ asked, onClose }: { asked: Asked | null; onClose: 
               : '會以相同金額建立一筆新訂單，有新的虛擬帳號與匯款期限，請勿再使用舊的帳號。'}
           </p>
           <Terms order={last.order} />
-          {failure && <Refused failure={failure} order={last.order} />}
+          {problem && <Refused problem={problem} failure={failure} order={last.order} />}
         </div>
       )}
     </Dialog>

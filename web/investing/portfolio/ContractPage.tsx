@@ -1,6 +1,6 @@
 // /account/invest/ongoing/contract/{id}: the key terms of one's own contract, its hash, its PDF.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, Printer } from 'lucide-react';
+import { ChevronLeft, ExternalLink, Printer } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { HeldContract } from '#contract/investing/portfolio.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
@@ -16,8 +16,9 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import { DocumentButton } from './DocumentButton.tsx';
 import { OrderTag } from '../order/order-words.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import '../investing.css';
 import '../order/order.css';
 import './portfolio.css';
@@ -110,8 +111,11 @@ function Renegotiated({ contract }: { contract: HeldContract }) {
         </p>
         {contract.negotiated && (
           <DocumentButton
+            icon={<ExternalLink size={18} aria-hidden="true" />}
             filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
-            read={() => api.servicing.investorNegotiationContract({ invest_id: contract.investId })}
+            open={pdfWindow(() =>
+              api.servicing.investorNegotiationContract({ invest_id: contract.investId }),
+            )}
           >
             另開協商契約節本
           </DocumentButton>
@@ -136,9 +140,10 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
       </div>
       <div className="contract-acts no-print">
         <DocumentButton
+          icon={<ExternalLink size={18} aria-hidden="true" />}
           look="primary"
           filename={`出資契約-${contract.caseNo}-${contract.orderNo}.pdf`}
-          read={() => api.investing.investorContract({ invest_id: id })}
+          open={pdfWindow(() => api.investing.investorContract({ invest_id: id }))}
         >
           另開 PDF
         </DocumentButton>

@@ -1,14 +1,12 @@
 // /account/invest/ongoing/{id}: one order in full: what came back against what was expected.
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronLeft, ExternalLink, FileText } from 'lucide-react';
 import { useParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { valuationText } from '#contract/law/valuation.ts';
-import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
+import { ApiFailure, type Answer } from '../../api.ts';
 import { ConsentCard } from '../../servicing/ConsentCard.tsx';
-import { PdfButton } from '../../servicing/PdfButton.tsx';
 import { PollCard } from '../../servicing/PollCard.tsx';
 import { api, asked } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
@@ -17,7 +15,6 @@ import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { formatPercent } from '../../ui/format.ts';
@@ -26,12 +23,13 @@ import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { Yields } from './Headline.tsx';
-import { openContract } from '../document-window.ts';
 import { isTroubled } from './holdings.ts';
 import { actionOf, AWAITING_BANK, awaitsBank, isUnpaid } from '../order/order-action.ts';
 import { Refunds } from '../order/OrderOutcome.tsx';
 import { Received } from './Received.tsx';
 import { OrderTag } from '../order/order-words.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import '../investing.css';
 import '../order/order.css';
 
@@ -118,56 +116,31 @@ function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
 }
 
 function Contract({ id }: { id: string }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [link, setLink] = useState<string | null>(null);
   // The same question as that of the decisions beside it: asked once.
   const query = useQuery(asked('servicing', 'investorNegotiation', { invest_id: id }));
-  const open = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      setLink(await openContract(id));
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
   return (
     <Card as="section">
       <CardHead title="出資契約" />
       <p className="mb-4 text-sm text-ink-3">您個人的契約節本，載明債權金額、利率與各期日期。</p>
-      <Button
-        busy={busy}
-        busyLabel="開啟中……"
+      <DocumentButton
         icon={<ExternalLink size={18} aria-hidden="true" />}
-        onClick={() => void open()}
+        filename="出資契約.pdf"
+        open={pdfWindow(() => api.investing.investorContract({ invest_id: id }))}
       >
         另開契約 PDF
-      </Button>
+      </DocumentButton>
       <p className="mt-3">
         <Go to={paths.myInvestContract(id)}>查看契約資訊</Go>
       </p>
-      {link && (
-        <p className="mt-3" role="status">
-          瀏覽器擋下了新視窗，
-          <a className="link" href={link} download="出資契約.pdf">
-            直接下載契約
-          </a>
-        </p>
-      )}
-      {problem && (
-        <div className="mt-3">
-          <Alert tone="warn" live title={problem} />
-        </div>
-      )}
       {query.data?.data.copy && (
         <div className="mt-3 flex flex-wrap gap-3">
-          <PdfButton
-            label="另開協商契約節本"
+          <DocumentButton
+            icon={<FileText size={18} aria-hidden="true" />}
             filename="協商契約節本.pdf"
-            load={() => api.servicing.investorNegotiationContract({ invest_id: id })}
-          />
+            open={pdfWindow(() => api.servicing.investorNegotiationContract({ invest_id: id }))}
+          >
+            另開協商契約節本
+          </DocumentButton>
         </div>
       )}
     </Card>

@@ -1,32 +1,26 @@
 // The monthly statement and the year's interest, as PDF or CSV.
+import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addMonths, day } from '#contract/core/day.ts';
-import { wordsOf } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
+import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
-import { toast } from '../../ui/overlay/toasts.tsx';
 import { download } from '../order/calendar-file.ts';
 import { monthText } from './cash-flow.ts';
-import { DocumentButton } from './DocumentButton.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 
 const MONTHS = 24;
 const YEARS = 5;
 
 function CsvButton({ read, filename }: { read: () => Promise<Blob>; filename: string }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      download(filename, await read(), 'text/csv');
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(false);
-  };
+  const { busy, run: save } = useAct(async () => download(filename, await read(), 'text/csv'), {
+    toasted: 'danger',
+  });
   return (
     <Button size="sm" busy={busy} busyLabel="下載中……" onClick={() => void save()}>
       下載 CSV
@@ -82,9 +76,10 @@ export function PapersCard() {
           options={months.map((one) => ({ value: one, label: monthText(one) }))}
         >
           <DocumentButton
+            icon={<ExternalLink size={18} aria-hidden="true" />}
             size="sm"
             filename={`出資月結單-${month}.pdf`}
-            read={() => api.investing.statement({ month, format: 'pdf' })}
+            open={pdfWindow(() => api.investing.statement({ month, format: 'pdf' }))}
           >
             另開 PDF
           </DocumentButton>
@@ -100,9 +95,10 @@ export function PapersCard() {
           options={years.map((one) => ({ value: one, label: `${one} 年` }))}
         >
           <DocumentButton
+            icon={<ExternalLink size={18} aria-hidden="true" />}
             size="sm"
             filename={`利息所得明細-${year}.pdf`}
-            read={() => api.investing.interestReport({ year, format: 'pdf' })}
+            open={pdfWindow(() => api.investing.interestReport({ year, format: 'pdf' }))}
           >
             另開 PDF
           </DocumentButton>

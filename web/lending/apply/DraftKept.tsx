@@ -1,9 +1,8 @@
 // Where and when the draft was kept, and what to do where another device has written meanwhile.
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { wordsOf } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 import * as paths from '../../site/kit/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { formatInstant } from '../../ui/format.ts';
@@ -13,13 +12,14 @@ const timeOf = (at: number) => formatInstant(new Date(at).toISOString()).slice(-
 
 export function DraftKept({ keeping, keeper }: { keeping: Keeping; keeper: DraftKeeper }) {
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
   const { where, at } = keeping;
-  const leave = async () => {
-    setBusy(true);
-    await keeper.keep();
-    await navigate(paths.myLoan());
-  };
+  const { busy, run: leave } = useAct(
+    async () => {
+      await keeper.keep();
+      await navigate(paths.myLoan());
+    },
+    { leaves: true },
+  );
   return (
     <p className="wizard-kept">
       <span role="status">
@@ -45,17 +45,12 @@ export function DraftNewer({
   keeper: DraftKeeper;
   onTaken: () => void;
 }) {
-  const [problem, setProblem] = useState('');
+  const { problem, run: take } = useAct(async () => {
+    keeper.take((await api.lending.loanDraft()).data);
+    onTaken();
+  });
   const { newer } = keeping;
   if (!newer) return null;
-  const take = async () => {
-    try {
-      keeper.take((await api.lending.loanDraft()).data);
-      onTaken();
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-  };
   const isGone = newer.version === 0;
   return (
     <Alert

@@ -1,4 +1,5 @@
 // The loan that ended last, while there is no other: why, what would help, and what comes next.
+import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api, asked } from '../../site/kit/api.ts';
@@ -6,8 +7,9 @@ import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { ContractButton } from '../signing/ContractButton.tsx';
 import { wordsOfStatus } from './loan-stages.ts';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 
 const SETTLED = 90;
 
@@ -49,11 +51,13 @@ function Settled({ loan }: { loan: Loan }) {
         <GoButton to={paths.apply(loan.plan.slug)} look="primary">
           再次申請
         </GoButton>
-        <ContractButton
-          label="下載清償證明"
-          read={() => api.lending.settlementCertificate({ id: loan.id })}
-          download="settlement.pdf"
-        />
+        <DocumentButton
+          icon={<FileText size={18} aria-hidden="true" />}
+          filename="settlement.pdf"
+          open={pdfWindow(() => api.lending.settlementCertificate({ id: loan.id }))}
+        >
+          下載清償證明
+        </DocumentButton>
       </div>
     </Card>
   );

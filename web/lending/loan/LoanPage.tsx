@@ -1,4 +1,5 @@
 // /account/loan: the life of the member's loans, the current one in full, the past ones in short.
+import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Loan } from '#contract/lending/calls.ts';
@@ -15,7 +16,6 @@ import { Steps } from '../../ui/display/Steps.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { readUnsent } from '../apply/apply-draft.ts';
-import { ContractButton } from '../signing/ContractButton.tsx';
 import {
   hasContract,
   isPast,
@@ -30,6 +30,8 @@ import { Disbursing, Listed, Signing, Submitted, Auditing, WrittenOff } from './
 import { Repayment } from './Repayment.tsx';
 import { ScheduleTable } from './ScheduleTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import '../../verification/verification.css';
 import '../lending.css';
 
@@ -101,7 +103,15 @@ function Terms({ loan }: { loan: Loan }) {
         ]}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        {hasContract(loan) && <ContractButton />}
+        {hasContract(loan) && (
+          <DocumentButton
+            icon={<FileText size={18} aria-hidden="true" />}
+            filename="contract.pdf"
+            open={pdfWindow(() => api.lending.contract())}
+          >
+            契約 PDF
+          </DocumentButton>
+        )}
         <WithdrawButton loan={loan} />
       </div>
     </Card>
@@ -199,13 +209,15 @@ function Past({ loan }: { loan: Loan }) {
         ]}
       />
       {settled && (
-        <p className="mt-4">
-          <ContractButton
-            label="清償證明 PDF"
-            read={() => api.lending.settlementCertificate({ id: loan.id })}
-            download="settlement.pdf"
-          />
-        </p>
+        <div className="mt-4">
+          <DocumentButton
+            icon={<FileText size={18} aria-hidden="true" />}
+            filename="settlement.pdf"
+            open={pdfWindow(() => api.lending.settlementCertificate({ id: loan.id }))}
+          >
+            清償證明 PDF
+          </DocumentButton>
+        </div>
       )}
       {settled && (
         <Accordion title="還款紀錄">

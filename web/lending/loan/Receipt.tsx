@@ -1,4 +1,5 @@
 // Signing, step 5: the receipt: when, the hash of the sealed document, and what comes next.
+import { FileText } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -7,9 +8,11 @@ import { Card, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
 import { type Happening, Timeline } from '../../ui/display/Timeline.tsx';
-import { ContractButton } from '../signing/ContractButton.tsx';
 import type { Contract } from '../signing/SigningPage.tsx';
 import type { Signed } from '../signing/SmsStep.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
+import { api } from '../../site/kit/api.ts';
 
 /** The heading is read aloud where the receipt takes the place of the last step. */
 function useFirstFocus() {
@@ -88,7 +91,14 @@ export function Receipt({
         />
         <div className="mt-4 flex flex-wrap gap-3">
           <CopyButton text={signed.sha256} what="雜湊值" label="複製" />
-          <ContractButton size="sm" />
+          <DocumentButton
+            size="sm"
+            icon={<FileText size={18} aria-hidden="true" />}
+            filename="contract.pdf"
+            open={pdfWindow(() => api.lending.contract())}
+          >
+            契約 PDF
+          </DocumentButton>
         </div>
       </Card>
       <Afterwards contract={contract} />

@@ -1,4 +1,5 @@
 // Signing, step 3: the contract to read, in the very words of its PDF; the place is kept.
+import { FileText } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import * as paths from '../../site/kit/paths.ts';
@@ -11,8 +12,10 @@ import { FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatShare } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { ContractButton } from './ContractButton.tsx';
 import type { Contract } from './SigningPage.tsx';
+import { pdfWindow } from '../../document-window.ts';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
+import { api } from '../../site/kit/api.ts';
 
 const sizes = [
   { value: 'sm', title: '小' },
@@ -236,7 +239,14 @@ export function ContractReader({
         <p className="text-ink-3">
           契約編號 <span className="num">{contract.contractNo}</span>
         </p>
-        <ContractButton size="sm" label="另開 PDF" />
+        <DocumentButton
+          size="sm"
+          icon={<FileText size={18} aria-hidden="true" />}
+          filename="contract.pdf"
+          open={pdfWindow(() => api.lending.contract())}
+        >
+          另開 PDF
+        </DocumentButton>
       </div>
       <TextSize size={size} onSize={setSize} />
       <Contents contract={contract} />

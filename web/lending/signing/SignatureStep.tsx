@@ -1,8 +1,8 @@
 // Signing, step 2: the signature specimen, drawn or made from the typed name.
 import { useRef, useState } from 'react';
-import { wordsOf } from '../../api.ts';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api } from '../../site/kit/api.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SignaturePad } from '../../ui/fields/SignaturePad.tsx';
@@ -21,31 +21,29 @@ export function SignatureStep({
 }) {
   const [again, setAgain] = useState(!kept);
   const [drawn, setDrawn] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [missing, setMissing] = useState('');
+  const { busy, problem, run, clear } = useAct(
+    async () => {
+      await api.lending.stylemap({ stylemap: drawn });
+      announce('簽名式樣已保存');
+      onNext();
+    },
+    { leaves: true },
+  );
   const pad = useRef<HTMLDivElement>(null);
-  const save = async () => {
+  const save = () => {
     if (!again) {
       onNext();
       return;
     }
     if (!drawn) {
-      setProblem('請先簽名，或輸入姓名產生簽名');
+      setMissing('請先簽名，或輸入姓名產生簽名');
       pad.current?.scrollIntoView({ block: 'center' });
       pad.current?.focus({ preventScroll: true });
       return;
     }
-    setBusy(true);
-    setProblem('');
-    try {
-      await api.lending.stylemap({ stylemap: drawn });
-      announce('簽名式樣已保存');
-      onNext();
-    } catch (error) {
-      // The drawing stays where it is; only the sending is tried again.
-      setProblem(wordsOf(error));
-      setBusy(false);
-    }
+    // If that fails the drawing stays where it is; only the sending is tried again.
+    void run();
   };
   return (
     <div className="grid gap-6">
@@ -55,7 +53,8 @@ export function SignatureStep({
           <SignaturePad
             onSignatureChange={(signature) => {
               setDrawn(signature);
-              setProblem('');
+              setMissing('');
+              clear();
             }}
           />
         </div>
@@ -67,9 +66,9 @@ export function SignatureStep({
           </Button>
         </Alert>
       )}
-      <WizardBar reason={problem || undefined}>
+      <WizardBar reason={missing || problem || undefined}>
         <Button onClick={onBack}>上一步</Button>
-        <Button look="primary" busy={busy} busyLabel="保存中……" onClick={() => void save()}>
+        <Button look="primary" busy={busy} busyLabel="保存中……" onClick={save}>
           下一步
         </Button>
       </WizardBar>

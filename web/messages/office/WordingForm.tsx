@@ -1,17 +1,16 @@
 // Writing other words for a notice: checked as the server checks them, seen and tried before.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { FullWording } from '#contract/messages/calls.ts';
 import { BODY_MAX, SMS_MAX, TITLE_MAX, wordingProblems } from '#contract/core/wording.ts';
-import { wordsOf } from '../../api.ts';
 import { instantOf } from '../../content/office/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
+import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
@@ -38,18 +37,16 @@ function schemaOf(kind: FullWording, { way }: ByWay) {
 /** Sends the words as they stand to the operator's own address. */
 function TestButton({ kind, of }: { kind: FullWording; of: ByWay }) {
   const { getValues, trigger } = useFormContext<{ title: string; body: string }>();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    if (!(await trigger(['title', 'body']))) return;
-    setBusy(true);
-    try {
+  const { busy, run } = useAct(
+    async () => {
       const { title, body } = getValues();
       await api.messages.testWording({ key: kind.key, way: of.way, title, body });
       toast('已寄到您的電子郵件');
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(false);
+    },
+    { toasted: 'danger' },
+  );
+  const send = async () => {
+    if (await trigger(['title', 'body'])) await run();
   };
   return (
     <Button busy={busy} busyLabel="寄送中……" onClick={() => void send()}>

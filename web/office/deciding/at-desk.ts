@@ -1,30 +1,25 @@
 // What an operator does with tasks short of deciding them: takes, puts back, gives on, hurries.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { TaskKind } from '#contract/tasks/calls.ts';
 import type { Outcomes } from '#contract/tasks/desk.ts';
-import { wordsOf } from '../../api.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { api } from '../api.ts';
 import { outcomeWords } from '../../tasks/office/left-words.ts';
+import { useAct } from '../../use-act.ts';
 import * as paths from '../paths.ts';
 
 /** Runs one act at a time and says what came of it; `busy` meanwhile. */
 export function useDesk() {
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const run = async (verb: string, act: () => Promise<{ data: Outcomes }>): Promise<void> => {
-    setBusy(true);
-    try {
+  const { busy, run } = useAct(
+    async (verb: string, act: () => Promise<{ data: Outcomes }>) => {
       const { data } = await act();
       await client.invalidateQueries({ queryKey: ['tasks'] });
       toast(outcomeWords(data, verb), { tone: data.left.length > 0 ? 'info' : 'ok' });
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(false);
-  };
+    },
+    { toasted: 'danger' },
+  );
   return {
     busy,
     claim: (ids: string[]) => run('取得', () => api.tasks.claimTasks({ ids })),
@@ -50,19 +45,14 @@ export function useGiveBack() {
 export function useNext(kind: TaskKind | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const take = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
+  const { busy, run: take } = useAct(
+    async () => {
       const { data } = await api.tasks.nextTask(kind ? { kind } : {});
       await client.invalidateQueries({ queryKey: ['tasks'] });
       if (data) await navigate(paths.task(data.id));
       else toast('沒有可以取得的案件了', { tone: 'info' });
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(false);
-  };
+    },
+    { toasted: 'danger' },
+  );
   return { busy, take: () => void take() };
 }

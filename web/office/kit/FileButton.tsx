@@ -1,9 +1,7 @@
 // Files that the server makes, kept under their own names; never opened as a page.
 import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { wordsOf } from '../../api.ts';
+import { useAct } from '../../use-act.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
-import { toast } from '../../ui/overlay/toasts.tsx';
 
 export function FileButton({
   label,
@@ -16,21 +14,17 @@ export function FileButton({
   look?: ButtonLook;
   load: () => Promise<BlobPart>;
 }) {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
+  const { busy, run: save } = useAct(
+    async () => {
       const url = URL.createObjectURL(new Blob([await load()]));
       const link = document.createElement('a');
       link.href = url;
       link.download = filename;
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'danger' });
-    }
-    setBusy(false);
-  };
+    },
+    { toasted: 'danger' },
+  );
   return (
     <Button
       look={look}

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
-import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
@@ -12,6 +11,7 @@ import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -46,28 +46,27 @@ const columns: Column<WaitingDisbursement>[] = [
 function useApprove(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const approve = async (loans: string[]) => {
-    setBusy(true);
-    try {
+  return useAct(
+    async (loans: string[]) => {
       const { data } = await api.servicing.approveDisbursements({ loans });
       toast(`已覆核 ${data.loans} 件撥款、${formatMoney(data.amount)}`);
       onDone();
       void navigate(paths.money('batches', data.batchId));
-    } catch (error) {
-      toast(wordsOf(error), { tone: 'info' });
-    }
-    await client.invalidateQueries({ queryKey: ['servicing', 'listDisbursements'] });
-    await client.invalidateQueries({ queryKey: ['tasks'] });
-    setBusy(false);
-  };
-  return { busy, approve };
+    },
+    {
+      toasted: 'info',
+      afterwards: async () => {
+        await client.invalidateQueries({ queryKey: ['servicing', 'listDisbursements'] });
+        await client.invalidateQueries({ queryKey: ['tasks'] });
+      },
+    },
+  );
 }
 
 function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
   const who = useOperator().data?.data;
   const [ids, setIds] = useState<readonly string[]>([]);
-  const { busy, approve } = useApprove(() => setIds([]));
+  const { busy, run: approve } = useApprove(() => setIds([]));
   const mine = ({ step, maker }: WaitingDisbursement) =>
     step === 'check' && who !== undefined && maker !== who.name;
   const choosing = mayDecide('disbursement_check', who?.roles ?? []) && rows.some(mine);

@@ -93,7 +93,7 @@ function Bulk({ tasks, onPick }: { tasks: readonly Task[]; onPick: Picked['onPic
   const ids = tasks.map(({ id }) => id);
   const decision = bulkDecisionOf(tasks);
   const decides = tasks.every(({ kind }) => mayDecide(kind, roles));
-  const then = (act: Promise<void>) => void act.then(() => onPick([]));
+  const then = (act: Promise<unknown>) => void act.then(() => onPick([]));
   return (
     <section className="office-bulk" aria-label="整批操作">
       <strong>已選 {ids.length} 件</strong>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { mobileSchema } from '#contract/verification/calls.ts';
-import { ApiFailure, wordsOf } from '../../api.ts';
+import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { OTPField } from '../../form/OTPField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -13,6 +13,7 @@ import { codeRefusals, codeShape } from '../../identity/sign-in/StepUp.tsx';
 import { withWork } from '../../identity/captcha/with-work.ts';
 import { api, asked } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Accordion } from '../../ui/display/Card.tsx';
@@ -106,26 +107,19 @@ function NumberFields({
 
 function Again({ phone }: { phone: string }) {
   const [left, begin] = usePause();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { busy, problem, run } = useAct(
+    async () => {
+      await sendCodeTo(phone);
+      announce('已重新寄出驗證碼');
+    },
+    { afterwards: async () => begin(PAUSE_S) },
+  );
   // A code has just been sent when this appears.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => begin(PAUSE_S), []);
-  const send = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await sendCodeTo(phone);
-      announce('已重新寄出驗證碼');
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    begin(PAUSE_S);
-    setBusy(false);
-  };
   return (
     <div className="grid gap-3">
-      <ResendCode busy={busy} left={left} send={send} />
+      <ResendCode busy={busy} left={left} send={run} />
       {problem && <Alert tone="danger" live title={problem} />}
     </div>
   );

@@ -1,7 +1,7 @@
 // What a reviewer sent back: item by item with its reason, and the button that hands it in again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
+import { ApiFailure, type Answer } from '../../api.ts';
 import { refreshVerification } from '../../session.ts';
 import { asked } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
@@ -9,6 +9,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
+import { useAct } from '../../use-act.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
@@ -23,22 +24,14 @@ type Item = Answer<SiteCalls['verification']['verifySupplemental']>['data']['ite
 
 function useHandIn() {
   const client = useQueryClient();
-  const [state, setState] = useState<'open' | 'busy' | 'sent'>('open');
-  const [problem, setProblem] = useState('');
-  const send = async () => {
-    setState('busy');
-    setProblem('');
-    try {
-      const answer = await lateApi.verification.submitSupplement({});
-      setState('sent');
-      await refreshVerification(async () => answer);
-      void client.invalidateQueries({ queryKey: ['verification'] });
-    } catch (error) {
-      setProblem(wordsOf(error));
-      setState('open');
-    }
-  };
-  return { state, problem, send };
+  const [sent, setSent] = useState(false);
+  const act = useAct(async () => {
+    const answer = await lateApi.verification.submitSupplement({});
+    setSent(true);
+    await refreshVerification(async () => answer);
+    void client.invalidateQueries({ queryKey: ['verification'] });
+  });
+  return { ...act, sent };
 }
 
 function Receipt() {
@@ -99,7 +92,7 @@ function Items({ items }: { items: readonly Item[] }) {
 
 export default function SupplementPage() {
   const list = useQuery(asked('verification', 'verifySupplemental', {}));
-  const { state, problem, send } = useHandIn();
+  const { sent, busy, problem, run } = useHandIn();
   const items = list.data?.data.items ?? [];
   const left = items.filter(({ given }) => !given).length;
   return (
@@ -117,14 +110,14 @@ export default function SupplementPage() {
             requestId={list.error instanceof ApiFailure ? list.error.requestId : undefined}
           />
         )}
-        {state === 'sent' && <Receipt />}
-        {list.data && state !== 'sent' && items.length === 0 && (
+        {sent && <Receipt />}
+        {list.data && !sent && items.length === 0 && (
           <EmptyState
             title="目前沒有需要補件的項目"
             actions={<GoButton to={paths.verification()}>回到身分驗證</GoButton>}
           />
         )}
-        {state !== 'sent' && items.length > 0 && (
+        {!sent && items.length > 0 && (
           <>
             <p>請依原因補上以下項目，全部補齊後送出，審核約 1 個工作天。</p>
             <Items items={items} />
@@ -133,10 +126,10 @@ export default function SupplementPage() {
               <Button
                 look="primary"
                 size="lg"
-                busy={state === 'busy'}
+                busy={busy}
                 busyLabel="送出中……"
                 disabledReason={left > 0 ? `還有 ${left} 個項目待補件` : undefined}
-                onClick={() => void send()}
+                onClick={() => void run()}
               >
                 送出補件
               </Button>

@@ -6,6 +6,7 @@ import { ApiFailure, wordsOf } from '../../../api.ts';
 import { deleted } from '../../../form/LeaveGuard.tsx';
 import { api } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
+import { useAct } from '../../../use-act.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../../ui/display/Card.tsx';
@@ -59,41 +60,30 @@ type Props = {
   onChanged: (article: FullArticle) => void;
 };
 
+const takingWords = (error: unknown) =>
+  error instanceof ApiFailure && error.code === 'CONTENT_CHANGED'
+    ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請重新整理`
+    : wordsOf(error);
+
 /** Withdrawing and deleting; refused where the site itself links to it. */
 function Taking({ article, version, isDirty, onChanged }: Props & { article: FullArticle }) {
   const navigate = useNavigate();
   const { reset, getValues } = useFormContext();
   const { id, status, fixed } = article;
-  const [problem, setProblem] = useState('');
-  const tell = (error: unknown) =>
-    setProblem(
-      error instanceof ApiFailure && error.code === 'CONTENT_CHANGED'
-        ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請重新整理`
-        : wordsOf(error),
-    );
   const unpublish = async () => {
-    setProblem('');
-    try {
-      const kept = getValues();
-      const { data } = await api.content.unpublishArticle({ id, version });
-      onChanged(data);
-      // What was typed meanwhile stays, as unsaved as before.
-      if (isDirty) reset(kept, { keepDefaultValues: true });
-      toast(status === 'scheduled' ? '已取消排程' : '已下架，公開頁面不再顯示');
-    } catch (error) {
-      tell(error);
-    }
+    const kept = getValues();
+    const { data } = await api.content.unpublishArticle({ id, version });
+    onChanged(data);
+    // What was typed meanwhile stays, as unsaved as before.
+    if (isDirty) reset(kept, { keepDefaultValues: true });
+    toast(status === 'scheduled' ? '已取消排程' : '已下架，公開頁面不再顯示');
   };
   const remove = async () => {
-    setProblem('');
-    try {
-      await api.content.deleteArticle({ id, version });
-      toast('已刪除');
-      await navigate(paths.articles(), deleted);
-    } catch (error) {
-      tell(error);
-    }
+    await api.content.deleteArticle({ id, version });
+    toast('已刪除');
+    await navigate(paths.articles(), deleted);
   };
+  const { problem, run } = useAct(status === 'draft' ? remove : unpublish, { words: takingWords });
   if (fixed) {
     return <p className="field-hint">網站有固定連結指向這篇內容，不能下架或刪除。</p>;
   }
@@ -101,18 +91,13 @@ function Taking({ article, version, isDirty, onChanged }: Props & { article: Ful
     <>
       {problem && <Alert tone="danger" live title={problem} />}
       {status === 'draft' ? (
-        <ConfirmButton
-          title="刪除這篇草稿？"
-          text="刪除後無法復原。"
-          verb="刪除"
-          onConfirm={remove}
-        />
+        <ConfirmButton title="刪除這篇草稿？" text="刪除後無法復原。" verb="刪除" onConfirm={run} />
       ) : (
         <ConfirmButton
           title={status === 'scheduled' ? '取消排程？' : '下架這篇內容？'}
           text="內容會回到草稿，公開頁面不再顯示。"
           verb={status === 'scheduled' ? '取消排程' : '下架'}
-          onConfirm={unpublish}
+          onConfirm={run}
         />
       )}
     </>

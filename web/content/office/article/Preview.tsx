@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import type { Article } from '#contract/content/shapes.ts';
-import { wordsOf } from '../../../api.ts';
 import { api } from '../../../office/api.ts';
+import { useAct } from '../../../use-act.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../../ui/Button.tsx';
@@ -49,24 +49,15 @@ export function PreviewButton({ article }: { article: FullArticle }) {
   const { getValues } = useFormContext();
   const [seen, setSeen] = useState<Seen | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const look = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      const fields = asSent(getValues() as Parameters<typeof asSent>[0]);
-      const { data } = await api.content.previewArticle({ ...fields, id: article.id });
-      setSeen(data);
-      setOpen(true);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
-  };
+  const { busy, problem, run } = useAct(async () => {
+    const fields = asSent(getValues() as Parameters<typeof asSent>[0]);
+    const { data } = await api.content.previewArticle({ ...fields, id: article.id });
+    setSeen(data);
+    setOpen(true);
+  });
   return (
     <>
-      <Button wide busy={busy} busyLabel="準備中……" onClick={() => void look()}>
+      <Button wide busy={busy} busyLabel="準備中……" onClick={() => void run()}>
         預覽
       </Button>
       {problem && <Alert tone="danger" live title={problem} />}

@@ -2,11 +2,12 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
 import { planVersionSchema } from '#contract/lending/plans.ts';
 import type { Plan } from '#contract/lending/calls.ts';
-import { wordsOf } from '../../../api.ts';
 import { ReadingPane } from '../../../content/office/article/ReadingPane.tsx';
 import { api } from '../../../office/api.ts';
+import { useAct } from '../../../use-act.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
@@ -30,28 +31,23 @@ export function PlanPreviewButton() {
   const { getValues, trigger } = useFormContext();
   const [seen, setSeen] = useState<Seen | null>(null);
   const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const [incomplete, setIncomplete] = useState('');
+  const act = useAct(async (plan: z.output<typeof planVersionSchema>) => {
+    setSeen((await api.lending.previewPlan(plan)).data);
+    setOpen(true);
+  });
   const look = async () => {
-    setProblem('');
+    setIncomplete('');
+    act.clear();
     const checked = planVersionSchema.safeParse(getValues());
-    if (!checked.success) {
-      await trigger();
-      setProblem('請先修正標示的欄位，再預覽');
-      return;
-    }
-    setBusy(true);
-    try {
-      setSeen((await api.lending.previewPlan(checked.data)).data);
-      setOpen(true);
-    } catch (error) {
-      setProblem(wordsOf(error));
-    }
-    setBusy(false);
+    if (checked.success) return void act.run(checked.data);
+    await trigger();
+    setIncomplete('請先修正標示的欄位，再預覽');
   };
+  const problem = incomplete || act.problem;
   return (
     <>
-      <Button wide busy={busy} busyLabel="準備中……" onClick={() => void look()}>
+      <Button wide busy={act.busy} busyLabel="準備中……" onClick={() => void look()}>
         預覽公開頁面
       </Button>
       {problem && <Alert tone="danger" live title={problem} />}
