@@ -12,8 +12,8 @@ import {
   broadcastCategoryText,
 } from '#contract/messages/broadcasts.ts';
 import { BODY_MAX, TITLE_MAX } from '#contract/core/wording.ts';
-import { ActButton } from '../../content/office/ActButton.tsx';
-import { instantOf, localOf } from '../../content/office/editing.ts';
+import { ActButton } from '../../office/editing/ActButton.tsx';
+import { instantOf, localOf } from '../../office/editing/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, useZodForm } from '../../form/Form.tsx';

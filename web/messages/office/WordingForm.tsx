@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { FullWording } from '#contract/messages/calls.ts';
 import { BODY_MAX, SMS_MAX, TITLE_MAX, wordingProblems } from '#contract/core/wording.ts';
-import { instantOf } from '../../content/office/editing.ts';
+import { instantOf } from '../../office/editing/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -1,10 +1,9 @@
 // Making one advertisement, or changing it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { atField } from '../../../form/at-field.ts';
-import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
-import { deleted, LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { useZodForm, type Sending } from '../../../form/Form.tsx';
+import { deleted } from '../../../form/LeaveGuard.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { api, asked } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
@@ -13,19 +12,18 @@ import { toast } from '../../../ui/overlay/toasts.tsx';
 import { adSchema, blankAd, fieldsOf, type Ad } from './ad.ts';
 import { AdSettings, AdWords } from './AdForm.tsx';
 import { Period } from './AdsPage.tsx';
-import { orNewer, useBase, useMayWrite } from '../editing.ts';
+import { orNewer, useMayWrite } from '../../../office/editing/editing.ts';
 import { FiguresLegend } from '../rich-text/FiguresLegend.tsx';
-import { HistoryCard } from '../HistoryCard.tsx';
-import { NewerAlert } from '../NewerAlert.tsx';
+import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';
-import { ReadOnlyNote } from '../ReadOnlyNote.tsx';
 import { PictureBox } from '../picture/PictureBox.tsx';
-import { RemoveButton } from '../RemoveButton.tsx';
-import { SaveActs } from '../SaveActs.tsx';
-import { adStateWords } from '../words.ts';
+import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
+import { SaveActs } from '../../../office/editing/SaveActs.tsx';
+import { adStateWords, fieldText } from '../words.ts';
+import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
+import { useEditing } from '../../../office/editing/use-editing.ts';
 
 const back = { to: paths.ads(), text: '廣告' };
-const unsaved = { version: 0 } as Ad;
 
 function Read({ ad }: { ad: Ad }) {
   return (
@@ -70,14 +68,8 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayWrite = useMayWrite();
-  const { base, setBase, newer } = useBase(latest ?? unsaved);
-  const [edition, setEdition] = useState(0);
   const form = useZodForm(adSchema, latest ? fieldsOf(latest) : blankAd());
-  const { isDirty, isSubmitting } = form.formState;
-  const settle = (ad: Ad) => {
-    setBase(ad);
-    form.reset(fieldsOf(ad));
-  };
+  const { base, newer, settle, edition, keep, take } = useEditing({ latest, form, fieldsOf });
   const submit = async (values: ReturnType<typeof fieldsOf>, { idempotencyKey }: Sending) => {
     const call = latest
       ? api.content.saveAd({ ...values, id: latest.id, version: base.version }, { idempotencyKey })
@@ -95,45 +87,37 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
     }
   };
   return (
-    <>
-      {!mayWrite && <ReadOnlyNote />}
-      <Form form={form} label="廣告" className="office-editor" onSubmit={submit}>
-        {newer && (
-          <div className="office-editor-wide">
-            <NewerAlert
-              by={newer.updatedBy}
-              look={<Read ad={newer} />}
-              onKeep={() => setBase(newer)}
-              onTake={() => {
-                settle(newer);
-                setEdition(edition + 1);
-              }}
-            />
-          </div>
-        )}
-        <div className="office-editor-main">
-          <AdWords
-            key={edition}
-            ad={latest && base}
-            readOnly={!mayWrite}
-            onAlt={(alt) => {
-              if (!form.getValues('alt')) form.setValue('alt', alt, { shouldDirty: true });
-            }}
-          />
-        </div>
-        <div className="office-editor-side">
+    <EditorFrame
+      form={form}
+      label="廣告"
+      onSubmit={submit}
+      mayWrite={mayWrite}
+      newer={
+        newer && { by: newer.updatedBy, look: <Read ad={newer} />, onKeep: keep, onTake: take }
+      }
+      main={
+        <AdWords
+          key={edition}
+          ad={latest && base}
+          readOnly={!mayWrite}
+          onAlt={(alt) => {
+            if (!form.getValues('alt')) form.setValue('alt', alt, { shouldDirty: true });
+          }}
+        />
+      }
+      side={
+        <>
           {mayWrite && (
-            <SaveActs isDirty={isDirty} isSaved={latest !== null}>
+            <SaveActs isDirty={form.formState.isDirty} isSaved={latest !== null}>
               {latest && <Remove ad={base} />}
             </SaveActs>
           )}
           <AdSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
-          {latest && <HistoryCard history={latest.history} />}
-        </div>
-      </Form>
-      <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
-    </>
+          {latest && <HistoryCard history={latest.history} names={fieldText} />}
+        </>
+      }
+    />
   );
 }
 

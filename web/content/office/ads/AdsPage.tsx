@@ -13,7 +13,7 @@ import { DateText } from '../../../ui/display/Amount.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import type { Column } from '../../../ui/display/Table.tsx';
 import type { Ad, AdRow } from './ad.ts';
-import { useMayWrite } from '../editing.ts';
+import { useMayWrite } from '../../../office/editing/editing.ts';
 import { PictureBox } from '../picture/PictureBox.tsx';
 import { Touched } from '../Touched.tsx';
 import { adStateWords } from '../words.ts';

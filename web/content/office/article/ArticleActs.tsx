@@ -14,10 +14,10 @@ import { now } from '../../../ui/clock.ts';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
-import { ActButton } from '../ActButton.tsx';
+import { ActButton } from '../../../office/editing/ActButton.tsx';
 import type { FullArticle } from './article.ts';
-import { ConfirmButton } from '../ConfirmButton.tsx';
-import { localOf } from '../editing.ts';
+import { ConfirmButton } from '../../../office/editing/ConfirmButton.tsx';
+import { localOf } from '../../../office/editing/editing.ts';
 import { PreviewButton } from './Preview.tsx';
 
 export type Intent = { act: 'save' | 'publish' | 'schedule'; at?: string };

@@ -1,23 +1,23 @@
 // The form of an article beside what can be done with it; keeps one's text when others were faster.
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { ArticleType } from '#contract/content/shapes.ts';
-import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
-import { LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { useZodForm, type Sending } from '../../../form/Form.tsx';
 import { api, asked } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { articleSchema, asSent, blankArticle, fieldsOf, type FullArticle } from './article.ts';
 import { ArticleActs, type Intent } from './ArticleActs.tsx';
 import { ArticleSettings, ArticleWords } from './ArticleForm.tsx';
-import { instantOf, orNewer, useBase, useMayWrite } from '../editing.ts';
+import { instantOf, orNewer, useMayWrite } from '../../../office/editing/editing.ts';
 import { FiguresLegend } from '../rich-text/FiguresLegend.tsx';
-import { HistoryCard } from '../HistoryCard.tsx';
-import { NewerAlert } from '../NewerAlert.tsx';
-import { ReadOnlyNote } from '../ReadOnlyNote.tsx';
-import { SaveBar } from '../SaveBar.tsx';
+import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
+import { SaveBar } from '../../../office/editing/SaveBar.tsx';
 import { ArticleRead } from './ArticleRead.tsx';
+import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
+import { useEditing } from '../../../office/editing/use-editing.ts';
+import { fieldText } from '../words.ts';
 
 type Props = {
   type: ArticleType;
@@ -25,8 +25,6 @@ type Props = {
   latest: FullArticle | null;
   reread?: () => Promise<{ isError: boolean }>;
 };
-
-const unsaved = { version: 0 } as FullArticle;
 
 const saidOf: Record<Intent['act'], (article: FullArticle) => string> = {
   save: ({ status }) => (status === 'published' ? '已儲存，公開頁面已更新' : '已儲存'),
@@ -67,17 +65,11 @@ function useSave({ type, latest, reread }: Props) {
 export function ArticleEditor(props: Props) {
   const { type, latest } = props;
   const mayWrite = useMayWrite();
-  const { base, setBase, newer } = useBase(latest ?? unsaved);
-  const [edition, setEdition] = useState(0);
   const form = useZodForm(articleSchema, latest ? fieldsOf(latest) : blankArticle(type));
-  const { isDirty, isSubmitting } = form.formState;
+  const { base, newer, settle, edition, keep, take } = useEditing({ latest, form, fieldsOf });
   const intent = useRef<Intent>({ act: 'save' });
   const { written, published, known } = useSave(props);
   const navigate = useNavigate();
-  const settle = (article: FullArticle) => {
-    setBase(article);
-    form.reset(fieldsOf(article));
-  };
   const submit = async (values: ReturnType<typeof fieldsOf>, sending: Sending) => {
     const { act, at } = intent.current;
     const isKept = latest !== null && !form.formState.isDirty;
@@ -95,42 +87,41 @@ export function ArticleEditor(props: Props) {
     toast(saidOf[act](done));
   };
   return (
-    <>
-      {!mayWrite && <ReadOnlyNote />}
-      <Form form={form} label="內容" className="office-editor" onSubmit={submit}>
-        {newer && (
-          <div className="office-editor-wide">
-            <NewerAlert
-              by={newer.updatedBy}
-              look={<ArticleRead article={newer} />}
-              onKeep={() => setBase(newer)}
-              onTake={() => {
-                settle(newer);
-                setEdition(edition + 1);
-              }}
-            />
-          </div>
-        )}
-        <div className="office-editor-main">
+    <EditorFrame
+      form={form}
+      label="內容"
+      onSubmit={submit}
+      mayWrite={mayWrite}
+      newer={
+        newer && {
+          by: newer.updatedBy,
+          look: <ArticleRead article={newer} />,
+          onKeep: keep,
+          onTake: take,
+        }
+      }
+      main={
+        <>
           <ArticleWords type={type} edition={edition} readOnly={!mayWrite} />
           {mayWrite && <SaveBar onIntend={() => (intent.current = { act: 'save' })} />}
-        </div>
-        <div className="office-editor-side">
+        </>
+      }
+      side={
+        <>
           {mayWrite && (
             <ArticleActs
               article={latest}
               version={base.version}
-              isDirty={isDirty}
+              isDirty={form.formState.isDirty}
               onIntend={(next) => (intent.current = next)}
               onChanged={(article) => settle(known(article))}
             />
           )}
           <ArticleSettings type={type} article={latest} readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
-          {latest && <HistoryCard history={latest.history} />}
-        </div>
-      </Form>
-      <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
-    </>
+          {latest && <HistoryCard history={latest.history} names={fieldText} />}
+        </>
+      }
+    />
   );
 }

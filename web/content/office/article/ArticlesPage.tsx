@@ -17,7 +17,7 @@ import { buttonShape } from '../../../ui/Button.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import type { Column } from '../../../ui/display/Table.tsx';
 import type { ArticleRow } from './article.ts';
-import { useMayWrite } from '../editing.ts';
+import { useMayWrite } from '../../../office/editing/editing.ts';
 import { Touched } from '../Touched.tsx';
 import { statusWords, typeText } from '../words.ts';
 

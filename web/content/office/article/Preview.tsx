@@ -11,7 +11,7 @@ import { DateText } from '../../../ui/display/Amount.tsx';
 import { Button, buttonShape } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { asSent, type FullArticle } from './article.ts';
-import { ReadingPane } from './ReadingPane.tsx';
+import { ReadingPane } from '../../../office/editing/ReadingPane.tsx';
 import { CleanedText } from './Rendered.tsx';
 import { PictureBox } from '../picture/PictureBox.tsx';
 

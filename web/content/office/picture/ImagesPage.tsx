@@ -16,7 +16,7 @@ import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { TextArea } from '../../../ui/fields/Select.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
-import { useMayWrite } from '../editing.ts';
+import { useMayWrite } from '../../../office/editing/editing.ts';
 import { FocalPoint } from './FocalPoint.tsx';
 import { PictureBox } from './PictureBox.tsx';
 import { UploadPicture } from './UploadPicture.tsx';

@@ -13,7 +13,7 @@ import { TableButtons } from '../../../office/kit/TableButtons.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import type { Column } from '../../../ui/display/Table.tsx';
-import { useMayWrite } from '../editing.ts';
+import { useMayWrite } from '../../../office/editing/editing.ts';
 import type { PolicyRow } from './policy.ts';
 import { policyStateWords } from '../words.ts';
 

@@ -7,18 +7,16 @@ import { policyCategories } from '#contract/content/shapes.ts';
 import { atField } from '../../../form/at-field.ts';
 import { Bind, TextField } from '../../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../../form/select-fields.tsx';
-import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
-import { LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { useZodForm, type Sending } from '../../../form/Form.tsx';
 import { api, asked } from '../../../office/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
-import { ActButton } from '../ActButton.tsx';
+import { ActButton } from '../../../office/editing/ActButton.tsx';
 import { Compared } from '../ComparedCard.tsx';
-import { orNewer } from '../editing.ts';
-import { NewerAlert } from '../NewerAlert.tsx';
+import { orNewer } from '../../../office/editing/editing.ts';
 import {
   fieldsOf,
   newPolicySchema,
@@ -30,9 +28,10 @@ import {
 } from './policy.ts';
 import { CleanedText } from '../article/Rendered.tsx';
 import { RichTextField } from '../rich-text/RichTextField.tsx';
-import { SaveBar } from '../SaveBar.tsx';
-import { useDrafting } from '../use-drafting.ts';
-import { DraftActs, ReturnedAlert } from '../VersionParts.tsx';
+import { SaveBar } from '../../../office/editing/SaveBar.tsx';
+import { useDrafting } from '../../../office/editing/use-drafting.ts';
+import { DraftActs, ReturnedAlert } from '../../../office/editing/VersionParts.tsx';
+import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 
 type Fields = ReturnType<typeof fieldsOf>;
 const fixed = '條文固定於這一版，數字請直接寫出；日後調整時另立新版本';
@@ -123,7 +122,6 @@ export function PolicyDraft({
   aside: ReactNode;
 }) {
   const form = useZodForm(versionSchema, startOf(policy));
-  const { isDirty, isSubmitting } = form.formState;
   const { draft, handOver } = useDraft(policy, reread);
   const save = async (values: Fields, version: number, sending: Sending) => {
     const saved = await draft(values, version, sending);
@@ -133,32 +131,34 @@ export function PolicyDraft({
     ...{ making, form, fieldsOf, save, handOver },
   });
   return (
-    <>
-      <Form form={form} label="新版本" className="office-editor" onSubmit={submit}>
-        {making?.state === 'returned' && <ReturnedAlert version={making} />}
-        {newer && (
-          <div className="office-editor-wide">
-            <NewerAlert
-              by={newer.maker}
-              look={<CleanedText html={newer.body} />}
-              onKeep={keep}
-              onTake={take}
-            />
-          </div>
-        )}
-        <div className="office-editor-main grid gap-6">
+    <EditorFrame
+      form={form}
+      label="新版本"
+      onSubmit={submit}
+      notice={making?.state === 'returned' && <ReturnedAlert version={making} />}
+      newer={
+        newer && {
+          by: newer.maker,
+          look: <CleanedText html={newer.body} />,
+          onKeep: keep,
+          onTake: take,
+        }
+      }
+      main={
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Words edition={edition} />
           <SaveBar onIntend={() => onSubmitting(false)} />
         </div>
-        <div className="office-editor-side">
-          <DraftActs isDirty={isDirty} isSaved={isSaved} onSubmitting={onSubmitting}>
+      }
+      side={
+        <>
+          <DraftActs isDirty={form.formState.isDirty} isSaved={isSaved} onSubmitting={onSubmitting}>
             <CompareButton policyId={policy.id} />
           </DraftActs>
           {aside}
-        </div>
-      </Form>
-      <LeaveQuestion dirty={isDirty && !isSubmitting} />
-    </>
+        </>
+      }
+    />
   );
 }
 
@@ -168,51 +168,47 @@ export function NewPolicyForm({ onDone }: { onDone: (policy: FullPolicy) => Prom
     category: policyCategories[0],
     effectiveOn: proposedDay(),
   });
-  const { isDirty, isSubmitting } = form.formState;
   return (
-    <>
-      <Form
-        form={form}
-        label="新政策"
-        className="office-editor"
-        onSubmit={async (values, { idempotencyKey }) => {
-          try {
-            const { data } = await api.content.createPolicy(values, { idempotencyKey });
-            await onDone(data);
-          } catch (error) {
-            throw atField(error, { SLUG_TAKEN: 'slug' });
-          }
-        }}
-      >
-        <div className="office-editor-main grid gap-6">
+    <EditorFrame
+      form={form}
+      label="新政策"
+      onSubmit={async (values, { idempotencyKey }) => {
+        try {
+          const { data } = await api.content.createPolicy(values, { idempotencyKey });
+          await onDone(data);
+        } catch (error) {
+          throw atField(error, { SLUG_TAKEN: 'slug' });
+        }
+      }}
+      main={
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Words edition={0} />
           <SaveBar />
         </div>
-        <div className="office-editor-side">
-          <Card as="section" className="office-acts">
-            <CardHead title="設定" />
-            <div className="grid gap-6">
-              <SelectField
-                name="category"
-                label="分類"
-                options={policyCategories.map((value) => ({ value, label: value }))}
-              />
-              <TextField
-                name="slug"
-                label="網址代號"
-                hint="小寫英文、數字與連字號，例如 terms；儲存後不能改"
-                maxLength={60}
-                autoComplete="off"
-                normalise="halfWidth"
-              />
-              <ActButton look="primary" onIntend={() => {}}>
-                儲存草稿
-              </ActButton>
-            </div>
-          </Card>
-        </div>
-      </Form>
-      <LeaveQuestion dirty={isDirty && !isSubmitting} />
-    </>
+      }
+      side={
+        <Card as="section" className="office-acts">
+          <CardHead title="設定" />
+          <div className="grid gap-6">
+            <SelectField
+              name="category"
+              label="分類"
+              options={policyCategories.map((value) => ({ value, label: value }))}
+            />
+            <TextField
+              name="slug"
+              label="網址代號"
+              hint="小寫英文、數字與連字號，例如 terms；儲存後不能改"
+              maxLength={60}
+              autoComplete="off"
+              normalise="halfWidth"
+            />
+            <ActButton look="primary" onIntend={() => {}}>
+              儲存草稿
+            </ActButton>
+          </div>
+        </Card>
+      }
+    />
   );
 }

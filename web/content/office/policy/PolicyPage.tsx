@@ -8,15 +8,16 @@ import * as paths from '../../../office/paths.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../../ui/display/Card.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
-import { useMayWrite } from '../editing.ts';
-import { HistoryCard } from '../HistoryCard.tsx';
+import { useMayWrite } from '../../../office/editing/editing.ts';
+import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';
 import { ComparedCard } from '../ComparedCard.tsx';
 import { versionsOf, type FullPolicy, type PolicyVersion } from './policy.ts';
 import { NewPolicyForm, PolicyDraft } from './PolicyDraft.tsx';
 import { PolicyVersions } from './PolicyVersions.tsx';
 import { CleanedText } from '../article/Rendered.tsx';
-import { BeginCard, WaitingAlert } from '../VersionParts.tsx';
+import { BeginCard, WaitingAlert } from '../../../office/editing/VersionParts.tsx';
+import { fieldText } from '../words.ts';
 
 const back = { to: paths.policies(), text: '政策' };
 
@@ -46,7 +47,7 @@ function Body({
   const aside = (
     <>
       <PolicyVersions policy={policy} />
-      <HistoryCard history={policy.history} />
+      <HistoryCard history={policy.history} names={fieldText} />
     </>
   );
   if (mayWrite && making?.state !== 'waiting' && (making || begun)) {

@@ -1,21 +1,18 @@
 // Writing one question of the help centre and its answer.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { atField } from '../../../form/at-field.ts';
-import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
-import { deleted, LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { useZodForm, type Sending } from '../../../form/Form.tsx';
+import { deleted } from '../../../form/LeaveGuard.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { api, asked } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { Ago } from '../../../ui/display/Amount.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
-import { orNewer, useBase, useMayWrite } from '../editing.ts';
+import { orNewer, useMayWrite } from '../../../office/editing/editing.ts';
 import { FiguresLegend } from '../rich-text/FiguresLegend.tsx';
-import { HistoryCard } from '../HistoryCard.tsx';
-import { NewerAlert } from '../NewerAlert.tsx';
+import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';
-import { ReadOnlyNote } from '../ReadOnlyNote.tsx';
 import {
   blankQuestion,
   fieldsOf,
@@ -24,10 +21,13 @@ import {
   type Question,
 } from './question.ts';
 import { QuestionSettings, QuestionWords } from './QuestionForm.tsx';
-import { RemoveButton } from '../RemoveButton.tsx';
+import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
 import { Rendered } from '../article/Rendered.tsx';
-import { SaveActs } from '../SaveActs.tsx';
-import { SaveBar } from '../SaveBar.tsx';
+import { SaveActs } from '../../../office/editing/SaveActs.tsx';
+import { SaveBar } from '../../../office/editing/SaveBar.tsx';
+import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
+import { useEditing } from '../../../office/editing/use-editing.ts';
+import { fieldText } from '../words.ts';
 
 const back = { to: paths.questions(), text: '常見問題' };
 
@@ -50,19 +50,22 @@ function Remove({ row }: { row: Question }) {
   );
 }
 
+function Read({ row }: { row: Question }) {
+  return (
+    <div className="grid gap-4">
+      <p className="font-bold">{row.question}</p>
+      <Rendered body={row.answer} />
+    </div>
+  );
+}
+
 type Reread = () => Promise<{ isError: boolean }>;
 
 function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
   const client = useQueryClient();
   const mayWrite = useMayWrite();
-  const { base, setBase, newer } = useBase(latest);
-  const [edition, setEdition] = useState(0);
   const form = useZodForm(questionSchema, fieldsOf(latest));
-  const { isDirty, isSubmitting } = form.formState;
-  const settle = (row: Question) => {
-    setBase(row);
-    form.reset(fieldsOf(row));
-  };
+  const { base, newer, settle, edition, keep, take } = useEditing({ latest, form, fieldsOf });
   const submit = async (values: ReturnType<typeof fieldsOf>, { idempotencyKey }: Sending) => {
     const input = { ...values, id: base.id, version: base.version };
     const answer = await orNewer(api.content.saveQuestion(input, { idempotencyKey }), reread);
@@ -73,44 +76,33 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
     await client.invalidateQueries({ queryKey: ['content', 'listQuestions'] });
   };
   return (
-    <>
-      {!mayWrite && <ReadOnlyNote />}
-      <Form form={form} label="常見問題" className="office-editor" onSubmit={submit}>
-        {newer && (
-          <div className="office-editor-wide">
-            <NewerAlert
-              by={newer.updatedBy}
-              look={
-                <div className="grid gap-4">
-                  <p className="font-bold">{newer.question}</p>
-                  <Rendered body={newer.answer} />
-                </div>
-              }
-              onKeep={() => setBase(newer)}
-              onTake={() => {
-                settle(newer);
-                setEdition(edition + 1);
-              }}
-            />
-          </div>
-        )}
-        <div className="office-editor-main">
+    <EditorFrame
+      form={form}
+      label="常見問題"
+      onSubmit={submit}
+      mayWrite={mayWrite}
+      newer={
+        newer && { by: newer.updatedBy, look: <Read row={newer} />, onKeep: keep, onTake: take }
+      }
+      main={
+        <>
           <QuestionWords edition={edition} readOnly={!mayWrite} />
           {mayWrite && <SaveBar />}
-        </div>
-        <div className="office-editor-side">
+        </>
+      }
+      side={
+        <>
           {mayWrite && (
-            <SaveActs isDirty={isDirty} isSaved>
+            <SaveActs isDirty={form.formState.isDirty} isSaved>
               <Remove row={base} />
             </SaveActs>
           )}
           <QuestionSettings readOnly={!mayWrite} />
           {mayWrite && <FiguresLegend />}
-          <HistoryCard history={latest.history} />
-        </div>
-      </Form>
-      <LeaveQuestion dirty={mayWrite && isDirty && !isSubmitting} />
-    </>
+          <HistoryCard history={latest.history} names={fieldText} />
+        </>
+      }
+    />
   );
 }
 
@@ -138,14 +130,12 @@ export function NewQuestionPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useZodForm(newQuestionSchema, { ...blankQuestion, slug: '' });
-  const { isDirty, isSubmitting } = form.formState;
   return (
     <>
       <DetailHead back={back} title="新增問題" />
-      <Form
+      <EditorFrame
         form={form}
         label="常見問題"
-        className="office-editor"
         onSubmit={async (values, { idempotencyKey }) => {
           try {
             const { data } = await api.content.createQuestion(values, { idempotencyKey });
@@ -156,18 +146,20 @@ export function NewQuestionPage() {
             throw atField(error, { SLUG_TAKEN: 'slug' });
           }
         }}
-      >
-        <div className="office-editor-main">
-          <QuestionWords edition={0} readOnly={false} />
-          <SaveBar />
-        </div>
-        <div className="office-editor-side">
-          <SaveActs isDirty={isDirty} isSaved={false} />
-          <QuestionSettings readOnly={false} isNew />
-          <FiguresLegend />
-        </div>
-      </Form>
-      <LeaveQuestion dirty={isDirty && !isSubmitting} />
+        main={
+          <>
+            <QuestionWords edition={0} readOnly={false} />
+            <SaveBar />
+          </>
+        }
+        side={
+          <>
+            <SaveActs isDirty={form.formState.isDirty} isSaved={false} />
+            <QuestionSettings readOnly={false} isNew />
+            <FiguresLegend />
+          </>
+        }
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/TableButtons.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import type { Column } from '../../../ui/display/Table.tsx';
-import { useMayWrite } from '../editing.ts';
+import { useMayWrite } from '../../../office/editing/editing.ts';
 import type { QuestionRow } from './question.ts';
 import { Touched } from '../Touched.tsx';
 import { questionAudienceText, questionStateText } from '../words.ts';

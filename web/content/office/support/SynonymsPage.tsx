@@ -14,8 +14,9 @@ import { Field } from '../../../ui/fields/Field.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { uuid } from '../../../uuid.ts';
-import { useBase, useMayWrite } from '../editing.ts';
-import { NewerAlert } from '../NewerAlert.tsx';
+import { useMayWrite } from '../../../office/editing/editing.ts';
+import { NewerAlert } from '../../../office/editing/NewerAlert.tsx';
+import { useBase } from '../../../office/editing/use-editing.ts';
 
 type Synonyms = { groups: string[][]; version: number };
 type Row = { key: string; text: string };

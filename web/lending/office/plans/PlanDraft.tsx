@@ -1,18 +1,17 @@
 // Writing the next version of a plan, or a plan's first, and handing it to a second person.
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { planVersionSchema, type PlanVersion } from '#contract/lending/plans.ts';
-import { orNewer } from '../../../content/office/editing.ts';
-import { NewerAlert } from '../../../content/office/NewerAlert.tsx';
-import { RemoveButton } from '../../../content/office/RemoveButton.tsx';
-import { SaveActs } from '../../../content/office/SaveActs.tsx';
-import { SaveBar } from '../../../content/office/SaveBar.tsx';
-import { useDrafting } from '../../../content/office/use-drafting.ts';
-import { DraftActs, ReturnedAlert } from '../../../content/office/VersionParts.tsx';
+import { orNewer } from '../../../office/editing/editing.ts';
+import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
+import { SaveActs } from '../../../office/editing/SaveActs.tsx';
+import { SaveBar } from '../../../office/editing/SaveBar.tsx';
+import { useDrafting } from '../../../office/editing/use-drafting.ts';
+import { DraftActs, ReturnedAlert } from '../../../office/editing/VersionParts.tsx';
 import { atField } from '../../../form/at-field.ts';
-import { Form, useZodForm, type Sending } from '../../../form/Form.tsx';
-import { deleted, LeaveQuestion } from '../../../form/LeaveGuard.tsx';
+import { useZodForm, type Sending } from '../../../form/Form.tsx';
+import { deleted } from '../../../form/LeaveGuard.tsx';
 import { api, asked } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
@@ -24,6 +23,7 @@ import { PlanKeys, type PlanKey } from './PlanKeys.tsx';
 import { PlanPreviewButton } from './PlanPreview.tsx';
 import { WordFields } from './PlanWordFields.tsx';
 import './plan-editing.css';
+import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 
 export type House = {
   figures: readonly PlanKey[];
@@ -113,30 +113,33 @@ export function PlanDraft({
   onDropped: () => void;
 }) {
   const form = useZodForm(planVersionSchema, startOf(plan));
-  const { isDirty, isSubmitting } = form.formState;
+  const { isDirty } = form.formState;
   const drafting = useDrafting({ making, form, fieldsOf, ...useDraft(plan, reread) });
   const { newer, edition, keep, take, onSubmitting } = drafting;
   return (
-    <>
-      <Form form={form} label="新版本" className="office-editor" onSubmit={drafting.submit}>
-        {making?.state === 'returned' && <ReturnedAlert version={making} />}
-        {newer && (
-          <div className="office-editor-wide">
-            <NewerAlert
-              by={newer.maker}
-              look={<PlanFacts version={newer} />}
-              onKeep={keep}
-              onTake={take}
-            />
-          </div>
-        )}
-        <div key={edition} className="office-editor-main">
+    <EditorFrame
+      form={form}
+      label="新版本"
+      onSubmit={drafting.submit}
+      notice={making?.state === 'returned' && <ReturnedAlert version={making} />}
+      newer={
+        newer && {
+          by: newer.maker,
+          look: <PlanFacts version={newer} />,
+          onKeep: keep,
+          onTake: take,
+        }
+      }
+      main={
+        <Fragment key={edition}>
           <OfferFields isSlugFixed={plan.isSlugFixed} />
           <TermFields />
           <WordFields />
           <SaveBar onIntend={() => onSubmitting(false)} />
-        </div>
-        <div className="office-editor-side">
+        </Fragment>
+      }
+      side={
+        <>
           <DraftActs isDirty={isDirty} isSaved={drafting.isSaved} onSubmitting={onSubmitting}>
             <PlanPreviewButton />
           </DraftActs>
@@ -144,10 +147,9 @@ export function PlanDraft({
           <PlanKeys figures={house.figures} />
           {aside}
           {making && <DropDraft plan={plan} making={making} onDropped={onDropped} />}
-        </div>
-      </Form>
-      <LeaveQuestion dirty={isDirty && !isSubmitting} />
-    </>
+        </>
+      }
+    />
   );
 }
 
@@ -161,7 +163,6 @@ export function NewPlanForm({
   onDone: (plan: FullPlan) => Promise<void>;
 }) {
   const form = useZodForm(planVersionSchema, blankPlan(plans));
-  const { isDirty, isSubmitting } = form.formState;
   const create = async (values: Values, { idempotencyKey }: Sending) => {
     try {
       await onDone((await api.lending.createPlan(values, { idempotencyKey })).data);
@@ -170,23 +171,27 @@ export function NewPlanForm({
     }
   };
   return (
-    <>
-      <Form form={form} label="新方案" className="office-editor" onSubmit={create}>
-        <div className="office-editor-main">
+    <EditorFrame
+      form={form}
+      label="新方案"
+      onSubmit={create}
+      main={
+        <>
           <OfferFields isSlugFixed={false} />
           <TermFields />
           <WordFields />
           <SaveBar />
-        </div>
-        <div className="office-editor-side">
-          <SaveActs isDirty={isDirty} isSaved={false}>
+        </>
+      }
+      side={
+        <>
+          <SaveActs isDirty={form.formState.isDirty} isSaved={false}>
             <PlanPreviewButton />
           </SaveActs>
           <LivePlan {...house} />
           <PlanKeys figures={house.figures} />
-        </div>
-      </Form>
-      <LeaveQuestion dirty={isDirty && !isSubmitting} />
-    </>
+        </>
+      }
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { planVersionSchema } from '#contract/lending/plans.ts';
 import type { Plan } from '#contract/lending/calls.ts';
-import { ReadingPane } from '../../../content/office/article/ReadingPane.tsx';
+import { ReadingPane } from '../../../office/editing/ReadingPane.tsx';
 import { api } from '../../../office/api.ts';
 import { useAct } from '../../../use-act.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';

@@ -1,18 +1,11 @@
-// Editing what others may edit as well: the version before one's eyes, and the newer one.
-import { useState } from 'react';
+// What every editor asks: who may write, whether somebody was faster, what the clock says.
 import { ApiFailure } from '../../api.ts';
-import { useOperator } from '../../office/operator.ts';
+import { useOperator } from '../operator.ts';
 
 /** Whether the operator may change content; others who see it read it. */
 export function useMayWrite(): boolean {
   const roles = useOperator().data?.data.roles ?? [];
   return roles.includes('editor') || roles.includes('admin');
-}
-
-/** What an editor began from; `newer` is set once somebody else has saved in between. */
-export function useBase<T extends { version: number }>(latest: T) {
-  const [base, setBase] = useState(latest);
-  return { base, setBase, newer: latest.version > base.version ? latest : null };
 }
 
 /**

@@ -1,9 +1,9 @@
 // A version in the making: kept as a draft, handed to a second person; and another's newer draft.
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Sending } from '../../form/Form.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { useBase } from './editing.ts';
+import { useEditing } from './use-editing.ts';
 
 export function useDrafting<V extends { version: number }, I extends FieldValues, O>({
   making,
@@ -20,13 +20,8 @@ export function useDrafting<V extends { version: number }, I extends FieldValues
   save: (values: O, version: number, sending: Sending) => Promise<V | null>;
   handOver: (version: number) => Promise<void>;
 }) {
-  const { base, setBase, newer } = useBase(making ?? ({ version: 0 } as V));
-  const [edition, setEdition] = useState(0);
+  const { base, settle, ...editing } = useEditing({ latest: making, form, fieldsOf });
   const handsOver = useRef(false);
-  const settle = (version: V) => {
-    setBase(version);
-    form.reset(fieldsOf(version));
-  };
   const submit = async (values: O, sending: Sending) => {
     let latest = base;
     if (form.formState.isDirty || base.version === 0) {
@@ -39,15 +34,8 @@ export function useDrafting<V extends { version: number }, I extends FieldValues
     else toast('已儲存草稿');
   };
   return {
-    newer,
-    /** Counts how often another's text has replaced what stood in the form. */
-    edition,
+    ...editing,
     isSaved: base.version > 0,
-    keep: () => newer && setBase(newer),
-    take: () => {
-      if (newer) settle(newer);
-      setEdition(edition + 1);
-    },
     onSubmitting: (wanted: boolean) => {
       handsOver.current = wanted;
     },

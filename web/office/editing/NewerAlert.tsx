@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { ReadingPane } from './article/ReadingPane.tsx';
+import { ReadingPane } from './ReadingPane.tsx';
 
 export function NewerAlert({
   by,

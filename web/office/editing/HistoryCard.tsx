@@ -5,8 +5,7 @@ import type { historySchema } from '#contract/content/office.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { actionText } from '#contract/core/action-words.ts';
-import { FieldChanges } from './FieldChanges.tsx';
-import { fieldText } from './words.ts';
+import { FieldChanges } from '../../content/office/FieldChanges.tsx';
 
 /** `fields`: what it changed from what to what, where that is known. */
 export type History = (z.output<typeof historySchema>[number] & { fields?: FieldChange[] })[];
@@ -34,11 +33,11 @@ function Entry({ entry, names }: { entry: History[number]; names: Names }) {
 
 export function HistoryCard({
   history,
-  names = fieldText,
+  names,
 }: {
   history: History;
   /** What its fields are called. */
-  names?: Names;
+  names: Names;
 }) {
   const rest = history.slice(SHOWN);
   return (

@@ -1,0 +1,44 @@
+// What somebody edits that others may save meanwhile: the version they began from and a newer one.
+import { useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+type Versioned = { version: number };
+
+/** What an editor began from; `newer` is set once somebody else has saved in between. */
+export function useBase<T extends Versioned>(latest: T) {
+  const [base, setBase] = useState(latest);
+  return { base, setBase, newer: latest.version > base.version ? latest : null };
+}
+
+export function useEditing<V extends Versioned, I extends FieldValues, O>({
+  latest,
+  form,
+  fieldsOf,
+}: {
+  /** As the server has it now; null before the first save. */
+  latest: V | null;
+  form: UseFormReturn<I, unknown, O>;
+  fieldsOf: (version: V) => I;
+}) {
+  const { base, setBase, newer } = useBase(latest ?? ({ version: 0 } as V));
+  const [edition, setEdition] = useState(0);
+  /** Shows in the form what the server has now. */
+  const settle = (version: V) => {
+    setBase(version);
+    form.reset(fieldsOf(version));
+  };
+  return {
+    base,
+    newer,
+    settle,
+    /** Counts how often another's text has replaced what stood in the form. */
+    edition,
+    keep: () => {
+      if (newer) setBase(newer);
+    },
+    take: () => {
+      if (newer) settle(newer);
+      setEdition(edition + 1);
+    },
+  };
+}
