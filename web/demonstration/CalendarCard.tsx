@@ -1,13 +1,13 @@
 // The demonstration's calendar: moves the business date on, with the daily jobs of each day.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../site/kit/api.ts';
 import { useAct } from '../use-act.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { dayIn, useNow } from '../ui/clock.ts';
 import { formatDayWithWeekday } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
+import { lateApi } from '../site/kit/late-calls.ts';
 
 const steps = [
   [1, '前進 1 天'],
@@ -23,7 +23,7 @@ export function CalendarCard() {
   const { busy, run: advance } = useAct(
     async (advanceDays: number) => {
       setAdvancing(advanceDays);
-      const { data } = await api.demonstration.advanceClock({ advanceDays });
+      const { data } = await lateApi.demonstration.advanceClock({ advanceDays });
       setToday(data.today);
       await queries.invalidateQueries();
       toast(`營業日已到 ${formatDayWithWeekday(data.today)}`);

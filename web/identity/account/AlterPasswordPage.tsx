@@ -8,7 +8,7 @@ import { ApiFailure, type Answer } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { api, asked } from '../../site/kit/api.ts';
+import { asked } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
@@ -24,6 +24,7 @@ import { ResetByMail } from '../register/SendAgain.tsx';
 import { codeRefusals, codeShape, SentCode } from '../sign-in/StepUp.tsx';
 import { type SmsCode, useSmsCode } from '../sign-in/use-sms-code.ts';
 import '../identity.css';
+import { lateApi } from '../../site/kit/late-calls.ts';
 
 export const meta = () => [{ title: titleOf('變更密碼') }, { name: 'robots', content: 'noindex' }];
 
@@ -58,7 +59,7 @@ function PasswordWay({ account, onSms }: { account: Account; onSms: () => void }
       label="變更密碼"
       onSubmit={async (values) => {
         try {
-          await api.identity.changePassword(values);
+          await lateApi.identity.changePassword(values);
         } catch (error) {
           throw atField(error, { ...passwordRefusals, OLD_PASSWORD_WRONG: 'oldPassword' });
         }
@@ -95,7 +96,7 @@ function SmsForm({ account, code }: { account: Account; code: SmsCode }) {
       label="以簡訊驗證碼變更密碼"
       onSubmit={async (values) => {
         try {
-          await api.identity.changePasswordBySms(values);
+          await lateApi.identity.changePasswordBySms(values);
         } catch (error) {
           const spent = error instanceof ApiFailure && error.code.startsWith('SMS_CODE');
           if (spent) form.resetField('smsCode');

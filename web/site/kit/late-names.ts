@@ -1,7 +1,8 @@
 // Calls that few visits make: their lines go into a table of their own, which few pages load.
-import type { Site } from '#contract/index.ts';
+import type { SiteCalls } from './calls.ts';
 
 export const lateNames = {
+  demonstration: ['advanceClock'],
   identity: [
     'passkeyStepUpOptions',
     'passkeyStepUp',
@@ -10,6 +11,8 @@ export const lateNames = {
     'secondFactorPasskeyOptions',
     'secondFactorPasskey',
     'recoveryMail',
+    'changePassword',
+    'changePasswordBySms',
     'signInSafety',
     'setSecondFactor',
     'forgetBrowser',
@@ -34,7 +37,7 @@ export const lateNames = {
     'recoverPhone',
     'cancelPhoneChange',
   ],
-} as const satisfies { [F in keyof Site]?: readonly (keyof Site[F])[] };
+} as const satisfies { [F in keyof SiteCalls]?: readonly (keyof SiteCalls[F])[] };
 
 type LateNames = typeof lateNames;
 /** The names of a feature's late calls; none for most features. */
