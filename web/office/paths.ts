@@ -57,26 +57,11 @@ export const money = (place: MoneyPlace, id?: string) =>
 export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
   `/money/${place}?${new URLSearchParams(of)}`;
 export const health = () => '/health';
-export const collections = ({
-  bucket,
-  page = 1,
-}: { bucket?: LateBucketName | undefined; page?: number } = {}) => {
-  const query = new URLSearchParams({
-    ...(bucket && { bucket }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  const text = query.toString();
-  return text ? `/collections?${text}` : '/collections';
-};
+export const collections = ({ bucket }: { bucket?: LateBucketName | undefined } = {}) =>
+  bucket ? `/collections?${new URLSearchParams({ bucket })}` : '/collections';
 export const lateLoan = (id: string) => `/collections/${encodeURIComponent(id)}`;
-export const fundedCases = ({ state, page = 1 }: { state?: CaseState; page?: number } = {}) => {
-  const query = new URLSearchParams({
-    ...(state && state !== 'open' && { state }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  const text = query.toString();
-  return text ? `/cases?${text}` : '/cases';
-};
+export const fundedCases = ({ state }: { state?: CaseState } = {}) =>
+  state && state !== 'open' ? `/cases?state=${state}` : '/cases';
 export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
 export const polls = (page = 1) => (page > 1 ? `/polls?page=${page}` : '/polls');
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');

@@ -4,19 +4,17 @@ import { Link } from 'react-router';
 import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
-import { DAY, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
+import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { type Column } from '../../ui/display/Table.tsx';
 import { batchKindText, batchStateWords } from './batch-words.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 
 export function BatchTag({ state }: { state: Batch['state'] }) {
   const { tone, text } = batchStateWords[state];
@@ -104,15 +102,13 @@ function Filters({ url }: { url: ListUrl }) {
 
 export function BatchesPage() {
   const url = useListUrl();
-  const ref = useArrows();
   const { kind, state, from, to } = filtersOf(url);
   const input = {
     ...(kind && { kind }),
     ...(state && { state }),
     ...(from && { from: day(from) }),
     ...(to && { to: day(to) }),
-    item_per_page: PER_PAGE,
-    offset: url.offset,
+    ...url.asks,
   };
   const query = useQuery({
     ...asked('banking', 'listBatches', input),
@@ -120,30 +116,21 @@ export function BatchesPage() {
     refetchInterval: 10_000,
   });
   return (
-    <MoneyDesk
+    <ListPage
+      frame={MoneyDesk}
       title="付款批次"
       acts={<TableButtons name="付款批次" input={input} read={api.banking.batchesTable} />}
+      query={query}
+      none={{
+        title: '沒有符合的付款批次',
+        hint: '放行退款、收益撥付或覆核撥款後，會在這裡成為一個批次與一份付款檔。',
+      }}
+      caption={({ total }) => `付款批次，${total} 個`}
+      columns={columns}
+      rowKey={({ id }) => id}
+      pages={url}
     >
       <Filters url={url} />
-      <Answered query={query} what="付款批次">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合的付款批次">
-              放行退款、收益撥付或覆核撥款後，會在這裡成為一個批次與一份付款檔。
-            </EmptyState>
-          ) : (
-            <div ref={ref} className="office-rows grid gap-5">
-              <Table
-                caption={`付款批次，${total} 個`}
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </MoneyDesk>
+    </ListPage>
   );
 }

@@ -5,20 +5,18 @@ import { receiptStates, type ReceiptLine } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
-import { DAY, PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
+import { DAY, useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { type Column } from '../../ui/display/Table.tsx';
 import { receiptSubjectText, receiptWords } from './batch-words.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 
 const columns: Column<ReceiptLine>[] = [
   {
@@ -89,7 +87,6 @@ const states = [
 
 export function ReceiptsPage() {
   const url = useListUrl();
-  const ref = useArrows();
   const chosen = url.one('state', [...receiptStates, all]) ?? 'suspense';
   const account = url.text('account', /^\d{1,20}$/);
   const amount = url.text('amount', /^[1-9]\d{0,11}$/);
@@ -100,17 +97,29 @@ export function ReceiptsPage() {
     ...(amount && { amount: Number(amount) }),
     ...(from && { from: day(from) }),
     ...(to && { to: day(to) }),
-    item_per_page: PER_PAGE,
-    offset: url.offset,
+    ...url.asks,
   };
   const query = useQuery({
     ...asked('banking', 'listReceipts', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk
+    <ListPage
+      frame={MoneyDesk}
       title="入帳"
       acts={<TableButtons name="入帳" input={input} read={api.banking.receiptsTable} />}
+      query={query}
+      none={
+        chosen === 'suspense'
+          ? { title: '沒有待比對的入帳', hint: '每一筆款項都找到了主人。' }
+          : { title: '沒有符合的入帳', hint: '請調整篩選條件。' }
+      }
+      caption={({ total, sum }) =>
+        countText(total, '筆') + (sum === null ? '' : `，共 ${formatMoney(sum)}`)
+      }
+      columns={columns}
+      rowKey={({ id }) => id}
+      pages={url}
     >
       <div className="grid gap-4">
         <FilterLinks label="狀態" name="state" chosen={chosen} url={url} links={states} />
@@ -123,25 +132,6 @@ export function ReceiptsPage() {
           ]}
         />
       </div>
-      <Answered query={query} what="入帳">
-        {({ data, total, sum }) =>
-          data.length === 0 ? (
-            <EmptyState title={chosen === 'suspense' ? '沒有待比對的入帳' : '沒有符合的入帳'}>
-              {chosen === 'suspense' ? '每一筆款項都找到了主人。' : '請調整篩選條件。'}
-            </EmptyState>
-          ) : (
-            <div ref={ref} className="office-rows grid gap-5">
-              <Table
-                caption={countText(total, '筆') + (sum === null ? '' : `，共 ${formatMoney(sum)}`)}
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </MoneyDesk>
+    </ListPage>
   );
 }

@@ -3,16 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { type Column } from '../../ui/display/Table.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 
 const DAYS = 31;
 
@@ -82,30 +80,21 @@ const columns: Column<ReconciledDay>[] = [
 
 export function ReconciliationPage() {
   const url = useListUrl(DAYS);
-  const ref = useArrows();
-  const input = { item_per_page: DAYS, offset: url.offset };
+  const input = url.asks;
   const query = useQuery({
     ...asked('banking', 'listDays', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk
+    <ListPage
+      frame={MoneyDesk}
       title="每日對帳"
       acts={<TableButtons name="每日對帳" input={input} read={api.banking.daysTable} />}
-    >
-      <Answered query={query} what="每日對帳">
-        {({ data, total }) => (
-          <div ref={ref} className="office-rows grid gap-5">
-            <Table
-              caption="信託專戶每日餘額"
-              columns={columns}
-              rows={data}
-              rowKey={({ day }) => day}
-            />
-            <Pages url={url} total={total} perPage={DAYS} />
-          </div>
-        )}
-      </Answered>
-    </MoneyDesk>
+      query={query}
+      caption={() => '信託專戶每日餘額'}
+      columns={columns}
+      rowKey={({ day }) => day}
+      pages={url}
+    />
   );
 }

@@ -159,7 +159,7 @@ export function StatementLines({ id, lines }: { id: string; lines: number }) {
             rowKey={({ line }) => line}
             columns={columns}
           />
-          <Pages url={url} total={lines} perPage={PER_PAGE} />
+          <Pages url={url} total={lines} />
         </div>
       )}
     </Answered>

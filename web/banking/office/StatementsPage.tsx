@@ -17,15 +17,11 @@ import { SelectField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { Pages } from '../../office/kit/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -33,10 +29,11 @@ import { dayIn } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useControl } from '../../ui/fields/Field.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { statementTone } from './batch-words.ts';
 import { LayoutForm } from './LayoutForm.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 
 export function StatementTag({ of }: { of: ImportedStatement }) {
   const { state, progress, problems } = of;
@@ -225,39 +222,29 @@ export const isUnderWay = ({ state }: ImportedStatement) =>
 
 export function StatementsPage() {
   const url = useListUrl();
-  const ref = useArrows();
   const roles = useOperator().data?.data.roles ?? [];
-  const input = { item_per_page: PER_PAGE, offset: url.offset };
+  const input = url.asks;
   const query = useQuery({
     ...asked('banking', 'listStatements', input),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? WATCH_MS : false),
   });
   return (
-    <MoneyDesk
+    <ListPage
+      frame={MoneyDesk}
       title="對帳單"
       acts={<TableButtons name="對帳單" input={input} read={api.banking.statementsTable} />}
+      query={query}
+      none={{
+        title: '還沒有匯入對帳單',
+        hint: '匯入銀行的 CSV 對帳單後，入帳與匯款結果會自動比對。',
+      }}
+      caption={({ total }) => `對帳單，${total} 份`}
+      columns={columns}
+      rowKey={({ id }) => id}
+      pages={url}
     >
       {roles.includes('finance') && <Acts />}
-      <Answered query={query} what="對帳單">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="還沒有匯入對帳單">
-              匯入銀行的 CSV 對帳單後，入帳與匯款結果會自動比對。
-            </EmptyState>
-          ) : (
-            <div ref={ref} className="office-rows grid gap-5">
-              <Table
-                caption={`對帳單，${total} 份`}
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </MoneyDesk>
+    </ListPage>
   );
 }

@@ -5,7 +5,6 @@ import type { Viewing } from '#contract/identity/impersonation.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
-import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -86,7 +85,7 @@ export function ViewingsPage() {
       none={{ title: '沒有符合條件的代看', hint: '從會員頁可以開啟代看。' }}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} />}
+      pages={url}
     >
       <FilterBar filters={filters} />
     </ListPage>

@@ -11,7 +11,7 @@ import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { api, asked } from '../../office/api.ts';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { useOperator } from '../../office/operator.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
@@ -193,7 +193,7 @@ export function OperatorsPage() {
       none={{ title: '沒有這個狀態的同事', hint: '請選擇其他狀態。' }}
       columns={columnsFor(own)}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} />}
+      pages={url}
     >
       <FilterLinks
         label="依狀態篩選"

@@ -61,7 +61,7 @@ export function CaseOrders({ id }: { id: string }) {
                 rowKey={(row) => row.id}
               />
             </div>
-            <Pages url={url} total={total} perPage={PER_PAGE} />
+            <Pages url={url} total={total} />
           </section>
         )
       }

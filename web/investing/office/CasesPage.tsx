@@ -1,21 +1,18 @@
 // Cases being funded (募集管理): by state, with what is reserved and paid, pinned ones first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pin } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing/office.ts';
-import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageHead } from '../../office/kit/PageHead.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
-import { Pagination } from '../../ui/display/Pagination.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { type Column } from '../../ui/display/Table.tsx';
 import { CaseTag, Grade } from '../words.tsx';
 import { stateText } from './case-words.ts';
 import '../investing.css';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 
 const PER_PAGE = 25;
 
@@ -87,66 +84,29 @@ function States({ counts, chosen }: { counts: Record<CaseState, number>; chosen:
   );
 }
 
-function Found({ state, page }: { state: CaseState; page: number }) {
-  const ref = useArrows();
-  const input = {
-    state,
-    item_per_page: PER_PAGE,
-    offset: (page - 1) * PER_PAGE,
-  };
+export function CasesPage() {
+  const url = useListUrl(PER_PAGE);
+  const state = url.one('state', caseStates) ?? 'open';
   const query = useQuery({
-    ...asked('investing', 'officeCases', input),
+    ...asked('investing', 'officeCases', { state, ...url.asks }),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isLoadingError) {
-    return <NotYet of={query} what="募集案件" whom="審核或核准同事" />;
-  }
-  const { data, total, counts } = query.data;
   return (
-    <>
-      <States counts={counts} chosen={state} />
-      {data.length === 0 ? (
-        <EmptyState title={`沒有「${stateText[state]}」的案件`}>
-          借款人同意核准條件後，案件會出現在「募集中」。
-        </EmptyState>
-      ) : (
-        <div ref={ref} className="office-rows grid gap-5">
-          <Table
-            caption={`${stateText[state]}，${total} 件`}
-            columns={columns}
-            rows={data}
-            rowKey={(row) => row.id}
-          />
-          <Pagination
-            page={page}
-            pages={Math.ceil(total / PER_PAGE)}
-            link={({ page: to, label, current, children }) => (
-              <Link
-                to={paths.fundedCases({ state, page: to })}
-                aria-label={label}
-                aria-current={current ? 'page' : undefined}
-              >
-                {children}
-              </Link>
-            )}
-          />
-        </div>
-      )}
-    </>
-  );
-}
-
-export function CasesPage() {
-  const [query] = useSearchParams();
-  const state = caseStates.find((one) => one === query.get('state')) ?? 'open';
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  return (
-    <div className="grid gap-6">
-      <PageHead
-        title="募集管理"
-        acts={<TableButtons name="募集案件" input={{ state }} read={api.investing.casesTable} />}
-      />
-      <Found state={state} page={page} />
-    </div>
+    <ListPage
+      title="募集管理"
+      what="募集案件"
+      whom="審核或核准同事"
+      acts={<TableButtons name="募集案件" input={{ state }} read={api.investing.casesTable} />}
+      query={query}
+      above={({ counts }) => <States counts={counts} chosen={state} />}
+      none={{
+        title: `沒有「${stateText[state]}」的案件`,
+        hint: '借款人同意核准條件後，案件會出現在「募集中」。',
+      }}
+      caption={({ total }) => `${stateText[state]}，${total} 件`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      pages={url}
+    />
   );
 }

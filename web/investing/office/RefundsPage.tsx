@@ -7,22 +7,21 @@ import { countText } from '#contract/core/lists.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { api, asked } from '../../office/api.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 
 const words = { ...REFUND, checking: { text: '待覆核', tone: 'attention' } } as const;
 
@@ -179,17 +178,37 @@ export function RefundsPage() {
   const input = {
     ...(state !== all && { state }),
     ...(reason && { reason }),
-    item_per_page: PER_PAGE,
-    offset: url.offset,
+    ...url.asks,
   };
   const query = useQuery({
     ...asked('investing', 'listRefunds', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk
+    <ListPage
+      frame={MoneyDesk}
       title="退款"
       acts={<TableButtons name="退款" input={input} read={api.investing.refundsTable} />}
+      query={query}
+      none={{
+        title: state === 'payable' ? '沒有待放行的退款' : '沒有符合的退款',
+        hint: '溢繳、逾期入帳與未成立案件的款項會列在這裡。',
+      }}
+      rows={({ data, total, sum, fees }) => (
+        <>
+          <p>
+            {countText(total, '筆')}
+            {sum !== null && `，匯出合計 ${formatMoney(sum)}`}
+            {fees !== null && `，手續費合計 ${formatMoney(fees)}`}
+          </p>
+          <Rows
+            key={`${state}${reason}${url.page}`}
+            rows={data}
+            choosing={state === 'payable' && roles.includes('finance')}
+          />
+        </>
+      )}
+      pages={url}
     >
       <div className="grid gap-4">
         <FilterLinks
@@ -213,29 +232,6 @@ export function RefundsPage() {
           ]}
         />
       </div>
-      <Answered query={query} what="退款">
-        {({ data, total, sum, fees }) =>
-          data.length === 0 ? (
-            <EmptyState title={state === 'payable' ? '沒有待放行的退款' : '沒有符合的退款'}>
-              溢繳、逾期入帳與未成立案件的款項會列在這裡。
-            </EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <p>
-                {countText(total, '筆')}
-                {sum !== null && `，匯出合計 ${formatMoney(sum)}`}
-                {fees !== null && `，手續費合計 ${formatMoney(fees)}`}
-              </p>
-              <Rows
-                key={`${state}${reason}${url.page}`}
-                rows={data}
-                choosing={state === 'payable' && roles.includes('finance')}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </MoneyDesk>
+    </ListPage>
   );
 }

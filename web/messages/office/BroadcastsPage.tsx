@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { type BroadcastRow, broadcastCategoryText } from '#contract/messages/broadcasts.ts';
 import { api, asked } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
-import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
@@ -78,7 +77,7 @@ export function BroadcastsPage() {
       caption={({ total }) => `共 ${total} 則`}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} perPage={PAGE} />}
+      pages={url}
     />
   );
 }

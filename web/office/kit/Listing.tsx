@@ -1,7 +1,7 @@
 // The parts of every list at the office: links that filter, and pages.
 import { Link } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
-import { PER_PAGE, type ListUrl } from './listing.ts';
+import type { ListUrl } from './listing.ts';
 
 export type FilterLink = { text: string; value: string | undefined; count?: number };
 
@@ -39,19 +39,11 @@ export function FilterLinks({
   );
 }
 
-export function Pages({
-  url,
-  total,
-  perPage = PER_PAGE,
-}: {
-  url: ListUrl;
-  total: number;
-  perPage?: number;
-}) {
+export function Pages({ url, total }: { url: ListUrl; total: number }) {
   return (
     <Pagination
       page={url.page}
-      pages={Math.ceil(total / perPage)}
+      pages={Math.ceil(total / url.perPage)}
       link={({ page, label, current, children }) => (
         <Link to={url.to({ page })} aria-label={label} aria-current={current ? 'page' : undefined}>
           {children}

@@ -5,6 +5,7 @@ export const PER_PAGE = 50;
 
 export type ListUrl = {
   page: number;
+  perPage: number;
   offset: number;
   /** What a call wants to know of the page. */
   asks: { item_per_page: number; offset: number };
@@ -25,6 +26,7 @@ export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
   const offset = (page - 1) * perPage;
   return {
     page,
+    perPage,
     offset,
     asks: { item_per_page: perPage, offset },
     one: (name, known) => known.find((value) => value === query.get(name)),

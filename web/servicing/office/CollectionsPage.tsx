@@ -1,6 +1,6 @@
 // Collection: how many loans are late by how long, and one bucket of them, the latest first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import {
   lateBucketNames,
   type LateBucketName,
@@ -8,17 +8,14 @@ import {
 } from '#contract/servicing/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { api, asked } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { NotYet } from '../../office/kit/Answered.tsx';
-import { PageHead } from '../../office/kit/PageHead.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import { Pagination } from '../../ui/display/Pagination.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { type Column } from '../../ui/display/Table.tsx';
 import { bucketText } from './collection-words.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 
 const PER_PAGE = 25;
 
@@ -104,84 +101,29 @@ function BucketLinks({ buckets, chosen }: { buckets: readonly Bucket[]; chosen: 
   );
 }
 
-function Rows({
-  rows,
-  total,
-  page,
-  bucket,
-}: {
-  rows: readonly LateRow[];
-  total: number;
-  page: number;
-  bucket: LateBucketName | undefined;
-}) {
-  const ref = useArrows();
-  if (rows.length === 0) {
-    return <EmptyState title="沒有逾期的案件">借款人都按時還款，目前不需要催收。</EmptyState>;
-  }
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table
-        caption={`${bucket ? `逾期 ${bucketText[bucket]}` : '逾期與違約案件'}，${total} 件`}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.loanId}
-      />
-      <Pagination
-        page={page}
-        pages={Math.ceil(total / PER_PAGE)}
-        link={({ page: to, label, current, children }) => (
-          <Link
-            to={paths.collections({ bucket, page: to })}
-            aria-label={label}
-            aria-current={current ? 'page' : undefined}
-          >
-            {children}
-          </Link>
-        )}
-      />
-    </div>
-  );
-}
-
-function Found({ bucket, page }: { bucket: LateBucketName | undefined; page: number }) {
+export function CollectionsPage() {
+  const url = useListUrl(PER_PAGE);
+  const bucket = url.one('bucket', lateBucketNames);
+  const chosen = bucket ? { bucket } : {};
   const query = useQuery({
-    ...asked('servicing', 'listLate', {
-      ...(bucket && { bucket }),
-      item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    }),
+    ...asked('servicing', 'listLate', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isLoadingError) {
-    return <NotYet of={query} what="催收案件" whom="審核或核准同事" />;
-  }
-  const { data, total, buckets } = query.data;
   return (
-    <>
-      <BucketLinks buckets={buckets} chosen={bucket ?? null} />
-      <Rows rows={data} total={total} page={page} bucket={bucket} />
-    </>
-  );
-}
-
-export function CollectionsPage() {
-  const [query] = useSearchParams();
-  const bucket = lateBucketNames.find((name) => name === query.get('bucket'));
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  return (
-    <div className="grid gap-6">
-      <PageHead
-        title="催收"
-        acts={
-          <TableButtons
-            name="催收"
-            input={{ ...(bucket && { bucket }) }}
-            read={api.servicing.lateTable}
-          />
-        }
-      />
-      <Found bucket={bucket} page={page} />
-    </div>
+    <ListPage
+      title="催收"
+      what="催收案件"
+      whom="審核或核准同事"
+      acts={<TableButtons name="催收" input={chosen} read={api.servicing.lateTable} />}
+      query={query}
+      above={({ buckets }) => <BucketLinks buckets={buckets} chosen={bucket ?? null} />}
+      none={{ title: '沒有逾期的案件', hint: '借款人都按時還款，目前不需要催收。' }}
+      caption={({ total }) =>
+        `${bucket ? `逾期 ${bucketText[bucket]}` : '逾期與違約案件'}，${total} 件`
+      }
+      columns={columns}
+      rowKey={(row) => row.loanId}
+      pages={url}
+    />
   );
 }

@@ -4,21 +4,20 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { api, asked } from '../../office/api.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 
 const columns: Column<WaitingDisbursement>[] = [
   {
@@ -123,17 +122,28 @@ export function DisbursementsPage() {
   const step = url.one('step', ['release', 'check']);
   const input = {
     ...(step && { step }),
-    item_per_page: PER_PAGE,
-    offset: url.offset,
+    ...url.asks,
   };
   const query = useQuery({
     ...asked('servicing', 'listDisbursements', input),
     placeholderData: keepPreviousData,
   });
   return (
-    <MoneyDesk
+    <ListPage
+      frame={MoneyDesk}
       title="撥款"
       acts={<TableButtons name="待撥款" input={input} read={api.servicing.disbursementsTable} />}
+      query={query}
+      none={{ title: '沒有等待撥款的案件', hint: '借款人完成簽約後會列在這裡。' }}
+      rows={({ data, total, sum }) => (
+        <>
+          <p>
+            {total} 件，實際匯出合計 {formatMoney(sum)}
+          </p>
+          <Rows key={`${step}${url.page}`} rows={data} />
+        </>
+      )}
+      pages={url}
     >
       <FilterLinks
         label="階段"
@@ -146,21 +156,6 @@ export function DisbursementsPage() {
           { text: '待覆核', value: 'check' },
         ]}
       />
-      <Answered query={query} what="撥款">
-        {({ data, total, sum }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有等待撥款的案件">借款人完成簽約後會列在這裡。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <p>
-                {total} 件，實際匯出合計 {formatMoney(sum)}
-              </p>
-              <Rows key={`${step}${url.page}`} rows={data} />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-    </MoneyDesk>
+    </ListPage>
   );
 }

@@ -8,7 +8,7 @@ import { api, asked } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
-import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
+import { DAY, ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
@@ -18,6 +18,7 @@ import { buttonShape } from '../../ui/Button.tsx';
 import { Tag, type Tone } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
+import { List } from '../../office/kit/ListPage.tsx';
 
 const words: Record<PayoutLine['state'], { tone: Tone; text: string }> = {
   payable: { tone: 'info', text: '待放行' },
@@ -114,7 +115,7 @@ const columns: Column<PayoutLine>[] = [
 
 function Days({ url }: { url: ListUrl }) {
   const query = useQuery({
-    ...asked('servicing', 'payoutDays', { item_per_page: PER_PAGE, offset: url.offset }),
+    ...asked('servicing', 'payoutDays', url.asks),
     placeholderData: keepPreviousData,
   });
   return (
@@ -164,12 +165,11 @@ function inputOf(url: ListUrl) {
     ...(state && { state }),
     ...(day && { day: dayOf(day) }),
     ...(member && { member }),
-    item_per_page: PER_PAGE,
-    offset: url.offset,
+    ...url.asks,
   };
 }
 
-function List({ url }: { url: ListUrl }) {
+function Lines({ url }: { url: ListUrl }) {
   const { state } = narrowedBy(url);
   const input = inputOf(url);
   const query = useQuery({
@@ -201,23 +201,17 @@ function List({ url }: { url: ListUrl }) {
           會員已收到通知。會員更換並生效新帳戶的次日會自動恢復待放行；帳戶無誤時，請在該筆的待辦工作確認後結案。
         </Alert>
       )}
-      <Answered query={query} what="收益撥付">
-        {({ data, total, sum }) =>
-          data.length === 0 ? (
-            <EmptyState title="沒有符合的撥付">請調整篩選條件。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <Table
-                caption={countText(total, '筆') + (sum === null ? '' : `，共 ${formatMoney(sum)}`)}
-                columns={columns}
-                rows={data}
-                rowKey={({ id }) => id}
-              />
-              <Pages url={url} total={total} />
-            </div>
-          )
+      <List
+        query={query}
+        what="收益撥付"
+        none={{ title: '沒有符合的撥付', hint: '請調整篩選條件。' }}
+        caption={({ total, sum }) =>
+          countText(total, '筆') + (sum === null ? '' : `，共 ${formatMoney(sum)}`)
         }
-      </Answered>
+        columns={columns}
+        rowKey={({ id }) => id}
+        pages={url}
+      />
     </>
   );
 }
@@ -246,7 +240,7 @@ export function PayoutsPage() {
           { text: '逐筆', value: 'list' },
         ]}
       />
-      {view === 'list' ? <List url={url} /> : <Days url={url} />}
+      {view === 'list' ? <Lines url={url} /> : <Days url={url} />}
     </MoneyDesk>
   );
 }

@@ -172,7 +172,7 @@ function Found({ url, q }: { url: ListUrl; q: string }) {
         rows={data}
         rowKey={(row) => row.id}
       />
-      <Pages url={url} total={total} perPage={PER_PAGE} />
+      <Pages url={url} total={total} />
       <TableButtons name="會員" input={input} read={api.verification.membersTable} />
     </div>
   );

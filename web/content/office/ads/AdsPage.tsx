@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, asked } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
-import { Pages } from '../../../office/kit/Listing.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { PER_PAGE } from '../listing.ts';
@@ -95,7 +94,7 @@ export function AdsPage() {
       caption={({ total }) => `共 ${total} 則`}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+      pages={url}
     >
       <FilterBar filters={filters} />
     </ListPage>

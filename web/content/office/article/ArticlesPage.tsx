@@ -6,7 +6,6 @@ import { articleStatuses } from '#contract/content/office.ts';
 import { articleTypes, type ArticleType } from '#contract/content/shapes.ts';
 import { api, asked } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
-import { Pages } from '../../../office/kit/Listing.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { noneOf, PER_PAGE } from '../listing.ts';
@@ -112,7 +111,7 @@ export function ArticlesPage() {
       caption={({ total }) => `共 ${total} 篇`}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+      pages={url}
     >
       <FilterBar filters={filters} />
     </ListPage>

@@ -130,7 +130,7 @@ export function ImagesPage() {
           ) : (
             <div className="grid gap-5">
               <Shelf images={data} mayWrite={mayWrite} />
-              <Pages url={url} total={total} perPage={PER_PAGE} />
+              <Pages url={url} total={total} />
             </div>
           )
         }

@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content/shapes.ts';
 import { api, asked } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
-import { Pages } from '../../../office/kit/Listing.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { noneOf, PER_PAGE } from '../listing.ts';
@@ -96,7 +95,7 @@ export function PoliciesPage() {
       caption={({ total }) => `共 ${total} 份`}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+      pages={url}
     >
       <FilterBar filters={filters} />
     </ListPage>

@@ -5,7 +5,6 @@ import { questionAudiences } from '#contract/content/shapes.ts';
 import { questionStates } from '#contract/content/support.ts';
 import { api, asked } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
-import { Pages } from '../../../office/kit/Listing.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { PER_PAGE } from '../listing.ts';
@@ -97,7 +96,7 @@ export function QuestionsPage() {
       caption={({ total }) => `共 ${total} 題`}
       columns={columns}
       rowKey={(row) => row.id}
-      onward={({ total }) => <Pages url={url} total={total} perPage={PER_PAGE} />}
+      pages={url}
     >
       <FilterBar filters={filters} />
     </ListPage>
