@@ -77,7 +77,8 @@ export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, 
 /** Returns rows oldest first, after `after`. */
 export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
   tx.many<AuditLogRow>(sql`
-    select ${columns} from ${from} where ${allOf([...auditConditions(filter), sql`a.id > ${after}`])}
+    select ${columns} from ${from}
+    where ${allOf([...auditConditions(filter), sql`a.id > ${after}`])}
     order by a.id limit ${limit}
   `);
 
