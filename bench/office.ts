@@ -77,7 +77,8 @@ const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(
  * Starts a separate server process to be measured and signs its operator in with password and code.
  */
 async function opened(url: string, folder: string): Promise<Server> {
-  const child = spawn(process.execPath, ['bench/server.ts', url, folder], {
+  const args = ['bench/server.ts', '--database', url, '--folder', folder];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const told = JSON.parse(

@@ -88,7 +88,8 @@ await migrate(postgres);
 const pool = createPool(postgres.url, { max: 48 });
 await pool.query(readFileSync(new URL('./yardsticks.sql', import.meta.url), 'utf8'));
 
-const server = spawn(process.execPath, ['bench/server.ts', postgres.programUrl, folder], {
+const args = ['bench/server.ts', '--database', postgres.programUrl, '--folder', folder];
+const server = spawn(process.execPath, args, {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { Secret } from 'otpauth';
 import pino from 'pino';
+import { readOptions } from '../scripts/options.ts';
 import { createLog } from '../server/log.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { readConfig } from '../server/config/config.ts';
@@ -12,7 +13,15 @@ import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
 import { responseSchema } from '../server/http/wire-schema.ts';
 
-const [databaseUrl = '', dataDir = ''] = process.argv.slice(2);
+const { values } = readOptions({
+  command: 'node bench/server.ts',
+  purpose: 'Serves the measured calls on free ports, and prints those as JSON.',
+  options: {
+    database: { type: 'string', value: 'URL', about: 'a migrated database' },
+    folder: { type: 'string', value: 'PATH', about: 'where files and keys are stored' },
+  },
+});
+const { database: databaseUrl = '', folder: dataDir = '' } = values;
 const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, dataDir);
 // The limit of 10,000 virtual accounts per day and company code is soon exhausted here.
 config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 + k));

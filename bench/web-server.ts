@@ -1,11 +1,23 @@
 // The measured process of `npm run bench -- web`: the site, and its home page as static bytes.
 import pino from 'pino';
+import { readOptions } from '../scripts/options.ts';
 import { createLog } from '../server/log.ts';
 import { readConfig, setNodeEnvironment } from '../server/config/config.ts';
 import { startApp } from '../server/app.ts';
 
 setNodeEnvironment('production');
-const [databaseUrl = '', dataDir = '', port = '', PUBLIC_URL = ''] = process.argv.slice(2);
+const { values } = readOptions({
+  command: 'node bench/web-server.ts',
+  purpose: 'Serves the built site for measurements, and prints "ready".',
+  options: {
+    database: { type: 'string', value: 'URL', about: 'a migrated database' },
+    folder: { type: 'string', value: 'PATH', about: 'where files and keys are stored' },
+    port: { type: 'string', value: 'N', about: 'where the site listens' },
+    'public-url': { type: 'string', value: 'URL', about: 'the address that browsers use' },
+  },
+});
+const { database: databaseUrl = '', folder: dataDir = '', port = '' } = values;
+const PUBLIC_URL = values['public-url'] ?? '';
 const house = await startApp({
   config: readConfig({ PORT: port, OFFICE_PORT: '0', PUBLIC_URL }, dataDir),
   databaseUrl,

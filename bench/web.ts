@@ -60,7 +60,9 @@ export async function benchWeb(settings: Settings, say: (line: string) => void):
   const [port, frontPort] = [await freePort(), await freePort()];
   const front = `https://localhost:${frontPort}`;
   const { spki, close } = await openFront(frontPort, port);
-  const args = ['bench/web-server.ts', postgres.programUrl, folder, String(port), front];
+  const place = ['--database', postgres.programUrl, '--folder', folder];
+  const addresses = ['--port', String(port), '--public-url', front];
+  const args = ['bench/web-server.ts', ...place, ...addresses];
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await new Promise<void>((ready, failed) => {

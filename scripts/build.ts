@@ -28,7 +28,7 @@ function fingerprint(): string {
     '{web,contract}/**/*',
     'public/**/*',
     '*.config.ts',
-    'scripts/{build,fonts,font-fallbacks}.ts',
+    'scripts/{build,fonts/*}.ts',
     'package-lock.json',
     '.env',
   ]);
@@ -81,7 +81,7 @@ rmSync(STAMP, { force: true });
 rmSync('build/site', { recursive: true, force: true });
 const router = join('node_modules', '@react-router', 'dev', 'dist', 'cli', 'index.js');
 const vite = join('node_modules', 'vite', 'bin', 'vite.js');
-run('the fonts', 'scripts/fonts.ts');
+run('the fonts', 'scripts/fonts/fonts.ts');
 run('the member site', router, 'build');
 run('the back office', vite, 'build', '--config', 'vite.office.config.ts');
 say('Compressing …');

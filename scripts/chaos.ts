@@ -91,11 +91,10 @@ async function furnish() {
 
 async function startServer(): Promise<void> {
   const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['scripts/chaos/server.ts', databaseUrl, folder, String(ports.site), String(ports.office)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const place = ['--database', databaseUrl, '--folder', folder];
+  const addresses = ['--port', String(ports.site), '--office-port', String(ports.office)];
+  const args = ['scripts/chaos/server.ts', ...place, ...addresses];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   server = child;
   await new Promise<void>((ready, failed) => {
     child.stdout?.once('data', () => ready());

@@ -13,7 +13,7 @@ const PAUSE_MS = 150;
 const folders = ['server', 'contract', 'db'];
 const sources = /\.(ts|sql|typ)$/;
 
-const fonts = spawnSync(process.execPath, ['scripts/fonts.ts'], { stdio: 'inherit' });
+const fonts = spawnSync(process.execPath, ['scripts/fonts/fonts.ts'], { stdio: 'inherit' });
 if (fonts.status !== 0) process.exit(1);
 
 let child: ChildProcess | undefined;

@@ -1,6 +1,6 @@
 // Tests that every command explains itself with --help and rejects unknown options.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { helpOf } from './options.ts';
 
@@ -12,6 +12,15 @@ const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const file = /(?:^|exec )node ((?:scripts|bench|server)\/\S+\.ts)/.exec(line)?.[1];
   return file ? [[name, file] as const] : [];
 });
+/** Files that run by themselves but have no command: other scripts and npm run them. */
+const files = globSync('{scripts,bench}/**/*.{ts,js}')
+  .filter((path) => !/\.(test|d)\.ts$/.test(path))
+  .filter((path) => {
+    const text = readFileSync(path, 'utf8');
+    return text.includes('import.meta.main') || !/^export /m.test(text);
+  })
+  .filter((path) => !commands.some(([, file]) => file === path))
+  .toSorted();
 const run = (file: string, ...args: string[]) =>
   spawnSync(process.execPath, [file, ...args], { encoding: 'utf8', timeout: 50_000 });
 
@@ -26,19 +35,34 @@ test('the commands were found', () => {
   const others = Object.keys(scripts).filter((name) => !commands.some(([own]) => own === name));
   // Only scripts that run before a command, and the formatter, which has its own help, are left.
   expect(others.filter((name) => !name.startsWith('pre'))).toEqual(['format']);
+  expect(files).toContain('scripts/ready.js');
 });
 
+function expectHelp(file: string, command: RegExp): void {
+  const { status, stdout, stderr } = run(file, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  const [first, purpose, blank, ...options] = stdout.trimEnd().split('\n');
+  expect(first).toMatch(command);
+  expect(purpose).toMatch(/^[A-Z].*\.$/);
+  expect(blank).toBe('');
+  expect(options.filter((line) => !/^ {2}\S/.test(line))).toEqual([]);
+  expect(options.at(-1)).toMatch(/^ {2}--help /);
+}
+
 describe.each(commands)('npm run %s', (_name, file) => {
-  test('--help says what it is for and what it takes', () => {
-    const { status, stdout, stderr } = run(file, '--help');
-    expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^npm (run )?\S+ --\n[A-Z].*\.\n\n(?: {2}\S.*\n)+$/);
-  });
+  test('--help says what it is for and what it takes', () =>
+    expectHelp(file, /^npm (run )?\S+ --$/));
 
   test('an unknown option is named in a sentence', () => expectRefused(file, '--no-such-option'));
 });
 
-test('an unknown word is named too', () => expectRefused('scripts/reset.ts', 'no-such-word'));
+test.each(files)('node %s --help says what it is for and what it takes', (file) =>
+  expectHelp(file, new RegExp(`^node ${file}$`)),
+);
+
+test.each(['scripts/reset.ts', 'scripts/ready.js'])('%s names an unknown word too', (file) =>
+  expectRefused(file, 'no-such-word'),
+);
 
 test('an option is explained with its value and what it is without one', () => {
   const help = helpOf({

@@ -4,6 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const HELP = `node scripts/ready.js
+Installs the packages if some are missing; npm runs it before other commands.
+
+  build   also builds the pages, if something changed since the last time
+  --help  shows this
+`;
+
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 
@@ -59,12 +66,24 @@ function findNode() {
   );
 }
 
+const words = process.argv.slice(2);
+if (words.includes('--help')) {
+  process.stdout.write(HELP);
+  process.exit(0);
+}
+const unknown = words.find((word) => word !== 'build');
+if (unknown !== undefined) {
+  process.stderr.write(
+    `"${unknown}" is not known. "node scripts/ready.js --help" explains the options.\n`,
+  );
+  process.exit(2);
+}
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Node 20 or newer is needed; this is ${process.version}.`);
 }
 if (!isInstalled()) install();
 const node = findNode();
-if (process.argv.includes('build')) {
+if (words.includes('build')) {
   const built = spawnSync(node, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
   if (built.status !== 0) fail('The build failed; see above for the reason.');
 }

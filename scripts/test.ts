@@ -160,7 +160,8 @@ const steps: Step[] = [
   {
     name: 'types',
     when: 'quick',
-    run: () => check(['scripts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
+    run: () =>
+      check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
   },
   { name: 'dead code', when: 'quick', run: () => check([bin('knip', 'bin', 'knip.js')]) },
   { name: 'unit', when: 'quick', run: () => tests('unit', 'unit', 'web') },

@@ -4,9 +4,10 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
-import { ARIAL_DIGIT, fallbackFace, likeArial, systemChinese } from './font-fallbacks.ts';
+import { ARIAL_DIGIT, fallbackFace, likeArial, systemChinese } from './fallbacks.ts';
+import { readOptions } from '../options.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}build/fonts/`;
 const require = createRequire(import.meta.url);
 
@@ -184,7 +185,7 @@ function styleSheet(cuts: readonly Cut[], fallbacks: readonly string[]): string 
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;` +
       `src:url('./${name}') format('woff2');unicode-range:${range}}`,
   );
-  return `/* Written by scripts/fonts.ts. */\n${[...faces, ...fallbacks].join('\n')}\n`;
+  return `/* Written by scripts/fonts/fonts.ts. */\n${[...faces, ...fallbacks].join('\n')}\n`;
 }
 
 function readManifest(): string {
@@ -220,4 +221,10 @@ export async function cutFonts(): Promise<string> {
   return `${told}, ${sizes.join(' + ')} kB`;
 }
 
-if (import.meta.main) process.stdout.write(`${await cutFonts()}\n`);
+if (import.meta.main) {
+  readOptions({
+    command: 'node scripts/fonts/fonts.ts',
+    purpose: 'Cuts the fonts to the characters that our pages use, if those have changed.',
+  });
+  process.stdout.write(`${await cutFonts()}\n`);
+}
