@@ -148,6 +148,7 @@ async function tools(): Promise<Counts> {
   return { passed: missing.length === 0 ? 1 : 0, failed: missing.length };
 }
 
+const knip = bin('knip', 'bin', 'knip.js');
 const router = bin('@react-router', 'dev', 'dist', 'cli', 'index.js');
 const steps: Step[] = [
   { name: 'tools', when: 'usual', run: tools },
@@ -163,7 +164,7 @@ const steps: Step[] = [
     run: () =>
       check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
   },
-  { name: 'dead code', when: 'quick', run: () => check([bin('knip', 'bin', 'knip.js')]) },
+  { name: 'dead code', when: 'quick', run: () => check([knip], [knip, '--production', '--dependencies']) },
   { name: 'unit', when: 'quick', run: () => tests('unit', 'unit', 'web') },
   { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
   { name: 'refusals', when: 'usual', run: () => compared('refusals') },
