@@ -21,7 +21,6 @@ import {
   minDay,
   onOrAfterBusinessDay,
   publishedCalendar,
-  publishedThroughYear,
   rocYear,
   startOfDay,
   weekdayOf,
@@ -126,7 +125,6 @@ describe('business days', () => {
   });
 
   it('moves a due date past the new year and a typhoon', () => {
-    expect(publishedThroughYear).toBe(2028);
     expect(onOrAfterBusinessDay(day('2025-01-27'))).toBe('2025-02-03');
     expect(onOrAfterBusinessDay(day('2026-11-20'))).toBe('2026-11-20');
     const typhoon = withHolidays(publishedCalendar, [day('2026-11-20')]);

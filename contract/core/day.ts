@@ -108,9 +108,6 @@ function calendarOf(rows: readonly { date: string; name: string }[]): Calendar {
   return { holidays: new Set(rows.map(({ date }) => date)), workdays: new Set(worked) };
 }
 
-/** The last year whose holidays are published; later ones are weekends only. */
-export const publishedThroughYear = Math.max(...Object.keys(published.holidays).map(Number));
-
 /** A calendar with more days off, such as a typhoon's. */
 export function withHolidays(calendar: Calendar, days: Iterable<Day>): Calendar {
   return { ...calendar, holidays: new Set([...calendar.holidays, ...days]) };

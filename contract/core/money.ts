@@ -155,11 +155,6 @@ export function roundedTo(n: number, decimals: number): number {
   return Number((n + Math.sign(n) * 1e-12).toFixed(decimals));
 }
 
-/** The currency as the specification's filter prefixes it. */
-export function currency(): string {
-  return '$ ';
-}
-
 /** A comma every three digits; a minus sign proper. */
 export function thousands(n: number): string {
   const digits = String(Math.abs(n)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');

@@ -2,21 +2,8 @@
 import { z } from 'zod';
 import { OPTION_MAX } from '../core/lists.ts';
 import { moneySchema, numberText } from '../core/wire.ts';
+import { isUbn } from '../taiwan/personal-number.ts';
 import { mobileSchema } from '../verification/calls.ts';
-
-const BUSINESS_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1];
-
-/**
- * Whether a 統一編號 is well formed: each digit times its weight, the digits of the products
- * summed, divisible by 5 (Ministry of Finance, since April 2023); a seventh digit 7 counts as
- * 10, whose digits may be taken as 1 or as 0.
- */
-export function isBusinessNumber(text: string): boolean {
-  if (!/^\d{8}$/.test(text)) return false;
-  const products = Array.from(text, (digit, i) => Number(digit) * (BUSINESS_WEIGHTS[i] ?? 0));
-  const total = products.reduce((all, each) => all + Math.floor(each / 10) + (each % 10), 0);
-  return total % 5 === 0 || (text[6] === '7' && (total + 1) % 5 === 0);
-}
 
 export const applicationSchema = z.strictObject({
   plan: z.string().min(1).max(40),
@@ -28,7 +15,7 @@ export const applicationSchema = z.strictObject({
   job: z.strictObject({
     occupation: z.number().int().min(101).max(899),
     company: z.string().trim().min(1, '請輸入公司名稱').max(40),
-    ubn: z.string().max(8).refine(isBusinessNumber, '統一編號不正確').optional(),
+    ubn: z.string().max(8).refine(isUbn, '統一編號不正確').optional(),
     title: z.string().trim().min(1, '請輸入職稱').max(40),
     since: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '請選擇到職年月'),
     phone: z.string().trim().max(20).optional(),

@@ -30,8 +30,3 @@ export const cardBanks: readonly Bank[] = cards.creditCardBankList.map(({ code, 
   code,
   name,
 }));
-
-const issuers = new Set(cardBanks.map(({ code }) => code));
-
-/** Whether a bank issues credit cards. */
-export const isCardBank = (code: string) => issuers.has(code);

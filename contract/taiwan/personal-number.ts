@@ -49,17 +49,6 @@ export function isUbn(text: string): boolean {
   return sum % UBN_DIVISOR === 0 || (text[6] === '7' && (sum + 1) % UBN_DIVISOR === 0);
 }
 
-/** A bank account number: 10 to 16 digits. Banks publish no common check digit. */
-export function isBankAccount(text: string): boolean {
-  return /^\d{10,16}$/.test(text);
-}
-
-/** A bank account number without the spaces and hyphens people type, or null for none. */
-export function normalisedBankAccount(text: string): string | null {
-  const plain = text.normalize('NFKC').replace(/[\s-]/g, '');
-  return isBankAccount(plain) ? plain : null;
-}
-
 function letterNumber(letter: string): number {
   return LETTERS.indexOf(letter) + LETTER_FROM;
 }

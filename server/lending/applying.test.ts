@@ -1,6 +1,6 @@
 // Test of drafts, consents, supplements and reminders over HTTP: each answer a caller can get.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { applicationConsents, isBusinessNumber } from '#contract/lending/loan-application.ts';
+import { applicationConsents } from '#contract/lending/loan-application.ts';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -145,17 +145,6 @@ describe('an application', () => {
       expect.arrayContaining(items.map(({ kind }) => ({ member: borrower.id, kind, version }))),
     );
     expect(given).toHaveLength(items.length);
-  });
-
-  test.each([
-    ['04595257', true],
-    ['12345675', true],
-    ['10458570', true],
-    ['12345678', false],
-    ['1234567', false],
-    ['abcdefgh', false],
-  ])('the number %s of a firm: %s', (text, isRight) => {
-    expect(isBusinessNumber(text)).toBe(isRight);
   });
 
   test('with a wrong number of its firm is refused with the field', async () => {
