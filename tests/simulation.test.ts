@@ -70,7 +70,8 @@ test(`a market of ${STEPS} random steps keeps every law of the books (seed ${SEE
       `select (select count(*)::int from investing."order") as orders,
          (select count(*)::int from ledger.transfer) as transfers,
          (select count(*)::int from lending.loan where disbursed_on is not null) as disbursed,
-         (select count(*)::int from banking.payment where status = 'confirmed') as payments`,
+         (select count(*)::int from banking.payment_booking
+           where outcome = 'confirmed') as payments`,
     );
     expect(counts?.['orders']).toBeGreaterThan(STEPS / 20);
     expect(counts?.['transfers']).toBeGreaterThan(STEPS / 4);
