@@ -13,11 +13,19 @@ const FOLDERS = 'contract|server|web|db|docs|scripts|bench|e2e|tests';
 const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)(?::\\d+)?\``, 'g');
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
+/** A file below the README's own folder, named without that folder. */
+const besides = /`([a-z][\w-]*(?:\/[\w.-]+)*\.tsx?)`/g;
+
 /** Returns the paths that a document names and that do not exist. */
 function missingIn(file: string, text: string): string[] {
   const fromFolder = [...text.matchAll(linked)].map(([, to]) => join(dirname(file), to ?? ''));
   const fromRoot = [...text.matchAll(named)].map(([, path]) => path ?? '');
-  return [...fromFolder, ...fromRoot].filter((path) => !existsSync(path));
+  if (!/^(server|web)\/.*README\.md$/.test(file)) {
+    return [...fromFolder, ...fromRoot].filter((path) => !existsSync(path));
+  }
+  const fromRoom = [...text.matchAll(besides)].map(([, path]) => path ?? '');
+  const isThere = (path: string) => existsSync(path) || existsSync(join(dirname(file), path));
+  return [...new Set([...fromFolder, ...fromRoot, ...fromRoom])].filter((path) => !isThere(path));
 }
 
 describe('documents name what exists', () => {
@@ -29,5 +37,10 @@ describe('documents name what exists', () => {
     const text =
       'See [one](nowhere.md), `server/no-such-file.ts`, `server/<feature>/` and `npm test`.';
     expect(missingIn('docs/a.md', text)).toEqual(['docs/nowhere.md', 'server/no-such-file.ts']);
+  });
+
+  test('so is a file that a README misses in its own folder', () => {
+    const text = 'See `rules.ts`, `payment/no-such-file.ts`, `server/action.ts`.';
+    expect(missingIn('server/banking/README.md', text)).toEqual(['payment/no-such-file.ts']);
   });
 });
