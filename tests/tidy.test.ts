@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { figuresOf } from '../scripts/shape.ts';
 import { banProblems } from './tidy/bans.ts';
 import { importProblems } from './tidy/imports.ts';
 import { unroutedPaths } from './tidy/promises.ts';
@@ -54,6 +55,10 @@ describe('the house as it stands', () => {
   });
   test('files are short, narrow, well named, and say what they hold (10)', () => {
     expect(told(shapeProblems(sources))).toEqual([]);
+  });
+  test('no folder holds too many files: split it by a second level', () => {
+    // scripts/shape.test.ts proves that a folder with more of them is found.
+    expect(figuresOf(sources).fullFolders).toEqual([]);
   });
   test('every route of the specification is in the snapshot (12)', () => {
     expect(told(unroutedPaths(specified, sources))).toEqual([]);
