@@ -164,7 +164,11 @@ const steps: Step[] = [
     run: () =>
       check(['scripts/fonts/fonts.ts'], [router, 'typegen'], [bin('typescript', 'bin', 'tsc')]),
   },
-  { name: 'dead code', when: 'quick', run: () => check([knip], [knip, '--production', '--dependencies']) },
+  {
+    name: 'dead code',
+    when: 'quick',
+    run: () => check([knip], [knip, '--production', '--dependencies']),
+  },
   { name: 'unit', when: 'quick', run: () => tests('unit', 'unit', 'web') },
   { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
   { name: 'refusals', when: 'usual', run: () => compared('refusals') },
