@@ -40,7 +40,7 @@ const measure = (page: Page) =>
     };
   });
 
-/** A tenth of what counts as good: the reader's own font has the room of ours (scripts/fonts/fallbacks.ts). */
+/** A tenth of what counts as good, because fallback fonts have our measures (scripts/fonts). */
 const SHIFT_MAX = 0.01;
 
 /** Sums up what moves without anybody having touched it. */
