@@ -175,7 +175,6 @@ export const takeStepUp = (tx: Tx, sessionId: number, since: Date) =>
   `);
 
 export type AccountRow = {
-  channel: number | null;
   stage: number;
   status: number;
   phone: string | null;

@@ -1,0 +1,59 @@
+// Calls every exported function of a module with stand-ins for its arguments, and collects the
+// statements that this reaches.
+import { type Statements, attempt, standIn } from './stand-in.ts';
+
+/** `words` are those by which the module chooses between statements. */
+export async function collect(
+  module: Record<string, unknown>,
+  words: readonly string[],
+): Promise<Statements> {
+  const found: Statements = new Map();
+  const any = standIn(found);
+  const empty = standIn(found, { isEmpty: true });
+  const others = [
+    ...[standIn(found, { fields: null }), standIn(found, { fields: undefined })],
+    ...[undefined, null, [], 0, true, empty],
+    ...words.flatMap((word) => {
+      const fields = standIn(found, { fields: word });
+      return [word, fields, standIn(found, { fields })];
+    }),
+  ];
+  for (const called of Object.values(module)) {
+    if (typeof called !== 'function' || String(called).startsWith('class')) continue;
+    // `length` does not count what has a default.
+    const places = Array.from({ length: called.length + 2 }, (_, place) => place);
+    const argumentLists: unknown[][] = [
+      places.map(() => any),
+      places.map(() => empty),
+      ...others.map((other) => [any, ...places.slice(1).map(() => other)]),
+      ...places.flatMap((place) =>
+        others.map((other) => places.map((at) => (at === place ? other : any))),
+      ),
+    ];
+    for (const given of argumentLists) {
+      await settled(attempt(() => (called as (...all: unknown[]) => unknown)(...given)));
+    }
+  }
+  return found;
+}
+
+const isAsyncGenerator = (value: unknown): value is AsyncGenerator =>
+  Object.prototype.toString.call(value) === '[object AsyncGenerator]';
+
+/** Waits for what a call began, but not for what waits for the world. */
+async function settled(result: unknown): Promise<void> {
+  const work = isAsyncGenerator(result)
+    ? attempt(async () => {
+        await result.next();
+        await result.next();
+        await result.return(undefined);
+      })
+    : result;
+  if (!(work instanceof Promise)) return;
+  let timer: NodeJS.Timeout | undefined;
+  const soon = new Promise((resolve) => {
+    timer = setTimeout(resolve, 20);
+  });
+  await Promise.race([work, soon]);
+  clearTimeout(timer);
+}
