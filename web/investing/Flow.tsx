@@ -22,7 +22,10 @@ export function Flow({
 }) {
   return (
     <div className="container page">
-      <div className="flow-head">
+      <div
+        className="grid gap-5 items-center mb-7
+          md:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)]"
+      >
         <h1>{title}</h1>
         {step}
       </div>

@@ -28,7 +28,7 @@ function EyeButton() {
 export function InvestHead({ here, children }: { here: DotTab; children?: ReactNode }) {
   const dots = useDots(here);
   return (
-    <div className="invest-head">
+    <div className="grid gap-3 mb-7">
       <div className="flex items-center gap-2">
         <h1>我的出資</h1>
         <EyeButton />

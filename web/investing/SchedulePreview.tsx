@@ -28,10 +28,20 @@ function StressFigures({ id, amount, from }: Asked & { from: number }) {
     placeholderData: keepPreviousData,
   });
   const stress = query.data?.data.stress;
-  if (query.isLoadingError) return <p role="status">試算暫時無法載入，請稍後再試。</p>;
-  if (!stress) return <p role="status">試算中……</p>;
+  if (query.isLoadingError)
+    return (
+      <p className="text-ink" role="status">
+        試算暫時無法載入，請稍後再試。
+      </p>
+    );
+  if (!stress)
+    return (
+      <p className="text-ink" role="status">
+        試算中……
+      </p>
+    );
   return (
-    <p role="status" data-stale={query.isPlaceholderData ? '' : undefined}>
+    <p className="text-ink" role="status" data-stale={query.isPlaceholderData ? '' : undefined}>
       若第 {stress.from} 期起都未還款，您已收回 <Money amount={stress.received} />
       ，可能損失 <Money amount={stress.principalLost} /> 的本金，以及之後的利息。
     </p>
@@ -45,7 +55,7 @@ function Stress({ id, amount, count }: Asked & { count: number }) {
   const [chosen, setChosen] = useState(usual);
   const from = points.includes(chosen) ? chosen : usual;
   return (
-    <div className="stress">
+    <div className="grid gap-3 p-5 md:p-6">
       <Checkbox checked={on} onChange={(event) => setOn(event.target.checked)}>
         如果借款人中途不再還款，可能損失多少
       </Checkbox>
@@ -140,7 +150,7 @@ export function SchedulePreview({
   const rows = all ? (returns?.rows ?? []) : (returns?.rows.slice(0, SHOWN) ?? []);
   return (
     <Card as="section" flush className="preview">
-      <div className="preview-head">
+      <div className="px-5 pt-5 pb-0 md:px-6 md:pt-6 md:pb-0">
         <CardHead title="還款試算">
           <span className="text-sm text-ink-3">
             {amount === null ? (
@@ -158,7 +168,7 @@ export function SchedulePreview({
         <div data-stale={stale ? '' : undefined} className="preview-body">
           <ReturnsTable returns={returns} rows={rows} />
           {count > SHOWN && (
-            <div className="preview-more">
+            <div className="grid place-items-center p-2 border-b border-line">
               <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
                 {all ? '收起' : `顯示全部 ${count} 期`}
               </Button>
@@ -167,7 +177,7 @@ export function SchedulePreview({
           {amount !== null && <Stress id={id} amount={amount} count={count} />}
         </div>
       ) : (
-        <p className="preview-none">
+        <p className="px-6 pt-0 pb-6 text-ink-3">
           {failed
             ? '試算暫時無法載入，請稍後再試。'
             : '輸入出資金額後，這裡會列出每期預估收回的本金與利息。'}

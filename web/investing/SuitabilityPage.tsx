@@ -21,7 +21,6 @@ import { Card, CardHead, Facts } from '../ui/display/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { Umbrella } from '../ui/drawings/Umbrella.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
-import './suitability.css';
 
 export const meta = () => [
   { title: titleOf('風險屬性評估') },
@@ -30,6 +29,10 @@ export const meta = () => [
 
 type State = Answer<SiteCalls['investing']['suitability']>['data'];
 type Profile = NonNullable<State['profile']>;
+
+const headLook =
+  'grid justify-items-center gap-2 rounded-card text-center focus:outline-none ' +
+  '[&>.drawing]:h-auto [&>.drawing]:w-[min(240px,70%)]';
 
 function Result({
   profile,
@@ -53,7 +56,7 @@ function Result({
   }, [fresh]);
   return (
     <Card as="section" className="grid gap-6">
-      <div ref={top} tabIndex={-1} className="risk-head">
+      <div ref={top} tabIndex={-1} className={headLook}>
         <Umbrella />
         <p className="text-ink-3">您的風險屬性</p>
         <h2 className="text-h1">{profile.description}</h2>

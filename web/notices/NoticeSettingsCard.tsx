@@ -24,9 +24,11 @@ function Matrix({ preferences, change }: Props) {
       <caption className="visually-hidden">各類通知的通知方式</caption>
       <thead>
         <tr>
-          <th scope="col">通知</th>
+          <th className="py-2" scope="col">
+            通知
+          </th>
           {ways.map((way) => (
-            <th key={way.id} scope="col">
+            <th className="py-2" key={way.id} scope="col">
               {way.name}
             </th>
           ))}
@@ -35,14 +37,15 @@ function Matrix({ preferences, change }: Props) {
       <tbody>
         {kinds.map((kind) => (
           <tr key={kind.id}>
-            <th scope="row">
+            <th className="py-2" scope="row">
               {kind.name}
               <span className="about">{kind.about}</span>
             </th>
             {ways.map((way) => (
               <td key={way.id}>
-                <label>
+                <label className="place-items-center min-h-11 cursor-pointer">
                   <input
+                    className="h-5 accent-primary"
                     type="checkbox"
                     aria-label={`${kind.name}通知以${way.name}寄送`}
                     checked={preferences[way.id][kind.id]}

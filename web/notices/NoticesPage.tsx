@@ -95,16 +95,23 @@ function Row({ notice }: { notice: Notice }) {
             if (unread && !read.isPending) read.mutate();
           }}
         >
-          <span className="notice-icon">
+          <span className="notice-icon grid place-items-center">
             <Icon size={20} aria-hidden="true" />
           </span>
           <span className="min-w-0">
-            <span className="notice-title">
+            <span className="notice-title block">
               {unread && <span className="visually-hidden">未讀：</span>}
               {notice.title}
             </span>
-            {!open && <span className="notice-line">{notice.body}</span>}
-            <span className="notice-when">
+            {!open && (
+              <span
+                className="block overflow-hidden text-ink-3 text-sm font-normal text-ellipsis
+                  whitespace-nowrap"
+              >
+                {notice.body}
+              </span>
+            )}
+            <span className="block text-ink-3 text-xs font-normal">
               {names[notice.category]}・<Ago at={notice.createdAt} />
             </span>
           </span>
@@ -160,7 +167,7 @@ function Groups({ notices }: { notices: Notice[] }) {
   return grouped(notices, now).map(([name, list]) => (
     <section key={name} className="mb-8">
       <h2 className="mb-3 text-base text-ink-3">{name}</h2>
-      <ul className="notice-list">
+      <ul className="border border-line rounded-card bg-card overflow-clip">
         {list.map((notice) => (
           <Row key={notice.id} notice={notice} />
         ))}
@@ -230,7 +237,7 @@ export default function NoticesPage() {
         <h1 className="mb-6 max-md:pt-4">通知中心</h1>
         <Categories category={category} unread={unread} />
         {here > 0 && (
-          <div className="notice-acts">
+          <div className="flex flex-wrap gap-x-4 gap-y-2 items-center justify-between mb-6">
             <p className="text-sm text-ink-3">{here} 則未讀</p>
             <ReadAll category={category} />
           </div>

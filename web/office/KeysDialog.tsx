@@ -21,12 +21,18 @@ export function KeysDialog() {
   useLetter('?', () => setOpen(true));
   return (
     <Dialog open={open} onClose={() => setOpen(false)} title="鍵盤操作">
-      <dl className="office-key-list">
+      <dl className="grid">
         {keys.map(([pressed, does]) => (
-          <div key={does}>
+          <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3 py-2" key={does}>
             <dt>
               {pressed.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd
+                  className="me-1 px-2 py-px border border-line rounded-[5px] bg-sunken
+                    font-[inherit]"
+                  key={key}
+                >
+                  {key}
+                </kbd>
               ))}
             </dt>
             <dd>{does}</dd>

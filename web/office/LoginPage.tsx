@@ -68,9 +68,16 @@ const threads = [3, 5, 2, 8, 4, 6];
 export function LoginPage() {
   const [query] = useSearchParams();
   return (
-    <main className="office-login">
+    <main
+      className="office-login grid gap-5 content-center justify-items-center min-h-dvh px-4
+        py-6"
+    >
       <PageTitle>登入</PageTitle>
-      <div className="office-login-river" aria-hidden="true">
+      <div
+        className="office-login-river fixed right-0 bottom-[6vh] left-0 opacity-22
+          pointer-events-none"
+        aria-hidden="true"
+      >
         <Confluence amounts={threads} ratio={0.8} label="" />
       </div>
       <Card as="section">

@@ -67,7 +67,7 @@ function Group({
   if (children.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h3 className="office-found-title">{title}</h3>
+      <h3 className="mb-1 text-ink-3 text-note">{title}</h3>
       <ul>
         {children}
         {more}
@@ -89,10 +89,14 @@ function Line({
 }) {
   return (
     <li>
-      <Link className="office-found" to={to}>
+      <Link
+        className="office-found flex flex-wrap gap-x-4 gap-y-1 items-center justify-between
+          px-2.5 py-2 rounded-ctl text-ink hover:bg-sunken focus-visible:bg-sunken"
+        to={to}
+      >
         <span>
           <strong>{name}</strong>
-          <span className="about">{about}</span>
+          <span className="about ms-3 text-ink-3 text-note">{about}</span>
         </span>
         {end}
       </Link>

@@ -25,9 +25,16 @@ import { SearchDialog, useMaySearch, useSearch } from './SearchDialog.tsx';
 function Item({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
   return (
     <li>
-      <NavLink to={to} end={to === '/'} className="office-link">
+      <NavLink
+        to={to}
+        end={to === '/'}
+        className="office-link flex items-center gap-3 px-3 rounded-ctl text-ink-2 font-bold
+          hover:bg-sunken aria-[current=page]:bg-tint aria-[current=page]:text-on-tint"
+      >
         {icon}
-        <span className="office-link-text">{children}</span>
+        <span className="office-link-text flex flex-1 items-center justify-between">
+          {children}
+        </span>
       </NavLink>
     </li>
   );
@@ -54,19 +61,31 @@ function Navigation() {
     menu.current?.scrollBy({ top: past || Math.min(0, at.top - shown.top) });
   }, [pathname, own.length]);
   return (
-    <nav ref={menu} aria-label="主選單" className="office-nav">
+    <nav
+      ref={menu}
+      aria-label="主選單"
+      className="grid gap-4 content-start overflow-y-auto pb-7
+        [mask-image:linear-gradient(to_top,transparent,#000_28px)]"
+    >
       {navigationGroups
         .map((group) => ({ group, items: own.filter((item) => item.group === group) }))
         .filter(({ items }) => items.length > 0)
         .map(({ group, items }) => (
           <div key={group}>
-            {group !== '工作' && <p className="office-nav-group office-link-text">{group}</p>}
+            {group !== '工作' && (
+              <p className="office-link-text px-3 pt-0 pb-1 text-ink-3 text-xs">{group}</p>
+            )}
             <ul className="grid gap-1">
               {items.map(({ to, text, Icon }) => (
                 <Item key={to} to={to} icon={<Icon size={20} aria-hidden="true" />}>
                   {text}
                   {to === paths.inbox() && waiting > 0 && (
-                    <span className="office-count">{waiting}</span>
+                    <span
+                      className="min-w-6.5 px-2 rounded-pill bg-(--kaki-600) text-white
+                        text-fine leading-5.5 text-center tabular-nums"
+                    >
+                      {waiting}
+                    </span>
                   )}
                 </Item>
               ))}
@@ -89,7 +108,7 @@ function Who() {
   const operator = useOperator();
   const who = operator.data?.data;
   return (
-    <div className="office-who">
+    <div className="flex items-center justify-between gap-2 ps-1.5">
       <div className="office-link-text min-w-0">
         <p className="truncate font-bold text-ink">{who?.name ?? '　'}</p>
         <p className="truncate text-xs text-ink-3">
@@ -131,7 +150,11 @@ function Activity() {
 
 function Brand() {
   return (
-    <NavLink to={paths.overview()} className="office-brand">
+    <NavLink
+      to={paths.overview()}
+      className="flex items-center gap-2.5 min-h-11 px-1.5 rounded-ctl text-ink text-[1.25rem]
+        font-bold"
+    >
       <Logo size={32} />
       <span className="office-link-text">
         百溪<span className="ms-2 text-sm font-normal text-ink-3">後台</span>
@@ -151,13 +174,17 @@ function SideBar({
 }) {
   const Icon = folded ? PanelLeftOpen : PanelLeftClose;
   return (
-    <aside className="office-side no-print" data-folded={folded ? '' : undefined}>
+    <aside
+      className="office-side no-print top-0 hidden grid-rows-[auto_1fr_auto] grid-cols-1 gap-5
+        px-3 py-4 border-e border-line bg-card lg:grid"
+      data-folded={folded ? '' : undefined}
+    >
       <Brand />
-      <div className="office-side-menu">
+      <div className="grid grid-rows-[auto_minmax(0,1fr)] gap-2 min-h-0">
         <SearchButton onSearch={onSearch} />
         <Navigation />
       </div>
-      <div className="office-side-foot">
+      <div className="grid grid-cols-1 gap-2 border-t border-line pt-2">
         <div className="flex flex-wrap">
           <IconButton label={folded ? '展開選單' : '收合選單'} onClick={onFold}>
             <Icon size={20} aria-hidden="true" />
@@ -173,10 +200,16 @@ function SideBar({
 function SearchButton({ onSearch }: { onSearch: () => void }) {
   if (!useMaySearch()) return null;
   return (
-    <button type="button" className="office-link office-search-open" onClick={onSearch}>
+    <button
+      type="button"
+      className="office-link flex items-center gap-3 px-3 rounded-ctl text-ink-2 font-bold
+        hover:bg-sunken aria-[current=page]:bg-tint aria-[current=page]:text-on-tint w-full
+        border border-line bg-transparent cursor-pointer text-start"
+      onClick={onSearch}
+    >
       <Search size={20} aria-hidden="true" />
-      <span className="office-link-text">
-        搜尋 <kbd>Ctrl K</kbd>
+      <span className="office-link-text flex flex-1 items-center justify-between">
+        搜尋 <kbd className="text-ink-3 font-[inherit] text-[0.75rem] font-normal">Ctrl K</kbd>
       </span>
     </button>
   );
@@ -188,7 +221,11 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
   const maySearch = useMaySearch();
   useEffect(() => setOpen(false), [key]);
   return (
-    <header className="office-top no-print" data-shell="">
+    <header
+      className="no-print flex items-center justify-between sticky z-40 top-0 h-(--header-h) ps-4
+        pe-2 border-b border-line bg-card lg:hidden"
+      data-shell=""
+    >
       <Brand />
       <div className="flex">
         {maySearch && (
@@ -275,7 +312,12 @@ export function Shell({ starting = false }: { starting?: boolean }) {
       <Activity />
       <TopBar onSearch={search.show} />
       <SideBar folded={folded} onFold={fold} onSearch={search.show} />
-      <main id="main" tabIndex={-1} className="office-main">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="px-4 pt-5 pb-16 outline-none md:px-6 md:pt-7 md:pb-16 xl:px-10 xl:pt-9
+          xl:pb-16 *:max-w-[84rem] *:mx-auto"
+      >
         {starting ? <Waiting /> : <Guarded />}
       </main>
       <HeldBar />

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 import { detour, hasExpired, useSession, type Need } from '../session.ts';
 import { Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { loadsDocument } from './kit/paths.ts';
+import './members.css';
 
 /** The grey shape of a page while it is not known who looks at it. */
 export function PageSkeleton() {

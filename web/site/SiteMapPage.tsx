@@ -6,7 +6,6 @@ import { brand } from './kit/brand.ts';
 import { Go } from './kit/Go.tsx';
 import { headOf } from './kit/head.ts';
 import * as paths from './kit/paths.ts';
-import './site-map.css';
 
 type Place = readonly [to: string, words: string];
 
@@ -123,7 +122,7 @@ function Parts() {
         <ul className="mt-2">
           {parts.map(([hash, words]) => (
             <li key={hash}>
-              <a href={hash} className="link site-map-link">
+              <a href={hash} className="link inline-flex items-center min-h-11">
                 {words}
               </a>
             </li>
@@ -132,10 +131,10 @@ function Parts() {
       </div>
       <div>
         <h2 className="text-h3">鍵盤操作</h2>
-        <dl className="site-map-keys">
+        <dl className="grid gap-2 mt-2">
           {keys.map(([key, does]) => (
-            <div key={key}>
-              <dt>{key}</dt>
+            <div className="grid grid-cols-[8.5em_1fr] gap-3" key={key}>
+              <dt className="text-ink font-bold">{key}</dt>
               <dd>{does}</dd>
             </div>
           ))}
@@ -159,7 +158,7 @@ export default function SiteMapPage() {
             <ul className="mt-2">
               {places.map(([to, words]) => (
                 <li key={to}>
-                  <Go to={to} className="link site-map-link">
+                  <Go to={to} className="link inline-flex items-center min-h-11">
                     {words}
                   </Go>
                 </li>

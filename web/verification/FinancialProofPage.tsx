@@ -26,6 +26,7 @@ import { Card, CardHead, Facts, Tag } from '../ui/display/Card.tsx';
 import { dayIn } from '../ui/clock.ts';
 import { formatDay } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
+import { Grid, Row, Stack } from '../ui/Layout.tsx';
 import { dayOfMonth, monthsUpTo, statementStates } from './statements.ts';
 import { FormPart } from './FormPart.tsx';
 import './verification.css';
@@ -185,10 +186,10 @@ function StatementForm({ onSent }: { onSent: () => void }) {
           hint="稅前，請與文件上的金額相符"
           maxDigits={8}
         />
-        <div className="form-pair">
+        <Grid>
           <SelectField name="fromMonth" label="涵蓋期間（起）" options={months} />
           <SelectField name="toMonth" label="涵蓋期間（迄）" options={months} />
-        </div>
+        </Grid>
         <FilesField
           name="image"
           label="文件影像"
@@ -198,12 +199,12 @@ function StatementForm({ onSent }: { onSent: () => void }) {
           busy={form.formState.isSubmitting}
         />
       </FormPart>
-      <div className="form-end">
+      <Row>
         <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
           送出財力證明
         </SubmitButton>
         <Later />
-      </div>
+      </Row>
     </Form>
   );
 }
@@ -227,7 +228,7 @@ export default function FinancialProofPage() {
   const early = verification && verification.verifiedIDStage < ALL_GIVEN;
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <div>
           <h1>財力證明</h1>
           <p className="mt-2 text-ink-3">
@@ -242,7 +243,7 @@ export default function FinancialProofPage() {
             <StatementForm key={round} onSent={() => setRound(round + 1)} />
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Alert } from '../ui/display/Alert.tsx';
 import { Accordion, Card, CardHead, Tag, type Tone } from '../ui/display/Card.tsx';
 import { Steps } from '../ui/display/Steps.tsx';
 import { Timeline } from '../ui/display/Timeline.tsx';
+import { Stack } from '../ui/Layout.tsx';
 import {
   fileStatus,
   minutesInAll,
@@ -38,19 +39,29 @@ function TaskIcon({ id, tone }: { id: StepId | 'income'; tone: Tone }) {
 
 function Tasks({ file }: { file: Verification }) {
   return (
-    <ol className="task-list" aria-label="驗證步驟">
+    <ol
+      className="task-list border border-line rounded-card bg-card overflow-clip"
+      aria-label="驗證步驟"
+    >
       {steps.map((step) => {
         const { word, tone, action, locked } = stateOf(file, step);
         const next = file.verifiedIDstatus === fileStatus.open && action && action !== '修改';
         return (
-          <li key={step.id}>
+          <li
+            className="grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 items-center px-5
+              py-4.5 not-last:border-b not-last:border-line"
+            key={step.id}
+          >
             <TaskIcon id={step.id} tone={tone} />
             <div>
-              <div className="task-name">
+              <div
+                className="task-name flex-wrap gap-x-3 gap-y-1 items-center font-bold
+                  leading-6.5"
+              >
                 {step.number}. {step.name}
                 <Tag tone={tone}>{word}</Tag>
               </div>
-              <p className="task-about">
+              <p className="task-about text-sm">
                 {step.about}・約 {step.minutes} 分鐘
               </p>
             </div>
@@ -82,15 +93,18 @@ function IncomeTask() {
   const { data } = useQuery(asked('verification', 'financialStatements', {}));
   const state = statementStates[data?.data.status ?? 0] ?? statementStates[0]!;
   return (
-    <li>
+    <li
+      className="grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 items-center px-5 py-4.5
+        not-last:border-b not-last:border-line"
+    >
       <TaskIcon id="income" tone={state.tone} />
       <div>
-        <div className="task-name">
+        <div className="task-name flex-wrap gap-x-3 gap-y-1 items-center font-bold leading-6.5">
           5. 財力證明
           <span className="font-normal text-ink-3">（選填，申貸時需要）</span>
           {data && <Tag tone={state.tone}>{state.word}</Tag>}
         </div>
-        <p className="task-about">薪轉存摺、薪資單或扣繳憑單・約 2 分鐘</p>
+        <p className="task-about text-sm">薪轉存摺、薪資單或扣繳憑單・約 2 分鐘</p>
       </div>
       <div className="task-action">
         <GoButton
@@ -205,7 +219,7 @@ export default function VerificationPage() {
   const { verifiedIDStage: stage, verifiedIDstatus: status } = file;
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <h1>身分驗證</h1>
         {status === fileStatus.approved ? (
           <Passed />
@@ -219,7 +233,7 @@ export default function VerificationPage() {
         {status === fileStatus.approved && <WaitingChanges />}
         <Tasks file={file} />
         <Why />
-      </div>
+      </Stack>
     </div>
   );
 }

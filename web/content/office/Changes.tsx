@@ -14,7 +14,7 @@ function Paragraph({ change }: { change: PolicyChange }) {
   const { kind, parts } = change;
   return (
     <li data-kind={kind}>
-      {kind !== 'same' && <span className="kind">{kindText[kind]}</span>}
+      {kind !== 'same' && <span className="kind text-fine">{kindText[kind]}</span>}
       <p>
         {parts.map((part, i) => {
           if (part.kind === 'added') return <ins key={i}>{part.text}</ins>;
@@ -42,7 +42,7 @@ export function Changes({ changes }: { changes: readonly PolicyChange[] }) {
           顯示未變更的段落
         </Checkbox>
       </div>
-      <ol className="office-changes">
+      <ol className="office-changes grid gap-2.5">
         <Paragraphs changes={shown} />
       </ol>
     </div>

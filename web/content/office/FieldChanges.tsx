@@ -30,7 +30,7 @@ function Words({ changes }: { changes: Change[] }) {
   const differing = changes.filter(({ kind }) => kind !== 'same');
   if (differing.length === 0) return <p className="text-ink-2">文字相同，格式或連結有變更</p>;
   return (
-    <ol className="office-changes">
+    <ol className="office-changes grid gap-2.5">
       <Paragraphs changes={differing} />
     </ol>
   );
@@ -38,13 +38,13 @@ function Words({ changes }: { changes: Change[] }) {
 
 export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
   return (
-    <details className="office-more">
-      <summary>修改前後</summary>
-      <dl className="office-field-changes">
+    <details className="mt-2">
+      <summary className="text-primary font-bold cursor-pointer">修改前後</summary>
+      <dl className="grid gap-3 mt-2 text-aside">
         {fields.map(({ field, before, after, changes }) => (
           <div key={field}>
-            <dt>{fieldText[field] ?? field}</dt>
-            <dd>
+            <dt className="text-ink-3 text-fine">{fieldText[field] ?? field}</dt>
+            <dd className="m-0 wrap-anywhere">
               {changes && !isShort(before, after, changes) ? (
                 <Words changes={changes} />
               ) : (

@@ -14,6 +14,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import type { Account } from './account.ts';
 import { Proof } from '../sign-in/ProofDialog.tsx';
 
@@ -68,9 +69,9 @@ function Sure({ email, onSure }: { email: string; onSure: () => void }) {
         spellCheck={false}
         hint={email}
       />
-      <div className="form-end">
+      <Row>
         <SubmitButton look="danger">繼續關閉帳戶</SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -18,7 +18,6 @@ import { SafetyCard } from './SafetyCard.tsx';
 import { SecurityCard } from './SecurityCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
-import './account.css';
 
 export const meta = () => [{ title: titleOf('帳戶管理') }, { name: 'robots', content: 'noindex' }];
 
@@ -66,15 +65,15 @@ export default function ProfilePage() {
       )}
       <WaitingChanges kind="phone" />
       {account && (
-        <div className="account-cards">
-          <div>
+        <div className="grid gap-6 items-start lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6">
             <VerificationCard account={account} />
             <PersonCard account={account} />
             <BankCard account={account} />
             <IdCard account={account} />
             <SuitabilityCard />
           </div>
-          <div>
+          <div className="grid grid-cols-1 gap-6">
             <SecurityCard account={account} />
             <PasskeyCard account={account} />
             <SafetyCard account={account} />

@@ -37,7 +37,10 @@ function Row({ browser, forget }: { browser: Browser; forget: ReturnType<typeof 
   const Icon = deviceIcons[browser.kind];
   const { id, device, addressMasked, current, firstSeenAt, lastSeenAt } = browser;
   return (
-    <li className="device">
+    <li
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3.5 gap-y-1 items-start py-3
+        not-first:border-t not-first:border-line"
+    >
       <Icon size={22} aria-hidden="true" className="mt-1 text-ink-3" />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 font-bold text-ink">

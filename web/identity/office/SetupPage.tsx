@@ -160,7 +160,10 @@ export function SetupPage() {
     window.history.replaceState(window.history.state, '', paths.setup());
   }, []);
   return (
-    <main className="office-login">
+    <main
+      className="office-login grid gap-5 content-center justify-items-center min-h-dvh px-4
+        py-6"
+    >
       <PageTitle>設定帳號</PageTitle>
       <Card as="section">
         <div className="mb-6 flex items-center gap-3">

@@ -11,6 +11,7 @@ import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { proofBy, type Account } from '../account/account.ts';
 import { PasskeyStepUp } from './PasskeyStepUp.tsx';
 import { codeShape, SentCode, useStepUp } from './StepUp.tsx';
@@ -53,9 +54,9 @@ function CodeForm({ step, act, danger, onProven }: Act & { step: Step }) {
       <div className="grid gap-4" ref={box}>
         <SentCode code={step.code} />
       </div>
-      <div className="form-end">
+      <Row>
         <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }
@@ -108,9 +109,9 @@ function ByPassword({ act, danger, onProven }: Act) {
       }}
     >
       <PasswordField name="password" label="目前的密碼" autoComplete="current-password" />
-      <div className="form-end">
+      <Row>
         <SubmitButton look={danger ? 'danger' : 'primary'}>{act}</SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { DocumentButton } from '../../ui/DocumentButton.tsx';
 
 export function CaseDocuments({ id }: { id: string }) {
   return (
-    <div className="case-documents">
+    <div className="flex flex-wrap gap-3 mt-3">
       <DocumentButton
         icon={<ExternalLink size={18} aria-hidden="true" />}
         size="sm"

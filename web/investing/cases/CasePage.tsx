@@ -52,17 +52,17 @@ function Found({ of }: { of: CaseDetail }) {
   const box: Investing = { of, gate, amount, setAmount, returns, stale };
   return (
     <>
-      <div className="case-head">
+      <div className="mb-6">
         <p className="text-sm text-ink-3">
           {of.planName}　<span className="num">{of.caseNo}</span>
         </p>
-        <div className="case-head-title">
+        <div className="flex flex-wrap gap-x-4 gap-y-1.5 items-center">
           <h1>{of.purpose}</h1>
           <CaseTag status={of.status} />
           <Share caseNo={of.caseNo} />
         </div>
       </div>
-      <div className="case-columns">
+      <div className="grid gap-6 items-start *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="grid gap-6">
           <Card as="section" className="key-strip" aria-label="案件重點">
             <KeyStrip of={of} />
@@ -81,7 +81,13 @@ function Found({ of }: { of: CaseDetail }) {
             }
           />
         </div>
-        <Card as="aside" className="invest-box no-print" aria-label="出資">
+        <Card
+          as="aside"
+          className="invest-box no-print hidden lg:block lg:sticky
+            lg:top-[calc(var(--header-h)_+_24px)]
+            lg:max-h-[calc(100dvh_-_var(--header-h)_-_48px)] lg:overflow-y-auto lg:shadow-2"
+          aria-label="出資"
+        >
           <CardHead title="出資這個案件" />
           <InvestBox {...box} />
         </Card>
@@ -120,7 +126,7 @@ function CaseSkeleton() {
   return (
     <Loading label="案件載入中">
       <Skeleton className="mb-6 h-9 w-1/3" />
-      <div className="case-columns">
+      <div className="grid gap-6 items-start *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
         <div className="grid gap-6">
           <Skeleton shape="block" className="h-40" />
           <Skeleton shape="pebble" className="h-52" />
@@ -149,8 +155,12 @@ export default function CasePage() {
   // A case that was lent meanwhile is shown no more to those who have no part in it.
   const shown = gone ? undefined : one.data?.data;
   return (
-    <div className="container page case-page">
-      <Go to={paths.investment()} className="back-link no-print">
+    <div className="page max-lg:pb-30 container">
+      <Go
+        to={paths.investment()}
+        className="no-print inline-flex items-center gap-1 min-h-11 -mt-3 mr-0 mb-1 -ml-1
+          text-ink-3 hover:text-primary"
+      >
         <ChevronLeft size={18} aria-hidden="true" />
         出資案件
       </Go>

@@ -40,7 +40,7 @@ export function KeyStrip({ of }: { of: CaseDetail }) {
 /** The river of the case: its threads are investors, its width what is funded. */
 export function FundingRiver({ of }: { of: CaseDetail }) {
   return (
-    <Card as="section" shape="pebble" className="case-river">
+    <Card as="section" shape="pebble">
       <Confluence
         amounts={of.threads}
         ratio={Math.min(1, of.fundedAmount / of.amountVal)}
@@ -48,7 +48,7 @@ export function FundingRiver({ of }: { of: CaseDetail }) {
         height={150}
         animate
       />
-      <p>
+      <p className="flex flex-wrap gap-x-6 gap-y-1 justify-between mt-3">
         <span>
           <b className="num">{of.investorCount}</b> 位出資人、已募{' '}
           <b>
@@ -75,7 +75,7 @@ export function BorrowerSection({ of }: { of: CaseDetail }) {
       <CardHead title="借款人概況">
         <span className="text-sm text-ink-3">以區間呈現，保護借款人的身分</span>
       </CardHead>
-      <div className="borrower-lists">
+      <div className="borrower-lists grid gap-x-12 md:grid-cols-2">
         <Facts
           facts={[
             { name: '年齡', value: borrower.ageBand },
@@ -104,9 +104,9 @@ export function BorrowerSection({ of }: { of: CaseDetail }) {
         />
       </div>
       {of.purposeNote && (
-        <figure className="purpose-note">
-          <figcaption>借款人的說明</figcaption>
-          <blockquote>{of.purposeNote}</blockquote>
+        <figure className="mt-4 px-5 py-4 rounded-card bg-sunken">
+          <figcaption className="text-ink-3 text-note">借款人的說明</figcaption>
+          <blockquote className="text-ink">{of.purposeNote}</blockquote>
         </figure>
       )}
     </Card>
@@ -117,12 +117,17 @@ export function ChecksSection({ of }: { of: CaseDetail }) {
   return (
     <Card as="section">
       <CardHead title="我們核對了" />
-      <ul className="checks">
+      <ul className="checks grid">
         {of.checks.map(({ item, on, method }) => (
-          <li key={item}>
+          <li
+            className="grid grid-cols-[20px_5em_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5
+              items-center py-2.5 not-last:border-b not-last:border-line
+              max-md:grid-cols-[20px_minmax(0,1fr)_auto]"
+            key={item}
+          >
             <CircleCheck size={20} aria-hidden="true" />
             <b>{item}</b>
-            <span>{method}</span>
+            <span className="max-md:[grid-area:2_/_2_/_auto_/_span_2]">{method}</span>
             <DateText at={on} />
           </li>
         ))}
@@ -151,7 +156,11 @@ export function OrdersSection({ of }: { of: CaseDetail }) {
       ) : (
         <ul className="recent">
           {rows.map(({ name, amount, at }, i) => (
-            <li key={i}>
+            <li
+              className="grid grid-cols-[minmax(0,1fr)_auto_6.5em] gap-3 items-baseline py-2.5
+                not-last:border-b not-last:border-line"
+              key={i}
+            >
               <span>{name}</span>
               <Money amount={amount} />
               <Ago at={at} />

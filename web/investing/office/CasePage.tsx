@@ -119,7 +119,11 @@ export function CasePage() {
   const query = useQuery(asked('investing', 'officeCase', { id }));
   return (
     <div className="grid gap-5">
-      <Link to={paths.fundedCases()} className="office-back">
+      <Link
+        to={paths.fundedCases()}
+        className="inline-flex items-center justify-self-start gap-1.5 min-h-8 text-primary
+          font-bold text-note"
+      >
         <ArrowLeft size={18} aria-hidden="true" />
         募集管理
       </Link>

@@ -36,7 +36,7 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
           cell: (row: Refund) => (
             <input
               type="checkbox"
-              className="office-tick"
+              className="w-5.5 h-5.5 accent-primary align-middle"
               aria-label={`選取 ${orderNoOf(Number(row.orderId))} 的退款`}
               checked={choice.ids.has(row.id)}
               disabled={row.account === null}
@@ -137,7 +137,10 @@ function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }
         rowKey={({ id }) => id}
       />
       {choosing && possible.length > 0 && (
-        <div className="office-chosen">
+        <div
+          className="sticky z-5 bottom-3 flex flex-wrap items-center justify-between gap-3
+            px-5 py-3 border border-tint-line rounded-card bg-card shadow-2"
+        >
           <p role="status">
             已選 <strong>{chosen.length}</strong> 筆，共 <strong>{formatMoney(sum)}</strong>
           </p>

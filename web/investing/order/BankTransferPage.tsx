@@ -22,8 +22,7 @@ import { Flow, FlowSteps } from '../Flow.tsx';
 import { AWAITING_BANK, awaitsBank, isUnpaid } from './order-action.ts';
 import { AwaitingBank, OrderOutcome, Refunds } from './OrderOutcome.tsx';
 import { TransferCard, WaysToPay } from './TransferCard.tsx';
-import '../investing.css';
-import './order.css';
+import '../own.css';
 
 export const meta = () => [{ title: titleOf('匯款資訊') }, { name: 'robots', content: 'noindex' }];
 
@@ -138,15 +137,15 @@ function Waiting({ order }: { order: Order }) {
   if (awaitsBank(order, now)) return <AwaitingBank order={order} />;
   return (
     <>
-      <p className="transfer-lead no-print">
+      <p className="no-print mb-6">
         已為您保留 <Money amount={order.amount} />
         。入帳後這一頁會自動更新，通常在轉帳後幾分鐘內。
       </p>
-      <div className="transfer-columns">
+      <div className="transfer-columns lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid gap-6">
           {order.virtualAccount && <TransferCard order={order} account={order.virtualAccount} />}
           <Refunds order={order} />
-          <div className="form-actions no-print">
+          <div className="no-print flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">
             <GoButton to={paths.myInvest()}>我已完成轉帳，查看訂單</GoButton>
             {order.status === 0 && <Cancel order={order} />}
           </div>

@@ -22,8 +22,7 @@ import { ConfirmFacts, PayoutAccount } from './ConfirmFacts.tsx';
 import { Flow, FlowSteps } from '../Flow.tsx';
 import { amountIn, amountProblem } from './gate.ts';
 import { useReturns } from '../portfolio/returns.ts';
-import '../investing.css';
-import './order.css';
+import '../own.css';
 
 export const meta = () => [{ title: titleOf('確認出資') }, { name: 'robots', content: 'noindex' }];
 
@@ -113,7 +112,7 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
           </CheckboxField>
         </div>
       </Card>
-      <div className="form-actions">
+      <div className="flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">
         <SubmitButton look="primary" size="lg" busyLabel="送出中……">
           確認出資 {formatMoney(amount)}
         </SubmitButton>
@@ -129,7 +128,7 @@ function Found({ of, amount }: { of: CaseDetail; amount: number }) {
   const { returns } = useReturns(of.id, amount);
   const refundFee = useQuery(asked('lending', 'refundFee', {}));
   return (
-    <div className="confirm-columns">
+    <div className="confirm-columns lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <ConfirmFacts of={of} amount={amount} returns={returns} refundFee={refundFee.data?.data} />
       <OrderForm key={amount} of={of} amount={amount} />
     </div>

@@ -31,7 +31,7 @@ function ReturnFigures({ of, returns, stale }: Pick<Investing, 'of' | 'returns' 
   const percent = (value: number | undefined) =>
     value === undefined ? '—' : <Percent value={value} />;
   return (
-    <div className="invest-figures" data-stale={stale ? '' : undefined}>
+    <div className="invest-figures rounded-ctl bg-sunken" data-stale={stale ? '' : undefined}>
       <Facts
         align="end"
         facts={[
@@ -122,7 +122,7 @@ export function InvestBox({ gate, onFollow, ...rest }: Investing & { onFollow?: 
   return (
     <>
       {gate ? <Gated gate={gate} /> : <AmountForm {...rest} />}
-      <p className="invest-vow">
+      <p className="mt-4 pt-3.5 border-t border-line text-sm text-ink-3">
         平台不保證本金與收益，請分散出資。
         <Go to={`${paths.investCase(rest.of.id)}#risk`} onClick={onFollow}>
           看風險說明
@@ -138,7 +138,11 @@ export function InvestBar(props: Investing) {
   const { gate, of, returns } = props;
   const first = returns?.rows[0]?.net;
   return (
-    <div className="invest-bar no-print">
+    <div
+      className="invest-bar no-print fixed z-50 right-0 bottom-0 left-0 gap-4 items-center
+        justify-between px-4 pt-2.5 pb-[calc(10px_+_env(safe-area-inset-bottom))] border-t
+        border-line bg-card shadow-2 md:px-6"
+    >
       <p>
         {gate ? (
           gate.title

@@ -35,9 +35,7 @@ import {
 } from './order-list.ts';
 import { OrderPeriod } from './OrderPeriod.tsx';
 import { OrderTag } from './order-words.tsx';
-import '../investing.css';
-import './order.css';
-import '../portfolio/portfolio.css';
+import '../own.css';
 
 export const meta = () => [{ title: titleOf('出資訂單') }, { name: 'robots', content: 'noindex' }];
 
@@ -177,8 +175,8 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
         awaiting={orders.filter((order) => awaitsBank(order, now)).length}
         onChange={change}
       />
-      <div className="order-kinds">
-        <div className="order-csv">
+      <div className="order-kinds relative">
+        <div className="lg:absolute lg:[inset-block-start:6px] lg:end-0 max-lg:mb-3">
           <Button
             size="sm"
             icon={<Download size={16} aria-hidden="true" />}

@@ -26,7 +26,7 @@ export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Asked
   const isPayable = isUnpaid(order) && !awaitsBank(order, now);
   const which = <span className="visually-hidden">，訂單 {order.orderNo}</span>;
   return (
-    <span className="order-acts">
+    <span className="inline-flex flex-wrap gap-x-2 gap-y-1 items-center">
       {order.status === 50 ? (
         <Button size="sm" onClick={() => onAsk({ order, act: 'again' })}>
           重新出資

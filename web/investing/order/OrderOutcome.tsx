@@ -19,11 +19,15 @@ export function Refunds({ order }: { order: Order }) {
       <CardHead title="退款" />
       <ul className="refunds">
         {order.refunds.map(({ id, amount, fee, reason, status }) => (
-          <li key={id}>
+          <li
+            className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-1 items-center
+              py-2.5 not-last:border-b not-last:border-line"
+            key={id}
+          >
             <span>
               {refundReason(reason)}
               {fee > 0 && (
-                <small>
+                <small className="block">
                   已扣退款手續費 <Money amount={fee} />
                 </small>
               )}
@@ -102,7 +106,7 @@ function Actions({ order }: { order: Order }) {
 
 function OrderCard({ order }: { order: Order }) {
   return (
-    <Card as="section" className={order.status === 50 ? 'outcome-over' : ''}>
+    <Card as="section" className={order.status === 50 ? 'bg-sunken shadow-none' : ''}>
       <CardHead title={<span className="num">{order.orderNo}</span>}>
         <OrderTag status={order.status} payBy={order.payBy} />
       </CardHead>
@@ -130,14 +134,14 @@ function OrderCard({ order }: { order: Order }) {
 /** The deadline has passed, and money that left in time may still arrive. */
 export function AwaitingBank({ order }: { order: Order }) {
   return (
-    <div className="outcome">
+    <div className="grid gap-6 max-w-[44rem]">
       <Alert tone="info" title="已過匯款期限，請勿再轉帳">
         期限前轉出的款項仍會計入，入帳後這一頁會自動更新。銀行確認當天所有的入帳之後（通常是次一營業日），
         仍未足額的訂單才會失效，已收到的款項退回您的本人帳戶。
       </Alert>
       <OrderCard order={order} />
       <Refunds order={order} />
-      <div className="form-actions">
+      <div className="flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">
         <GoButton to={paths.myInvest()}>查看出資訂單</GoButton>
       </div>
     </div>
@@ -148,13 +152,13 @@ export function OrderOutcome({ order }: { order: Order }) {
   const { tone, title, text } = wordsFor(order);
   if (!isOrderStatus(order.status)) return null;
   return (
-    <div className="outcome">
+    <div className="grid gap-6 max-w-[44rem]">
       <Alert tone={tone} title={title} live>
         {text}
       </Alert>
       <OrderCard order={order} />
       <Refunds order={order} />
-      <div className="form-actions">
+      <div className="flex flex-wrap gap-3 max-md:*:flex-[1_1_100%]">
         <Actions order={order} />
         <GoButton to={paths.myInvest()}>查看出資訂單</GoButton>
       </div>

@@ -21,13 +21,13 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
   const wrong = from !== '' && to !== '' && from > to;
   return (
     <form
-      className="own-days"
+      className="own-days flex flex-wrap gap-x-4 gap-y-3 items-end"
       onSubmit={(event) => {
         event.preventDefault();
         if (!wrong && from && to) onChange({ range: 'own', from, to });
       }}
     >
-      <label>
+      <label className="grid gap-1 text-note">
         <span>開始日期</span>
         <input
           type="date"
@@ -37,7 +37,7 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
           onChange={(event) => setFrom(event.target.value)}
         />
       </label>
-      <label>
+      <label className="grid gap-1 text-note">
         <span>結束日期</span>
         <input
           type="date"
@@ -133,7 +133,7 @@ export function OrderPeriod({
 }) {
   return (
     <div className="grid gap-4">
-      <div className="order-period">
+      <div className="flex flex-wrap gap-x-5 gap-y-2 items-center">
         <FieldGroup label={<span className="visually-hidden">期間</span>}>
           <Chips
             name="range"

@@ -44,13 +44,17 @@ function rowsOf(order: Order, account: Account, lacking: number) {
     { name: '銀行', value: `${account.bankCode} ${account.bankName}`, copy: account.bankCode },
     {
       name: '虛擬帳號',
-      value: <span className="transfer-account num">{grouped(account.account)}</span>,
+      value: (
+        <span className="num text-[1.375rem] leading-8 font-medium md:text-[1.5rem]">
+          {grouped(account.account)}
+        </span>
+      ),
       copy: account.account,
     },
     {
       name: order.paidAmount > 0 ? '還差金額' : '金額',
       value: (
-        <b className="transfer-amount">
+        <b className="text-[1.25rem]">
           <Money amount={lacking} />
         </b>
       ),
@@ -66,8 +70,8 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
   const lacking = order.amount - order.paidAmount;
   const rows = rowsOf(order, account, lacking);
   return (
-    <Card as="section" className="transfer-card" aria-label="匯款資訊">
-      <div className="transfer-head">
+    <Card as="section" className="print:break-inside-avoid print:shadow-none" aria-label="匯款資訊">
+      <div className="flex flex-wrap gap-x-4 gap-y-1 justify-between pb-4 border-b border-line">
         <p>
           請於{' '}
           <b>
@@ -75,14 +79,14 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
           </b>{' '}
           前完成轉帳
         </p>
-        <p className="transfer-left no-print">
+        <p className="no-print text-accent font-bold">
           <Countdown until={order.payBy} over="已過期限" />
         </p>
       </div>
       {order.paidAmount > 0 && (
-        <div className="transfer-part" role="status">
+        <div className="grid gap-2 py-4 border-b border-line" role="status">
           <ProgressBar share={order.paidAmount / order.amount} label="已收到的金額" />
-          <p>
+          <p className="text-ink font-bold">
             已收到 <Money amount={order.paidAmount} />
             ，尚差 <Money amount={lacking} />
           </p>
@@ -90,16 +94,22 @@ export function TransferCard({ order, account }: { order: Order; account: Accoun
       )}
       <dl className="transfer-rows">
         {rows.map(({ name, value, copy, what }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-            <dd className="no-print">
+          <div
+            className="grid grid-cols-[6em_minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 items-center
+              min-h-15 py-2 border-b border-line max-md:grid-cols-[minmax(0,1fr)_auto]"
+            key={name}
+          >
+            <dt className="text-ink-3 max-md:col-start-1 max-md:text-note max-md:leading-5">
+              {name}
+            </dt>
+            <dd className="m-0 text-ink max-md:col-start-1">{value}</dd>
+            <dd className="no-print m-0 text-ink max-md:col-start-1">
               <CopyButton text={copy} what={what ?? name} />
             </dd>
           </div>
         ))}
       </dl>
-      <div className="transfer-tools no-print">
+      <div className="no-print flex flex-wrap gap-2 mt-5">
         <CopyButton text={transferText(order, account)} what="匯款資訊" label="一次複製全部" />
         <Button
           size="sm"

@@ -52,7 +52,7 @@ export function Waiting() {
             </div>
             <p className="text-sm">
               <DateText at={act.until} /> 前
-              <span className="waiting-left">
+              <span className="ms-2 text-accent font-bold">
                 <Countdown until={act.until} over="已截止" />
               </span>
             </p>

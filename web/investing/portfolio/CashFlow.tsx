@@ -32,8 +32,8 @@ const firstRange = (): FlowRange =>
 function Reading({ month, sum }: { month: MonthFlow; sum: number | null }) {
   const parts = flowParts.filter(({ of }) => of(month) > 0);
   return (
-    <div className="flow-reading">
-      <p>
+    <div className="flow-reading grid gap-1 min-h-21 px-4 py-3 rounded-ctl bg-sunken">
+      <p className="flex flex-wrap gap-x-4.5 gap-y-0.5 items-baseline">
         <b className="num">{monthText(month.month)}</b>
         <span>
           合計 <Money amount={totalOf(month)} />
@@ -44,11 +44,11 @@ function Reading({ month, sum }: { month: MonthFlow; sum: number | null }) {
           </span>
         )}
       </p>
-      <p className="text-sm">
+      <p className="flex flex-wrap gap-x-4.5 gap-y-0.5 items-baseline text-sm">
         {parts.length === 0 && '這個月沒有款項'}
         {parts.map(({ id, label, of }) => (
-          <span key={id} className="flow-key">
-            <i className={`flow-${id}`} aria-hidden="true" />
+          <span key={id} className="flow-key inline-flex gap-1.5 items-baseline">
+            <i className={`w-3 h-3 rounded-[3px] self-center flow-${id}`} aria-hidden="true" />
             {label} <Money amount={of(month)} />
           </span>
         ))}
@@ -59,10 +59,10 @@ function Reading({ month, sum }: { month: MonthFlow; sum: number | null }) {
 
 function Legend() {
   return (
-    <p className="flow-legend" aria-hidden="true">
+    <p className="flex flex-wrap gap-x-4.5 gap-y-1 text-ink-3 text-fine" aria-hidden="true">
       {flowParts.map(({ id, label }) => (
-        <span key={id} className="flow-key">
-          <i className={`flow-${id}`} />
+        <span key={id} className="flow-key inline-flex gap-1.5 items-baseline">
+          <i className={`w-3 h-3 rounded-[3px] self-center flow-${id}`} />
           {label}
         </span>
       ))}
@@ -128,13 +128,13 @@ export function CashFlow({
   const [line, setLine] = useState(false);
   const shown = inRange(months, range);
   return (
-    <Card as="section" aria-label="現金流" className="flow-card">
+    <Card as="section" aria-label="現金流" className="flow-card grid gap-3 *:min-w-0">
       <CardHead title="現金流">
         <Toggletip about="現金流" align="end">
           過去是實際分配給您的本金、利息、遲延利息、違約金與提前清償分配（未扣手續費）；未來是還款中案件的預定還款，依您目前的比例計算。
         </Toggletip>
       </CardHead>
-      <div className="flow-tools no-print">
+      <div className="no-print flex flex-wrap gap-3 items-center justify-between">
         <FieldGroup label={<span className="visually-hidden">期間</span>}>
           <Chips
             name="flow-range"
@@ -143,7 +143,7 @@ export function CashFlow({
             choices={flowRanges}
           />
         </FieldGroup>
-        <div className="flow-ways">
+        <div className="flex flex-wrap gap-2">
           <Button size="sm" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? '以圖表顯示' : '以表格顯示'}
           </Button>

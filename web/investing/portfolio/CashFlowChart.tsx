@@ -74,14 +74,19 @@ function Axes({
       {ticks.map((tick) => (
         <g key={tick}>
           <line
-            className="flow-line"
+            className="stroke-line"
             x1={EDGE.left}
             x2={width - EDGE.right}
             y1={y(tick)}
             y2={y(tick)}
           />
           {!hidden && (
-            <text className="flow-text" x={EDGE.left - 8} y={y(tick) + 4} textAnchor="end">
+            <text
+              className="fill-ink-3 text-[13px] tabular-nums"
+              x={EDGE.left - 8}
+              y={y(tick) + 4}
+              textAnchor="end"
+            >
               {formatShort(tick)}
             </text>
           )}
@@ -93,7 +98,7 @@ function Axes({
         return (
           <text
             key={month}
-            className="flow-text"
+            className="fill-ink-3 text-[13px] tabular-nums"
             x={(x(month) ?? 0) + x.bandwidth() / 2}
             y={HEIGHT - 8}
             textAnchor="middle"
@@ -122,7 +127,7 @@ function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }
   const y = scaleLinear<number>({ domain: [0, sums.at(-1) || 1], range });
   return (
     <LinePath
-      className="flow-sum"
+      className="fill-none stroke-accent stroke-2 pointer-events-none"
       data={sums}
       x={(_, i) => (x(months[i]?.month ?? '') ?? 0) + x.bandwidth() / 2}
       y={(sum) => y(sum)}
@@ -144,7 +149,7 @@ function Column({
 }) {
   return (
     <rect
-      className={chosen ? 'flow-chosen' : undefined}
+      className={chosen ? 'fill-sunken' : undefined}
       x={(x(month) ?? 0) - (x.step() - x.bandwidth()) / 2}
       y={EDGE.top - 6}
       width={x.step()}
@@ -190,7 +195,7 @@ export function CashFlowChart({
   return (
     <div
       ref={ref}
-      className="flow-chart"
+      className="rounded-ctl"
       role="slider"
       tabIndex={0}
       aria-label="現金流，以左右鍵逐月讀取"
@@ -200,7 +205,13 @@ export function CashFlowChart({
       aria-valuetext={chosen && monthWords(chosen, hidden)}
       onKeyDown={move}
     >
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} width="100%" height={HEIGHT} aria-hidden="true">
+      <svg
+        className="block"
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        width="100%"
+        height={HEIGHT}
+        aria-hidden="true"
+      >
         <Hatching id={id} />
         {chosen && <Column month={chosen.month} x={x} chosen />}
         <Axes months={months} ticks={ticks} hidden={hidden} width={width} x={x} y={y} />

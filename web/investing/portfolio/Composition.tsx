@@ -45,9 +45,17 @@ function WholeBar({ parts: all }: { parts: readonly Part[] }) {
   });
   return (
     <>
-      <div className="whole-bar" aria-hidden="true">
+      <div
+        className="whole-bar flex gap-0.5 h-5 mb-3 overflow-hidden rounded-[6px]"
+        aria-hidden="true"
+      >
         {parts.map((part, i) => (
-          <i key={part.id} {...look(part, i)} style={{ flexGrow: part.amount / total }} />
+          <i
+            className="basis-0 min-w-0.75"
+            key={part.id}
+            {...look(part, i)}
+            style={{ flexGrow: part.amount / total }}
+          />
         ))}
       </div>
       <ul className="whole-list">
@@ -94,7 +102,10 @@ export function Composition({ holdings }: { holdings: readonly Holding[] }) {
   const parts = byStatus(holdings);
   if (parts.length === 0) return null;
   return (
-    <div className="composition">
+    <div
+      className="composition md:grid-cols-2 md:*:last:col-span-full xl:grid-cols-3
+        xl:*:last:col-auto"
+    >
       <Card as="section">
         <CardHead title="依狀態">
           <span className="text-sm text-ink-3">占在貸本金</span>

@@ -19,9 +19,7 @@ import { Table } from '../../ui/display/Table.tsx';
 import { OrderTag } from '../order/order-words.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
-import '../investing.css';
-import '../order/order.css';
-import './portfolio.css';
+import '../own.css';
 
 export const meta = () => [{ title: titleOf('契約內容') }, { name: 'robots', content: 'noindex' }];
 
@@ -57,9 +55,9 @@ function Terms({ contract }: { contract: HeldContract }) {
 
 function Hash({ label, value }: { label: string; value: string }) {
   return (
-    <div className="contract-hash">
+    <div className="grid gap-1 justify-items-start py-3 not-last:border-b not-last:border-line">
       <p className="text-sm text-ink-3">{label}</p>
-      <code>{value}</code>
+      <code className="max-w-full text-ink text-note wrap-anywhere">{value}</code>
       <span className="no-print">
         <CopyButton what={label} text={value} />
       </span>
@@ -129,11 +127,11 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
   const id = contract.investId;
   return (
     <>
-      <div className="case-head">
+      <div className="mb-6">
         <p className="text-sm text-ink-3">
           案件 <span className="num">{contract.caseNo}</span>　{contract.planName}
         </p>
-        <div className="case-head-title">
+        <div className="flex flex-wrap gap-x-4 gap-y-1.5 items-center">
           <h1>借貸契約節本</h1>
           <OrderTag status={contract.status} />
         </div>
@@ -155,7 +153,7 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
         </GoButton>
       </div>
       {contract.version > 1 && <Renegotiated contract={contract} />}
-      <div className="my-tables contract-columns">
+      <div className="my-tables grid gap-6 items-start lg:grid-cols-2">
         <Terms contract={contract} />
         <Card as="section">
           <CardHead title="文件驗證" />
@@ -201,7 +199,11 @@ export default function ContractPage() {
   const failure = error instanceof ApiFailure ? error : null;
   return (
     <div className="container page">
-      <Go to={paths.myInvestContracts()} className="back-link no-print">
+      <Go
+        to={paths.myInvestContracts()}
+        className="no-print inline-flex items-center gap-1 min-h-11 -mt-3 mr-0 mb-1 -ml-1
+          text-ink-3 hover:text-primary"
+      >
         <ChevronLeft size={18} aria-hidden="true" />
         契約
       </Go>

@@ -13,9 +13,7 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { InvestHead } from '../InvestNav.tsx';
 import { OrderTag } from '../order/order-words.tsx';
-import '../investing.css';
-import '../order/order.css';
-import './portfolio.css';
+import '../own.css';
 
 export const meta = () => [{ title: titleOf('出資契約') }, { name: 'robots', content: 'noindex' }];
 

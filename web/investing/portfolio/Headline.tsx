@@ -35,7 +35,7 @@ function Figure({
 }) {
   return (
     <Card as="section" aria-label={name}>
-      <p className="headline-name">
+      <p className="flex items-center gap-0.5 text-ink-3">
         {name}
         <Toggletip about={name} align={align}>
           {about}
@@ -57,7 +57,7 @@ const lateText = [
 export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number | null } }) {
   const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
   return (
-    <span className="yields">
+    <span className="yields grid gap-1">
       <span>
         {rate(of.xirr)} <small>依目前收付</small>
       </span>

@@ -30,8 +30,7 @@ import { Received } from './Received.tsx';
 import { OrderTag } from '../order/order-words.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
-import '../investing.css';
-import '../order/order.css';
+import '../own.css';
 
 export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots', content: 'noindex' }];
 
@@ -216,17 +215,17 @@ function Found({ of }: { of: Detail }) {
   const troubled = holding !== null && isTroubled(holding);
   return (
     <>
-      <div className="case-head">
+      <div className="mb-6">
         <p className="text-sm text-ink-3">
           訂單 <span className="num">{order.orderNo}</span>　案件{' '}
           <span className="num">{order.caseNo}</span>
         </p>
-        <div className="case-head-title">
+        <div className="flex flex-wrap gap-x-4 gap-y-1.5 items-center">
           <h1>{order.planName}</h1>
           <OrderTag status={order.status} payBy={order.payBy} />
         </div>
       </div>
-      <div className="holding-columns">
+      <div className="holding-columns xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="my-tables grid gap-6">
           {isUnpaid(order) && <Unpaid order={order} />}
           {holding && <Decisions order={order} />}
@@ -267,7 +266,11 @@ export default function HoldingPage() {
   const none = !valid || failure?.code === 'ORDER_NOT_FOUND';
   return (
     <div className="container page">
-      <Go to={paths.myOngoing()} className="back-link">
+      <Go
+        to={paths.myOngoing()}
+        className="inline-flex items-center gap-1 min-h-11 -mt-3 mr-0 mb-1 -ml-1 text-ink-3
+          hover:text-primary"
+      >
         <ChevronLeft size={18} aria-hidden="true" />
         進行中的出資
       </Go>

@@ -13,9 +13,7 @@ import { InvestHead } from '../InvestNav.tsx';
 import { Outlook } from './Outlook.tsx';
 import { PapersCard } from './PapersCard.tsx';
 import { Waiting } from '../order/Waiting.tsx';
-import '../investing.css';
-import '../order/order.css';
-import './portfolio.css';
+import '../own.css';
 
 export const meta = () => [
   { title: titleOf('進行中的出資') },

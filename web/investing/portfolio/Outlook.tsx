@@ -35,9 +35,13 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
         <p className="text-ink-3">目前沒有可以確定日期的還款。</p>
       ) : (
         <>
-          <ul className="coming-list">
+          <ul className="coming-list mb-4">
             {coming.map((row) => (
-              <li key={`${row.investId}-${row.no}`}>
+              <li
+                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0 py-2.5
+                  not-last:border-b not-last:border-line"
+                key={`${row.investId}-${row.no}`}
+              >
                 <DateText at={row.dueOn} weekday />
                 <Money amount={amountOf(row)} />
                 <span>
@@ -69,7 +73,7 @@ export function Outlook() {
   if (query.isPending) {
     return (
       <Loading>
-        <div className="outlook">
+        <div className="outlook xl:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
           <Skeleton shape="block" className="h-96" />
           <Skeleton shape="block" className="h-96" />
         </div>
@@ -90,7 +94,7 @@ export function Outlook() {
   }
   const { months, upcoming, uncertain } = query.data.data;
   return (
-    <div className="outlook">
+    <div className="outlook xl:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <CashFlow months={months} uncertain={uncertain} />
       <Coming coming={upcoming} />
     </div>

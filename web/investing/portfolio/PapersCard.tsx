@@ -68,7 +68,7 @@ export function PapersCard() {
   return (
     <Card as="section" className="no-print">
       <CardHead title="月結單與利息所得明細" />
-      <div className="papers">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <Paper
           label="月結單"
           value={month}

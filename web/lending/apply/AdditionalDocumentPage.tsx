@@ -22,6 +22,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { Row, Stack } from '../../ui/Layout.tsx';
 import { useLoanAct } from '../loan/use-loan-act.ts';
 import '../../verification/verification.css';
 import '../lending.css';
@@ -130,14 +131,14 @@ function SendBack({ loan }: { loan: Loan }) {
           </div>
         </Alert>
       )}
-      <div className="form-end">
+      <Row>
         <Button look="primary" size="lg" busy={busy} onClick={() => void send()}>
           送出補件
         </Button>
         <GoButton to={paths.myLoan()} look="quiet">
           稍後再補
         </GoButton>
-      </div>
+      </Row>
       {isAsked && !isAnswered && (
         <Alert tone="danger" live title="請先上傳每一項文件，再送出補件" />
       )}
@@ -179,11 +180,11 @@ function Voluntary({ loan }: { loan: Loan }) {
           <Paper key={item} item={item} name={supplementText(item)} loan={loan} />
         ))}
       </ul>
-      <div className="form-end">
+      <Row>
         <GoButton to={paths.myLoan()} look="primary" size="lg">
           回到我的申貸案
         </GoButton>
-      </div>
+      </Row>
     </>
   );
 }
@@ -212,7 +213,7 @@ export default function AdditionalDocumentPage() {
   if (loans.isPending) return <PageSkeleton />;
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <div>
           <h1>申貸補件</h1>
           <p className="mt-2 text-ink-3">文件加密保存，只供審核人員查看，不會提供給出資人。</p>
@@ -225,7 +226,7 @@ export default function AdditionalDocumentPage() {
         ) : (
           <Shown loans={loans.data.data} />
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

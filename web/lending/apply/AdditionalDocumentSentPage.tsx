@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, Facts } from '../../ui/display/Card.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
+import { Row, Stack } from '../../ui/Layout.tsx';
 import '../../verification/verification.css';
 import '../lending.css';
 
@@ -42,8 +43,8 @@ export default function AdditionalDocumentSentPage() {
   const last = documents.at(-1);
   return (
     <div className="container page">
-      <div className="step-page">
-        <div className="success-head">
+      <Stack>
+        <div className="success-head grid justify-items-center gap-2 text-center">
           <Stones />
           <h1>補件已送出</h1>
           <p>審核人員會接著審查，結果以電子郵件及站內通知告訴您。</p>
@@ -64,12 +65,12 @@ export default function AdditionalDocumentSentPage() {
             ]}
           />
         </Card>
-        <div className="form-end">
+        <Row>
           <GoButton to={paths.myLoan()} look="primary" size="lg">
             回到我的申貸案
           </GoButton>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </div>
   );
 }

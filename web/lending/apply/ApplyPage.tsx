@@ -73,7 +73,7 @@ function useStep(reached: number, qualified: boolean): [number, (step: number) =
 
 function StepList({ step, reached, onGo }: { step: number; reached: number; onGo: GoTo }) {
   return (
-    <nav className="wizard-steps" aria-label="申貸的步驟">
+    <nav className="wizard-steps sticky top-[calc(var(--header-h)_+_24px)]" aria-label="申貸的步驟">
       <ol>
         {steps.map(({ no, name }) => {
           const open = no <= reached + 1;
@@ -85,12 +85,12 @@ function StepList({ step, reached, onGo }: { step: number; reached: number; onGo
                   aria-current={no === step ? 'step' : undefined}
                   onClick={() => onGo(no)}
                 >
-                  <span className="stone">{no}</span>
+                  <span className="stone place-items-center h-7 text-note">{no}</span>
                   {name}
                 </button>
               ) : (
                 <span>
-                  <span className="stone">{no}</span>
+                  <span className="stone place-items-center h-7 text-note">{no}</span>
                   {name}
                 </span>
               )}
@@ -155,7 +155,7 @@ function StepHead({
   const { name, why } = steps[step - 1]!;
   return (
     <>
-      <div className="wizard-progress">
+      <div className="grid gap-1 lg:hidden">
         <p className="text-sm text-ink-3">
           步驟 {step}／{LAST_STEP}・{name}
         </p>
@@ -209,7 +209,7 @@ function Wizard({ given }: { given: Given }) {
   }
   const mine = Object.entries(problems).filter(([field]) => stepOfField(field) === step);
   return (
-    <div className="wizard">
+    <div className="grid gap-x-12 gap-y-6 items-start lg:grid-cols-[14rem_minmax(0,44rem)]">
       <StepList step={step} reached={reached} onGo={goTo} />
       <div className="grid min-w-0 gap-6">
         <StepHead step={step} heading={heading} />

@@ -41,7 +41,11 @@ function Line({
 }) {
   const Icon = isGiven ? CircleCheck : CircleDashed;
   return (
-    <li className="qualified-line" data-lacking={isGiven ? undefined : ''}>
+    <li
+      className="qualified-line grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2
+        items-center py-3 border-b border-line last:border-b-0"
+      data-lacking={isGiven ? undefined : ''}
+    >
       <Icon size={22} aria-hidden="true" />
       <span>
         {name}

@@ -21,7 +21,10 @@ export function DraftKept({ keeping, keeper }: { keeping: Keeping; keeper: Draft
     { leaves: true },
   );
   return (
-    <p className="wizard-kept">
+    <p
+      className="flex flex-wrap gap-x-4 gap-y-2 items-center justify-between min-h-11 text-note
+        text-ink-3"
+    >
       <span role="status">
         {at > 0 &&
           (where === 'server'

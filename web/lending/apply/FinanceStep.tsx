@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatShare } from '../../ui/format.ts';
+import { Grid } from '../../ui/Layout.tsx';
 import { FormPart } from '../../verification/FormPart.tsx';
 import { financeSchema } from './apply-steps.ts';
 import { bandOf, burdenOf, offers } from '../plans/estimate.ts';
@@ -93,13 +94,16 @@ function OtherLoans() {
   return (
     <FormPart title="其他貸款" about="沒有可以略過">
       {fields.map((field, i) => (
-        <fieldset key={field.id} className="other-loan">
+        <fieldset
+          key={field.id}
+          className="other-loan grid gap-5 p-4 border border-line rounded-card"
+        >
           <legend>第 {i + 1} 筆</legend>
           <SelectField name={`finance.otherLoans.${i}.kind`} label="類型" options={loanKinds} />
-          <div className="form-pair">
+          <Grid>
             <MoneyField name={`finance.otherLoans.${i}.monthly`} label="每月還款" maxDigits={8} />
             <MoneyField name={`finance.otherLoans.${i}.balance`} label="餘額" maxDigits={9} />
-          </div>
+          </Grid>
           <div>
             <Button
               size="sm"

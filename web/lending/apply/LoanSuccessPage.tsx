@@ -14,6 +14,7 @@ import { Card, Facts } from '../../ui/display/Card.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
 import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Timeline } from '../../ui/display/Timeline.tsx';
+import { Row, Stack } from '../../ui/Layout.tsx';
 import '../../verification/verification.css';
 import '../lending.css';
 
@@ -76,8 +77,8 @@ function Sent({ loan }: { loan: Loan }) {
     : '資料都齊了，請到「我的申貸案」送出審核。';
   return (
     <div className="container page">
-      <div className="step-page">
-        <div className="success-head">
+      <Stack>
+        <div className="success-head grid justify-items-center gap-2 text-center">
           <Stones />
           <h1>{left?.title ?? '申請已送出'}</h1>
           <p>{left?.text ?? text}</p>
@@ -110,15 +111,15 @@ function Sent({ loan }: { loan: Loan }) {
           </h2>
           <Next loan={loan} />
         </section>
-        <div className="form-end">
+        <Row>
           <GoButton to={paths.myLoan()} {...(left === null && { look: 'primary', size: 'lg' })}>
             查看進度
           </GoButton>
           <GoButton to={paths.profile()} look="quiet">
             調整電子郵件與簡訊通知
           </GoButton>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </div>
   );
 }

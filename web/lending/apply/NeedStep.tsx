@@ -67,7 +67,7 @@ function Wish({ plans, suited }: { plans: readonly Plan[]; suited: readonly stri
               <>
                 {one.listName}
                 {suited.includes(one.slug) && (
-                  <span className="suited">
+                  <span className="inline-block ms-2 [vertical-align:2px]">
                     <Tag tone="done">符合您的職業</Tag>
                   </span>
                 )}

@@ -50,6 +50,10 @@ const lines: readonly Line[] = [
   },
 ];
 
+const lineLook =
+  'qualified-line grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2 items-center ' +
+  'py-3 border-b border-line last:border-b-0';
+
 export function Qualification({
   standing,
   resumed,
@@ -79,7 +83,7 @@ export function Qualification({
             const blocked = reasons.includes(reason);
             const Icon = blocked ? CircleX : CircleCheck;
             return (
-              <li key={reason} className="qualified-line" data-blocked={blocked ? '' : undefined}>
+              <li key={reason} className={lineLook} data-blocked={blocked ? '' : undefined}>
                 <Icon size={22} aria-hidden="true" />
                 <span>
                   <span className="visually-hidden">{blocked ? '不符合：' : '符合：'}</span>

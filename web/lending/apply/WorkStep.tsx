@@ -18,6 +18,7 @@ import type { SiteCalls } from '../../site/kit/calls.ts';
 import { FormPart } from '../../verification/FormPart.tsx';
 import { contactSchema, homeSchema, workSchema } from './apply-steps.ts';
 import { MonthField } from './MonthField.tsx';
+import { Grid } from '../../ui/Layout.tsx';
 import { StepForm, type StepProps } from './StepForm.tsx';
 
 export type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
@@ -59,7 +60,7 @@ export function WorkStep({
           hint={plan && `列出${plan.listName}適用的職業`}
           options={occupationsOf(plan)}
         />
-        <div className="form-pair">
+        <Grid>
           <TextField name="job.company" label="公司名稱" autoComplete="organization" />
           <DigitsField name="job.ubn" label="統一編號" optional maxDigits={8} />
           <TextField name="job.title" label="職稱" autoComplete="organization-title" />
@@ -72,11 +73,11 @@ export function WorkStep({
             autoComplete="work tel"
             placeholder="02-1234-5678 分機 12"
           />
-        </div>
+        </Grid>
         <MonthField name="job.since" label="到職年月" />
       </FormPart>
       <FormPart title="收入">
-        <div className="form-pair">
+        <Grid>
           <MoneyField
             name="job.monthlyIncome"
             label="月收入"
@@ -90,7 +91,7 @@ export function WorkStep({
             hint="租金、兼職等固定收入"
             maxDigits={8}
           />
-        </div>
+        </Grid>
       </FormPart>
     </StepForm>
   );
@@ -107,7 +108,7 @@ export function HomeStep({ account, ...step }: StepProps & { account: Account })
   return (
     <StepForm {...step} schema={homeSchema} defaults={defaults} label="家庭與居住">
       <FormPart title="家庭">
-        <div className="form-pair">
+        <Grid>
           <SelectField
             name="household.maritalStatus"
             label="婚姻狀況"
@@ -121,7 +122,7 @@ export function HomeStep({ account, ...step }: StepProps & { account: Account })
             numeric
             options={optionsOf(dependents)}
           />
-        </div>
+        </Grid>
         <SelectField
           name="household.education"
           label="最高學歷"
@@ -146,7 +147,7 @@ export function ContactStep(step: StepProps) {
   return (
     <StepForm {...step} schema={contactSchema} label="聯絡人">
       <FormPart title="聯絡人" about="請先取得對方同意，再填寫其資料">
-        <div className="form-pair">
+        <Grid>
           <TextField name="contact.name" label="姓名" autoComplete="off" />
           <SelectField
             name="contact.relationship"
@@ -154,7 +155,7 @@ export function ContactStep(step: StepProps) {
             numeric
             options={optionsOf(relationships)}
           />
-        </div>
+        </Grid>
         <DigitsField
           name="contact.phone"
           label="手機號碼"

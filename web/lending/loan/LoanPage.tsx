@@ -133,10 +133,10 @@ function Current({ loan }: { loan: Loan }) {
           {loan.plan.listName}・<Money amount={loan.amount} />
         </h2>
       </div>
-      <Card className="loan-steps">
+      <Card className="loan-steps max-md:px-2.5">
         <Steps steps={stages} current={stageNumber(loan.status)} label="申貸案的進度" />
       </Card>
-      <div className="loan-body">
+      <div className="grid gap-6 items-start lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 content-start gap-6">
           <Stage loan={loan} />
           {loan.schedule.length > 0 && <ScheduleTable loan={loan} />}

@@ -79,7 +79,12 @@ export function Submitted({ loan }: { loan: Loan }) {
           const lacking = loan.missing.includes(item);
           const Icon = lacking ? CircleDashed : CircleCheck;
           return (
-            <li key={item} className="qualified-line" data-lacking={lacking ? '' : undefined}>
+            <li
+              key={item}
+              className="qualified-line grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2
+                items-center py-3 border-b border-line last:border-b-0"
+              data-lacking={lacking ? '' : undefined}
+            >
               <Icon size={22} aria-hidden="true" />
               <span>
                 {name}
@@ -173,18 +178,18 @@ export function Listed({ loan }: { loan: Loan }) {
         )}
       </CardHead>
       <Confluence amounts={threadsFor(loan)} ratio={share} animate />
-      <div className="listed-figures">
-        <p>
+      <div className="listed-figures flex flex-wrap gap-x-8 gap-y-2 items-end mt-4 mb-2">
+        <p className="grid">
           <span className="figure-number">{formatShare(share)}</span>
           <span className="text-sm text-ink-3">已募</span>
         </p>
-        <p>
+        <p className="grid">
           <b>
             <Money amount={loan.fundedAmount} />
           </b>
           <span className="text-sm text-ink-3">目標 {formatMoney(loan.amount)}</span>
         </p>
-        <p>
+        <p className="grid">
           <b>{loan.investorCount} 位</b>
           <span className="text-sm text-ink-3">出資人</span>
         </p>

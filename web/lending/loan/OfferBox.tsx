@@ -12,6 +12,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { TextArea } from '../../ui/fields/Select.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { useLoanAct } from './use-loan-act.ts';
 
 type Offer = NonNullable<Loan['offer']>;
@@ -123,9 +124,12 @@ export function OfferBox({ loan }: { loan: Loan }) {
         </span>
       </CardHead>
       <p className="text-sm text-ink-3">每期應還</p>
-      <p className="offer-figure">
+      <p
+        className="flex flex-wrap gap-x-3 gap-y-1 items-baseline mb-2
+          text-(length:--text-display) leading-[1.25] font-medium text-ink tabular-nums lining-nums"
+      >
         <Money amount={offer.instalment} />
-        <span>× {offer.installments} 期</span>
+        <span className="text-[1rem] font-normal text-ink-3">× {offer.installments} 期</span>
       </p>
       <OfferTerms offer={offer} />
       <p className="mt-4 text-sm text-ink-3">
@@ -148,14 +152,14 @@ export function OfferBox({ loan }: { loan: Loan }) {
           </p>
         )}
       </div>
-      <div className="form-end mt-4">
+      <Row className="mt-4">
         <Button look="primary" size="lg" busy={busy} onClick={() => void agree()}>
           同意條件並開始募集
         </Button>
         <Button look="quiet" onClick={() => setDeclining(true)}>
           放棄
         </Button>
-      </div>
+      </Row>
       {problem && (
         <div className="mt-4">
           <Alert tone="danger" live title={problem} />

@@ -18,12 +18,17 @@ export function PayLines({ account, amount }: { account: Account; amount: number
     { name: '戶名', value: account.holder, copy: account.holder },
   ];
   return (
-    <dl className="pay-lines">
+    <dl className="pay-lines mt-4 mb-2 px-4 py-1 rounded-card bg-sunken">
       {lines.map(({ name, value, copy }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-          <dd className="no-print">
+        <div
+          className="grid grid-cols-[5em_minmax(0,1fr)_auto] gap-x-3 gap-y-1 items-center
+            min-h-14 py-2 not-last:border-b not-last:border-line
+            max-[480px]:grid-cols-[minmax(0,1fr)_auto]"
+          key={name}
+        >
+          <dt className="text-ink-3 max-[480px]:col-span-full max-[480px]:-mb-1">{name}</dt>
+          <dd className="m-0 text-ink">{value}</dd>
+          <dd className="no-print m-0 text-ink">
             <CopyButton text={copy} what={name} />
           </dd>
         </div>

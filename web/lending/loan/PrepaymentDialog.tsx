@@ -17,6 +17,7 @@ import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { PayLines } from './PayLines.tsx';
 import { useLoanAct } from './use-loan-act.ts';
 
@@ -189,11 +190,11 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
     return (
       <>
         <Instructed loan={loan} quote={done} />
-        <div className="form-end mt-5">
+        <Row className="mt-5">
           <Button look="primary" onClick={onClose}>
             完成
           </Button>
-        </div>
+        </Row>
       </>
     );
   }
@@ -216,14 +217,14 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
         手續費，之後免收。金額當天 23:59 前有效。
       </p>
       {refused && <Alert tone="danger" live title={refused} />}
-      <div className="form-end">
+      <Row>
         <Button look="primary" busy={busy} onClick={() => void instruct()}>
           確認提前清償
         </Button>
         <Button look="quiet" onClick={onClose}>
           先不要
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Card, Facts } from '../../ui/display/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
 import { type Happening, Timeline } from '../../ui/display/Timeline.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import type { Contract } from '../signing/SigningPage.tsx';
 import type { Signed } from '../signing/SmsStep.tsx';
 import { pdfWindow } from '../../document-window.ts';
@@ -70,7 +71,7 @@ export function Receipt({
   const heading = useFirstFocus();
   return (
     <div className="grid gap-6">
-      <div className="success-head">
+      <div className="success-head grid justify-items-center gap-2 text-center">
         <Stones />
         <h2 ref={heading} tabIndex={-1} className="wizard-title">
           契約簽署完成
@@ -102,11 +103,11 @@ export function Receipt({
         </div>
       </Card>
       <Afterwards contract={contract} />
-      <div className="form-end">
+      <Row>
         <GoButton to={paths.myLoan()} look="primary" size="lg">
           {isPaidOut(contract) ? '查看還款' : '查看進度'}
         </GoButton>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -64,7 +64,7 @@ export function ScheduleTable({ loan, bare = false }: { loan: Loan; bare?: boole
   return (
     <section className="loan-schedule grid gap-4" aria-label="還款計畫">
       {!bare && (
-        <div className="loan-head">
+        <div className="flex flex-wrap gap-x-4 gap-y-2 items-end justify-between">
           <h3>還款計畫</h3>
           <div className="flex flex-wrap gap-2 no-print">
             <Button

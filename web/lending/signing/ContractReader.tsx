@@ -85,7 +85,7 @@ function useReading(contractNo: string, text: RefObject<HTMLElement | null>) {
 function Contents({ contract }: { contract: Contract }) {
   return (
     <Accordion title="目錄">
-      <ol className="contract-contents">
+      <ol className="grid gap-1.5">
         {contract.clauses.map(({ title }, i) => (
           <li key={title}>
             <a className="link" href={`#clause-${i + 1}`}>
@@ -111,8 +111,8 @@ function Contents({ contract }: { contract: Contract }) {
 function Annexes({ contract }: { contract: Contract }) {
   return (
     <>
-      <section id="annex-1">
-        <h3>附表一　還款計畫</h3>
+      <section className="scroll-mt-[calc(var(--header-h)_+_16px)]" id="annex-1">
+        <h3 className="mb-2 text-[1.125em]">附表一　還款計畫</h3>
         <Table
           caption="還款計畫"
           hideCaption
@@ -142,11 +142,11 @@ function Annexes({ contract }: { contract: Contract }) {
           ]}
         />
       </section>
-      <section id="annex-2">
-        <h3>附表二　出資人</h3>
-        <ul className="contract-investors">
+      <section className="scroll-mt-[calc(var(--header-h)_+_16px)]" id="annex-2">
+        <h3 className="mb-2 text-[1.125em]">附表二　出資人</h3>
+        <ul>
           {contract.investors.map(({ orderNo, amount }) => (
-            <li key={orderNo}>
+            <li className="flex justify-between gap-4 py-2 border-b border-line" key={orderNo}>
               <span className="num">{orderNo}</span>
               <span className="num">{formatMoney(amount)}</span>
             </li>
@@ -186,7 +186,10 @@ function ReadingBar({
   const [hurried, setHurried] = useState(false);
   const whole = read >= WHOLE;
   return (
-    <div className="reading-bar">
+    <div
+      className="reading-bar sticky bottom-0 z-20 grid gap-x-6 gap-y-2.5 items-center py-3
+        border-t border-line bg-page md:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <div className="grid gap-1">
         <p className="text-sm">{whole ? '已閱讀全文' : `已閱讀 ${formatShare(read)}`}</p>
         {hurried && !whole && (
@@ -196,7 +199,7 @@ function ReadingBar({
         )}
         <ProgressBar share={whole ? 1 : read} label="閱讀進度" threads={false} />
       </div>
-      <div className="reading-acts">
+      <div className="flex gap-2 max-md:*:flex-1 max-md:*:px-2">
         <Button onClick={onBack}>上一步</Button>
         <Button
           look="quiet"
@@ -250,11 +253,26 @@ export function ContractReader({
       </div>
       <TextSize size={size} onSize={setSize} />
       <Contents contract={contract} />
-      <article ref={text} className="contract-text" data-size={size} aria-label="借貸契約">
+      <article
+        ref={text}
+        className="contract-text border border-line rounded-card bg-card text-[1rem]
+          leading-[1.9] data-[size=sm]:text-note data-[size=lg]:text-[1.1875rem]"
+        data-size={size}
+        aria-label="借貸契約"
+      >
         {contract.clauses.map(({ title, summary, paragraphs }, i) => (
-          <section key={title} id={`clause-${i + 1}`}>
-            <h3>{title}</h3>
-            <p className="clause-summary">{summary}</p>
+          <section
+            className="scroll-mt-[calc(var(--header-h)_+_16px)]"
+            key={title}
+            id={`clause-${i + 1}`}
+          >
+            <h3 className="mb-2 text-[1.125em]">{title}</h3>
+            <p
+              className="mt-1 mb-3 px-3 py-2 border-s-3 border-water
+                rounded-[0_var(--r-ctl)_var(--r-ctl)_0] bg-tint text-on-tint"
+            >
+              {summary}
+            </p>
             <ol>
               {paragraphs.map((paragraph) => (
                 <li key={paragraph}>{paragraph}</li>

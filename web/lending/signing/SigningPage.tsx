@@ -13,6 +13,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Countdown } from '../../ui/display/Amount.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
+import { Stack } from '../../ui/Layout.tsx';
 import { ContractReader } from './ContractReader.tsx';
 import { Receipt } from '../loan/Receipt.tsx';
 import { SignatureStep } from './SignatureStep.tsx';
@@ -183,7 +184,7 @@ function Term() {
 export default function SigningPage() {
   return (
     <div className="container page">
-      <div className="step-page signing">
+      <Stack className="signing">
         <Go
           to={paths.myLoan()}
           className="inline-flex min-h-11 items-center gap-1 justify-self-start text-ink-3"
@@ -196,7 +197,7 @@ export default function SigningPage() {
           <Term />
         </div>
         <Body />
-      </div>
+      </Stack>
     </div>
   );
 }

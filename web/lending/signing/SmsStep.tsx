@@ -7,6 +7,7 @@ import { codeShape, SentCode, useStepUp } from '../../identity/sign-in/StepUp.ts
 import { api } from '../../site/kit/api.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Row } from '../../ui/Layout.tsx';
 
 export type Signed = { signedAt: string; sha256: string };
 
@@ -29,15 +30,15 @@ function CodeForm({
         onSigned({ signedAt: data.signedAt, sha256: data.sha256 });
       }}
     >
-      <div className="otp-panel">
+      <div className="otp-panel grid gap-5 px-5 py-6 rounded-card">
         <SentCode code={code} />
       </div>
       <p>按下「簽署契約」，即表示您同意以電子簽章簽署本借貸契約，與親筆簽名有相同效力。</p>
-      <div className="form-end">
+      <Row>
         <SubmitButton size="lg" busyLabel="簽署中……">
           簽署契約
         </SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -51,9 +51,13 @@ export function TermsStep({ contract, onNext }: { contract: Contract; onNext: ()
     <div className="grid gap-6">
       <Card as="section" shape="pebble">
         <p className="text-sm text-ink-3">每期應還</p>
-        <p className="offer-figure">
+        <p
+          className="flex flex-wrap gap-x-3 gap-y-1 items-baseline mb-2
+            text-(length:--text-display) leading-[1.25] font-medium text-ink tabular-nums
+            lining-nums"
+        >
           <Money amount={terms.instalment} />
-          <span>× {terms.installments} 期</span>
+          <span className="text-[1rem] font-normal text-ink-3">× {terms.installments} 期</span>
         </p>
         <OfferTerms offer={terms} />
       </Card>

@@ -27,10 +27,13 @@ export function BroadcastFacts({ made }: { made: Broadcast }) {
     <>
       <Card as="section">
         <CardHead title="內容" />
-        <div className="message-sight">
-          <p className="font-bold text-ink">{made.title}</p>
-          <p>{made.body}</p>
-          <p className="text-primary">立即前往（{made.link}）</p>
+        <div
+          className="grid gap-3 max-w-[36rem] p-4 border border-line rounded-card bg-card
+            wrap-anywhere"
+        >
+          <p className="whitespace-pre-line font-bold text-ink">{made.title}</p>
+          <p className="whitespace-pre-line">{made.body}</p>
+          <p className="whitespace-pre-line text-primary">立即前往（{made.link}）</p>
         </div>
       </Card>
       <Card as="section">

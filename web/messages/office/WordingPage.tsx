@@ -55,13 +55,19 @@ function Variables({ kind }: { kind: FullWording }) {
   return (
     <Card as="section">
       <CardHead title="可用的變數" />
-      <ul className="office-figures" aria-label="可用的變數">
+      <ul className="grid max-h-[20rem] overflow-y-auto" aria-label="可用的變數">
         {kind.variables.map(({ name, meaning, sample, must }) => (
           <li key={name}>
-            <button type="button" title={`複製 {{${name}}}`} onClick={() => void copy(name)}>
-              <code>{`{{${name}}}`}</code>
-              {must && <span className="value">不可省略</span>}
-              <span className="about">
+            <button
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0 w-full p-2
+                rounded-ctl text-start text-note hover:bg-sunken"
+              type="button"
+              title={`複製 {{${name}}}`}
+              onClick={() => void copy(name)}
+            >
+              <code className="wrap-anywhere text-primary">{`{{${name}}}`}</code>
+              {must && <span className="value text-ink font-bold">不可省略</span>}
+              <span className="about col-span-full text-ink-3 text-fine">
                 {meaning}，例如「{sample}」
               </span>
             </button>

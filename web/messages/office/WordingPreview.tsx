@@ -32,7 +32,12 @@ export function WordingPreview({
       <CardHead title={title} level={3} />
       {way === 'sms' ? (
         <div className="grid gap-2">
-          <p className="message-bubble">{text}</p>
+          <p
+            className="justify-self-start max-w-[24rem] px-4 py-3 rounded-[4px_18px_18px]
+              bg-tint whitespace-pre-line wrap-anywhere"
+          >
+            {text}
+          </p>
           <p className="field-hint">
             共 <span className="num">{text.length}</span> 字，以{' '}
             <span className="num">{smsParts(text)}</span> 則計費（70 字以內 1 則，超過則每 67 字 1
@@ -40,10 +45,17 @@ export function WordingPreview({
           </p>
         </div>
       ) : (
-        <div className="message-sight">
-          <p className="font-bold text-ink">{way === 'email' ? `${kind.prefix}${head}` : head}</p>
+        <div
+          className="grid gap-3 max-w-[36rem] p-4 border border-line rounded-card bg-card
+            wrap-anywhere"
+        >
+          <p className="whitespace-pre-line font-bold text-ink">
+            {way === 'email' ? `${kind.prefix}${head}` : head}
+          </p>
           {body.split(/\n{2,}/).map((paragraph, i) => (
-            <p key={i}>{paragraph}</p>
+            <p className="whitespace-pre-line" key={i}>
+              {paragraph}
+            </p>
           ))}
         </div>
       )}

@@ -127,7 +127,7 @@ export function FieldReview(props: Props) {
       {groups.map(({ item, title, rows }) => (
         <section key={item} aria-label={title}>
           <h3>{title}</h3>
-          <ul className="office-checks">
+          <ul className="grid">
             {rows.map((one) => (
               <Row key={one.field} row={one} next={one.field === next} {...row} />
             ))}

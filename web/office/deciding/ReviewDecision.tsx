@@ -71,7 +71,11 @@ function Supplement({ task, groups, verdicts }: Props) {
       }
     >
       {wrong.map(({ item, title, rows }) => (
-        <fieldset key={item} className="office-why" data-decide="why">
+        <fieldset
+          key={item}
+          className="office-why grid gap-3 pt-4 border-t border-line"
+          data-decide="why"
+        >
           <legend>
             {title}：{rows.map(({ label }) => label).join('、')}
           </legend>

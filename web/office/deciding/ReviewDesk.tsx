@@ -41,11 +41,17 @@ const keys = [
 
 function Keys() {
   return (
-    <p className="office-keys text-xs text-ink-3">
+    <p className="hidden lg:block text-xs text-ink-3">
       {keys.map((line) => (
-        <span key={line[0]}>
+        <span className="inline-block me-3.5" key={line[0]}>
           {line.slice(0, -1).map((key) => (
-            <kbd key={key}>{key}</kbd>
+            <kbd
+              className="me-0.75 px-1.75 py-px border border-line rounded-[5px] bg-card
+                font-[inherit]"
+              key={key}
+            >
+              {key}
+            </kbd>
           ))}{' '}
           {line.at(-1)}
         </span>
@@ -105,7 +111,7 @@ export function ReviewDesk(props: Props) {
           </p>
         )}
       </Card>
-      <Card as="section" className="office-declared">
+      <Card as="section" className="office-declared text-aside">
         <CardHead title={title}>{action}</CardHead>
         {before}
         {isMine && <Keys />}

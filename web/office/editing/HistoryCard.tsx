@@ -50,8 +50,10 @@ export function HistoryCard({
         ))}
       </ol>
       {rest.length > 0 && (
-        <details className="office-more">
-          <summary>更早的 {rest.length} 筆</summary>
+        <details className="mt-2">
+          <summary className="text-primary font-bold cursor-pointer">
+            更早的 {rest.length} 筆
+          </summary>
           <ol className="office-history">
             {rest.map((entry, i) => (
               <Entry key={i} entry={entry} names={names} />

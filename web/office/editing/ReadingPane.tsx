@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function ReadingPane({ label, children }: { label: string; children: ReactNode }) {
   const reachable = { role: 'group', tabIndex: 0 };
   return (
-    <div {...reachable} aria-label={label} className="office-reading">
+    <div {...reachable} aria-label={label} className="rounded-ctl">
       {children}
     </div>
   );

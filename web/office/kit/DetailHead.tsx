@@ -23,16 +23,24 @@ export function DetailHead({
   acts?: ReactNode;
 }) {
   return (
-    <header className="office-task-head">
+    <header className="grid gap-1.5 mb-6">
       <PageTitle>{tab ?? title}</PageTitle>
       {back && (
-        <Link className="office-back" to={back.to}>
+        <Link
+          className="inline-flex items-center justify-self-start gap-1.5 min-h-8 text-primary
+            font-bold text-note"
+          to={back.to}
+        >
           <ArrowLeft size={18} aria-hidden="true" />
           {back.text}
         </Link>
       )}
       <h1 className="text-h2">{title}</h1>
-      {children && <p className="office-task-meta">{children}</p>}
+      {children && (
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-ink-3 text-note">
+          {children}
+        </p>
+      )}
       {acts}
     </header>
   );

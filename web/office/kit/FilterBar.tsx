@@ -82,17 +82,18 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   return (
     <form
       key={filters.map(valueOf).join('|')}
-      className="office-filters"
+      className="office-filters grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4
+        gap-y-3 items-end"
       role="search"
       onSubmit={submit}
     >
       {others.map(field)}
       {spans.length > 1 ? (
-        <div className="office-filter-days">{spans.map(field)}</div>
+        <div className="grid grid-cols-subgrid col-span-2 gap-[inherit]">{spans.map(field)}</div>
       ) : (
         spans.map(field)
       )}
-      <div className="office-filter-acts">
+      <div className="flex gap-2">
         <Button type="submit" icon={<Search size={18} aria-hidden="true" />}>
           篩選
         </Button>

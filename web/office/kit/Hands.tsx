@@ -18,7 +18,7 @@ export function Hands({ task }: { task: Task }) {
   const mine = task.assignee?.id === who.id;
   const ids = [task.id];
   return (
-    <div className="office-hands">
+    <div className="office-hands mt-2">
       {!task.assignee && decides && task.maker !== who.name && (
         <Button size="sm" busy={desk.busy} onClick={() => void desk.claim(ids)}>
           取得

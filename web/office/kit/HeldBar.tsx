@@ -16,7 +16,7 @@ function Seconds({ until }: { until: number }) {
     return () => window.clearInterval(timer);
   }, [until]);
   return (
-    <span className="num" aria-hidden="true">
+    <span className="num ms-3 text-ink-3 text-note" aria-hidden="true">
       {Math.max(0, Math.ceil(left / 1000))} 秒後送出
     </span>
   );
@@ -40,7 +40,12 @@ export function HeldBar() {
   useLetter('z', held ? undo : undefined);
   if (!held) return null;
   return (
-    <section className="office-held no-print" aria-label="尚未送出的決定">
+    <section
+      className="no-print fixed z-60 right-4 bottom-4 left-4 flex flex-wrap gap-x-5 gap-y-2
+        items-center justify-between max-w-[44rem] mx-auto px-4 py-3 border border-primary
+        rounded-card bg-card shadow-2"
+      aria-label="尚未送出的決定"
+    >
       <p>
         <strong>{held.task.subject.label}</strong> {held.text}
         <Seconds key={held.until} until={held.until} />

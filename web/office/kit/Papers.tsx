@@ -57,9 +57,23 @@ function Thumb({
   const address = useAddress(read.data);
   const isPicture = paper.contentType.startsWith('image/');
   return (
-    <button type="button" className="office-thumb" aria-pressed={chosen} onClick={onChoose}>
-      <span className="picture">
-        {address && isPicture ? <img src={address} alt="" /> : <FileText aria-hidden="true" />}
+    <button
+      type="button"
+      className="grid gap-1 p-1 border-2 border-transparent rounded-[10px] text-xs text-ink-2
+        hover:bg-sunken aria-pressed:border-primary aria-pressed:text-primary
+        aria-pressed:font-bold"
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
+      <span
+        className="picture grid place-items-center aspect-[8/5] overflow-hidden rounded-[6px]
+          bg-sunken text-ink-3"
+      >
+        {address && isPicture ? (
+          <img className="w-full h-full object-cover" src={address} alt="" />
+        ) : (
+          <FileText aria-hidden="true" />
+        )}
       </span>
       <span className="name">{paper.label}</span>
     </button>
@@ -71,12 +85,22 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
   if (read.isError) {
     return <ErrorState compact title="檔案載入失敗" onRetry={() => void read.refetch()} />;
   }
-  if (!address || !read.data) return <Skeleton shape="block" className="office-light" />;
+  if (!address || !read.data)
+    return (
+      <Skeleton
+        shape="block"
+        className="office-light grid place-items-center h-[min(56dvh,30rem)] overflow-auto
+          rounded-ctl bg-sunken"
+      />
+    );
   if (paper.contentType.startsWith('image/')) {
     return <Picture key={paper.id} address={address} blob={read.data} alt={paper.label} />;
   }
   return (
-    <div className="office-light office-light-file">
+    <div
+      className="office-light grid place-items-center h-[min(56dvh,30rem)] overflow-auto
+        rounded-ctl bg-sunken content-center gap-3 p-4"
+    >
       <FileText size={40} aria-hidden="true" className="text-ink-3" />
       <p>{paper.filename}</p>
       <a href={address} download={paper.filename} {...buttonShape()}>
@@ -90,7 +114,10 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
 /** The two that are compared: the one that was looked at stays, the next one stands beside it. */
 function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]; at: number[] }) {
   return (
-    <div className="office-beside" data-count={at.length}>
+    <div
+      className="office-beside grid grid-cols-1 gap-3 min-[1360px]:data-[count=2]:grid-cols-2"
+      data-count={at.length}
+    >
       {at.map((i) => (
         <figure key={papers[i]!.id}>
           <Chosen paper={papers[i]!} read={reads[i]!} />
@@ -130,7 +157,7 @@ export function Papers({
     if (pinned === null) setAt((shown + 1) % papers.length);
   };
   return (
-    <div className="office-papers">
+    <div className="grid gap-3">
       <Beside
         papers={papers}
         reads={reads}
@@ -138,7 +165,11 @@ export function Papers({
       />
       {papers.length > 1 && (
         <>
-          <div className="office-thumbs" role="group" aria-label="選擇要查看的檔案">
+          <div
+            className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2.5"
+            role="group"
+            aria-label="選擇要查看的檔案"
+          >
             {papers.map((paper, i) => (
               <Thumb
                 key={paper.id}

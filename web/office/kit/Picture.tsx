@@ -35,16 +35,20 @@ export function Picture({ address, blob, alt }: { address: string; blob: Blob; a
   const quality = useQuality(blob);
   const turnBy = (by: number) => setTurn((turn + by + turns.length) % turns.length);
   return (
-    <div className="office-picture">
+    <div className="grid grid-cols-1 gap-2">
       <div
-        className="office-light"
+        className="office-light grid place-items-center h-[min(56dvh,30rem)] overflow-auto
+          rounded-ctl bg-sunken"
         tabIndex={size === 0 ? undefined : 0}
         role="group"
         aria-label={`${alt}的影像`}
       >
         <img src={address} alt={alt} className={turns[turn]} data-size={sizes[size]} />
       </div>
-      <div className="office-light-tools">
+      <div
+        className="office-light-tools flex flex-wrap items-center justify-center gap-1
+          *:aria-disabled:opacity-40 *:aria-disabled:cursor-default"
+      >
         <IconButton
           label="縮小"
           aria-disabled={size === 0 || undefined}

@@ -58,11 +58,11 @@ export function SavedViews({ filter }: { filter: TaskFilter }) {
   };
   const isKept = views.some((view) => isSame(view.filter, filter));
   return (
-    <nav aria-label="我的檢視" className="office-views">
+    <nav aria-label="我的檢視" className="office-views flex flex-wrap gap-x-3 gap-y-2 items-center">
       {views.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {views.map(({ id, name, filter: kept }) => (
-            <li key={id} className="office-view">
+            <li key={id} className="inline-flex items-center">
               <Link
                 className="office-filter"
                 to={paths.inbox(kept)}

@@ -167,7 +167,7 @@ export function ColumnsChart<Row>({
   });
   if (row === undefined) return null;
   return (
-    <figure className="report-figure">
+    <figure className="report-figure grid grid-cols-1 gap-3 m-0">
       <Read
         ref={ref}
         label={label}

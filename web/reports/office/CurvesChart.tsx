@@ -71,7 +71,7 @@ function Drawn({ curve, i, end, x, y }: Scales & { curve: Curve; i: number; end:
   return (
     <>
       <LinePath
-        className="report-curve"
+        className="report-curve fill-none stroke-(--report) stroke-[2.5] pointer-events-none"
         data-colour={curve.colour}
         strokeDasharray={dashes[i]}
         data={[...curve.values]}
@@ -80,14 +80,19 @@ function Drawn({ curve, i, end, x, y }: Scales & { curve: Curve; i: number; end:
       />
       {last === 0 && (
         <circle
-          className="report-end"
+          className="report-end fill-(--report) text-[13px] font-bold tabular-nums"
           data-colour={curve.colour}
           cx={x(0)}
           cy={y(curve.values[0] ?? 0)}
           r="4"
         />
       )}
-      <text className="report-end" data-colour={curve.colour} x={x(last) + 6} y={end + 4}>
+      <text
+        className="report-end fill-(--report) text-[13px] font-bold tabular-nums"
+        data-colour={curve.colour}
+        x={x(last) + 6}
+        y={end + 4}
+      >
         {curve.label}
       </text>
     </>
@@ -95,7 +100,13 @@ function Drawn({ curve, i, end, x, y }: Scales & { curve: Curve; i: number; end:
 }
 
 const Cursor = ({ at }: { at: number }) => (
-  <line className="report-cursor" x1={at} x2={at} y1={EDGE.top} y2={HEIGHT - EDGE.bottom} />
+  <line
+    className="stroke-ink-3 [stroke-dasharray:2_3]"
+    x1={at}
+    x2={at}
+    y1={EDGE.top}
+    y2={HEIGHT - EDGE.bottom}
+  />
 );
 
 export function CurvesChart({
@@ -132,7 +143,7 @@ export function CurvesChart({
   const ends = endsOf(curves, y);
   const half = (width - EDGE.left - EDGE.right) / Math.max(1, places - 1) / 2;
   return (
-    <figure className="report-figure">
+    <figure className="report-figure grid grid-cols-1 gap-3 m-0">
       <Read
         ref={ref}
         label={label}

@@ -97,16 +97,16 @@ export function Report<A extends { data: readonly unknown[] }>({
             </NavLink>
           ))}
       </TabLinks>
-      <div className="report-head">
+      <div className="flex flex-wrap gap-3 items-center justify-between">
         <h1>{title}</h1>
-        <div className="report-acts no-print">
+        <div className="no-print flex flex-wrap gap-2 items-center">
           <FileButtons name={filename} read={file} />
           <Button icon={<Printer size={18} aria-hidden="true" />} onClick={() => window.print()}>
             列印
           </Button>
         </div>
       </div>
-      <p className="report-note">{note}</p>
+      <p className="report-note text-ink-3">{note}</p>
       <p className="report-about">
         {fields.map(saidOf).join('　')}　製表日 {formatDay(dayIn())}
       </p>

@@ -223,7 +223,7 @@ export function ReturnsPage() {
         <>
           <ChartCard title="已結束案件的年化報酬率分布">
             {bands.every(({ loans }) => loans === 0) ? (
-              <p className="report-note">這段期間撥款的案件都還沒有結束。</p>
+              <p className="report-note text-ink-3">這段期間撥款的案件都還沒有結束。</p>
             ) : (
               <ColumnsChart
                 label="已結束案件的年化報酬率分布"

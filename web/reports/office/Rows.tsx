@@ -35,12 +35,14 @@ function Head({
   closed: string;
 }) {
   return (
-    <div className="report-head">
+    <div className="flex flex-wrap gap-3 items-center justify-between">
       <h2 className="text-h3">
         {title}
-        {total > 0 && <small className="num">　{countText(total, '筆')}</small>}
+        {total > 0 && (
+          <small className="num text-ink-3 font-normal">　{countText(total, '筆')}</small>
+        )}
       </h2>
-      <div className="report-acts no-print">
+      <div className="no-print flex flex-wrap gap-2 items-center">
         {total > 0 && <FileButtons look="quiet" name={title} read={file} />}
         <Link className="link" to={closed} preventScrollReset>
           收起明細
@@ -94,10 +96,11 @@ export function Rows<N extends Call>({
       id="rows"
       tabIndex={-1}
       aria-label={title}
-      className="report-rows grid grid-cols-[minmax(0,1fr)] gap-4"
+      className="scroll-mt-[calc(var(--header-h)_+_12px)] outline-none grid
+        grid-cols-[minmax(0,1fr)] gap-4"
     >
       <Head title={title} total={total} file={file} closed={url.to(closing)} />
-      {note && <p className="report-note">{note}</p>}
+      {note && <p className="report-note text-ink-3">{note}</p>}
       <Answered query={query} what={what}>
         {({ data }) =>
           data.length === 0 ? (

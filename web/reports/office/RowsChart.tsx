@@ -88,7 +88,7 @@ export function RowsChart<Row>({
   if (row === undefined) return null;
   const height = rows.length * ROW;
   return (
-    <figure className="report-figure">
+    <figure className="report-figure grid grid-cols-1 gap-3 m-0">
       <Read
         ref={ref}
         label={label}

@@ -135,7 +135,7 @@ export function VintagesPage() {
               }))}
             />
             {data.length > CURVES && (
-              <p className="report-note">圖上是最近 {CURVES} 個撥款月，全部列於下表。</p>
+              <p className="report-note text-ink-3">圖上是最近 {CURVES} 個撥款月，全部列於下表。</p>
             )}
           </ChartCard>
           <VintagesTable rows={data} url={url} />

@@ -41,7 +41,7 @@ export function Ticks({
   return ticks.map((tick) => (
     <g key={tick}>
       <line
-        className="report-line"
+        className="stroke-line data-zero:stroke-ink-3"
         data-zero={tick === 0 ? '' : undefined}
         x1={left}
         x2={right}
@@ -104,9 +104,9 @@ export function Key({ of }: { of: Pick<Series<never>, 'label' | 'colour' | 'hatc
 
 export function Legend<Row>({ series }: { series: readonly Series<Row>[] }) {
   return (
-    <p className="report-legend" aria-hidden="true">
+    <p className="flex flex-wrap gap-x-4.5 gap-y-1 text-ink-3 text-fine" aria-hidden="true">
       {series.map((one) => (
-        <span key={one.id} className="report-key">
+        <span key={one.id} className="report-key inline-flex gap-1.5 items-baseline">
           <Key of={one} />
         </span>
       ))}
@@ -147,13 +147,16 @@ export function Reading<Row>({
     return value !== null && (value !== 0 || unit === 'percent');
   });
   return (
-    <div className="report-reading">
-      <b className="num">{name}</b>
+    <div
+      className="report-reading flex-wrap gap-x-4.5 gap-y-1 items-baseline min-h-12 px-4 py-3
+        rounded-ctl bg-sunken text-note"
+    >
+      <b className="num text-ink">{name}</b>
       {told.length === 0 && <span>沒有資料</span>}
       {told.map((one) => (
-        <span key={one.id} className="report-key">
+        <span key={one.id} className="report-key inline-flex gap-1.5 items-baseline">
           <Key of={one} />
-          <span className="num">{valueText(one.of(row) ?? 0, unit)}</span>
+          <span className="num text-ink">{valueText(one.of(row) ?? 0, unit)}</span>
         </span>
       ))}
     </div>
@@ -192,7 +195,7 @@ export function Read({
   return (
     <div
       ref={ref}
-      className="report-chart"
+      className="report-chart rounded-ctl"
       role="slider"
       tabIndex={0}
       aria-label={`${label}，以方向鍵逐項讀取`}
@@ -202,7 +205,13 @@ export function Read({
       aria-valuetext={words}
       onKeyDown={move}
     >
-      <svg viewBox={`0 0 ${width} ${height}`} width="100%" height={height} aria-hidden="true">
+      <svg
+        className="block"
+        viewBox={`0 0 ${width} ${height}`}
+        width="100%"
+        height={height}
+        aria-hidden="true"
+      >
         {children}
       </svg>
     </div>

@@ -36,7 +36,7 @@ function Whose({ loanId, caseNo, orderId, memberId }: ReportedTransfer) {
   ].filter((way) => way !== false);
   if (ways.length === 0) return '—';
   return (
-    <span className="report-whose">
+    <span className="inline-flex flex-wrap gap-x-3 gap-y-0">
       {ways.map(({ to, text }) => (
         <Link key={to} className="link num" to={to}>
           {text}

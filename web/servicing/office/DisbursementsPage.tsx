@@ -77,7 +77,7 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
     cell: (row) => (
       <input
         type="checkbox"
-        className="office-tick"
+        className="w-5.5 h-5.5 accent-primary align-middle"
         aria-label={`選取案號 ${row.caseNo}`}
         checked={ids.includes(row.loanId)}
         disabled={!mine(row)}
@@ -98,7 +98,10 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
         rowKey={({ taskId }) => taskId}
       />
       {choosing && (
-        <div className="office-chosen">
+        <div
+          className="sticky z-5 bottom-3 flex flex-wrap items-center justify-between gap-3
+            px-5 py-3 border border-tint-line rounded-card bg-card shadow-2"
+        >
           <p role="status">
             已選 <strong>{chosen.length}</strong> 件，匯出 <strong>{formatMoney(sum)}</strong>
           </p>

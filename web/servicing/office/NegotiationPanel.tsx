@@ -171,11 +171,15 @@ function Live({ of }: { of: Detail }) {
   const terms = termsOf(values);
   const problems = terms && Object.values(termProblems(of.owed, terms, of.bounds));
   return (
-    <section className="office-live" aria-label="試算" aria-live="polite">
+    <section
+      className="px-4 py-1 rounded-ctl bg-sunken text-note"
+      aria-label="試算"
+      aria-live="polite"
+    >
       {terms === null || problems === null ? (
-        <p className="text-sm text-ink-3">填妥條件後，顯示新舊方案的比較</p>
+        <p className="py-3 text-sm text-ink-3">填妥條件後，顯示新舊方案的比較</p>
       ) : problems.length > 0 ? (
-        <p className="text-sm text-ink-3">{problems.join('；')}</p>
+        <p className="py-3 text-sm text-ink-3">{problems.join('；')}</p>
       ) : (
         <Outcome {...of} terms={terms} affordable={of.request?.affordable} brief />
       )}

@@ -120,7 +120,7 @@ function Found({ order }: { order: OfficeOrder }) {
       <DetailHead title={order.orderNo} tab={`出資訂單 ${order.orderNo}`}>
         <Tag tone={order.tone}>{order.statusText}</Tag>
       </DetailHead>
-      <div className="office-member">
+      <div className="office-member grid grid-cols-1 gap-5 items-start xl:grid-cols-2">
         <div className="grid gap-5">
           <Order order={order} factOf={factOf} />
           {order.share && <Share share={order.share} factOf={factOf} />}

@@ -30,7 +30,7 @@ export function Changed({
       : differencesOf(before, after);
   if (lines.length === 0) return <span>沒有差異</span>;
   return (
-    <ul className="office-setting-changes">
+    <ul className="ps-[1.25em] list-disc">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}

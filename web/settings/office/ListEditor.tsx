@@ -45,7 +45,12 @@ function Item({
 }) {
   const name = item.text || `第 ${at + 1} 項`;
   return (
-    <li id={`item-${item.id}`} data-off={item.enabled ? undefined : ''}>
+    <li
+      className="grid grid-cols-1 gap-x-4 gap-y-1 items-end pb-3 border-b border-line
+        md:grid-cols-[minmax(0,1fr)_auto] has-[[aria-invalid=true]]:items-center"
+      id={`item-${item.id}`}
+      data-off={item.enabled ? undefined : ''}
+    >
       <Field
         id={`item-${item.id}-text`}
         label={`第 ${at + 1} 項${isNewItem(item) ? '（新增）' : ''}`}
@@ -57,7 +62,7 @@ function Item({
           onChange={(event) => onChange({ ...item, text: event.target.value })}
         />
       </Field>
-      <div className="office-setting-item-acts">
+      <div className="flex gap-2 items-center *:first:me-auto">
         <Checkbox
           checked={item.enabled}
           aria-label={`啟用 ${name}`}
@@ -111,7 +116,7 @@ function Adding({ name, items, onAdd }: { name: ListName; items: number; onAdd: 
   const { closed } = listSettings[name];
   if (closed !== null) return <p className="text-ink-2">{closed}。</p>;
   return (
-    <div className="office-setting-add">
+    <div className="flex flex-wrap gap-x-4 gap-y-2 items-center mt-3">
       <Button
         icon={<Plus size={16} aria-hidden="true" />}
         disabledReason={items >= LIST_ITEMS_MAX ? `最多 ${LIST_ITEMS_MAX} 項` : undefined}
@@ -153,7 +158,7 @@ export function ListEditor({ name, label }: { name: ListName; label: string }) {
       hint="停用的項目不再提供選擇，既有資料照常顯示；項目代號不會重複使用"
       error={problems.message ?? problems.root?.message}
     >
-      <ol className="office-setting-items">
+      <ol className="office-setting-items grid gap-3">
         {items.map((item, at) => (
           <Item
             key={item.id}

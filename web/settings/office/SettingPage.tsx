@@ -145,7 +145,7 @@ function policyNote(name: SettingName): Fact[] {
 
 function Items({ items }: { items: readonly ListItem[] }) {
   return (
-    <ol className="office-setting-list">
+    <ol className="ps-[1.5em] list-decimal columns-[16rem]">
       {items.map(({ id, text, enabled }) => (
         <li key={id}>
           {text} {!enabled && <Tag>停用</Tag>}
@@ -157,7 +157,7 @@ function Items({ items }: { items: readonly ListItem[] }) {
 
 function Rates({ name, value }: { name: RatesName; value: RatesValue }) {
   return (
-    <ul className="office-setting-list">
+    <ul className="ps-[1.5em] list-decimal columns-[16rem]">
       {ratesIn(name, value).map(({ id, text, bps }) => (
         <li key={id}>
           {text} <span className="num">{formatRate(bps)}</span>
@@ -206,7 +206,7 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
       {mayChange && !setting.coming && (
         <Card as="section">
           <CardHead title="變更" />
-          <div className="office-setting-form">
+          <div className="max-w-[44rem]">
             <ChangeForm key={setting.version} setting={setting} onDone={known} reread={reread} />
           </div>
         </Card>

@@ -1,4 +1,4 @@
-// What surrounds a page: logo, drawings, loading bar, the way to the top, page numbers.
+// What surrounds a page: logo, drawings, loading bar, boxes, the way to the top, page numbers.
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DryRiver, Stones } from '../../ui/drawings/drawings.tsx';
 import { Envelope } from '../../ui/drawings/Envelope.tsx';
 import { GoToTop } from '../../ui/overlay/GoToTop.tsx';
+import { Grid, Row, Stack } from '../../ui/Layout.tsx';
 import { Lantern } from '../../ui/drawings/Lantern.tsx';
 import { LoadingBar } from '../../ui/overlay/LoadingBar.tsx';
 import { Logo } from '../../ui/drawings/Logo.tsx';
@@ -68,6 +69,22 @@ function Bar() {
   );
 }
 
+function Boxes() {
+  const box = <p className="rounded-ctl bg-sunken px-4 py-2">內容</p>;
+  return (
+    <Stack>
+      <Grid>
+        {box}
+        {box}
+      </Grid>
+      <Row>
+        <Button look="primary">繼續</Button>
+        <Button look="quiet">返回</Button>
+      </Row>
+    </Stack>
+  );
+}
+
 const link = ({ page, label, current, children }: PageLink) => (
   <Link to={`?page=${page}`} aria-label={label} aria-current={current ? 'page' : undefined}>
     {children}
@@ -95,6 +112,7 @@ export function ShellShown() {
       <div className="style-stage h-20">
         <GoToTop />
       </div>
+      <Boxes />
       <Pagination page={1} pages={3} link={link} />
       <Pagination page={10} pages={20} ends link={link} />
     </section>

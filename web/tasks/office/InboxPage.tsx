@@ -45,7 +45,7 @@ function Narrow({ filter }: { filter: TaskFilter }) {
   const navigate = useNavigate();
   const { status, assignee } = filter;
   return (
-    <div className="office-narrow">
+    <div className="office-narrow flex-wrap">
       <nav aria-label="狀態" className="segments">
         {(['open', 'done'] as const).map((one) => (
           <Link

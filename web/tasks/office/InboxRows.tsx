@@ -66,7 +66,7 @@ function pickColumn({ picked, onPick }: Picked): Column<Task> {
     cell: ({ id, subject: { label } }) => (
       <input
         type="checkbox"
-        className="office-pick"
+        className="office-pick relative z-1 align-middle"
         aria-label={`選取 ${label}`}
         checked={picked.has(id)}
         onChange={(event) =>
@@ -95,7 +95,10 @@ function Bulk({ tasks, onPick }: { tasks: readonly Task[]; onPick: Picked['onPic
   const decides = tasks.every(({ kind }) => mayDecide(kind, roles));
   const then = (act: Promise<unknown>) => void act.then(() => onPick([]));
   return (
-    <section className="office-bulk" aria-label="整批操作">
+    <section
+      className="office-bulk px-4 py-3 border border-tint-line rounded-ctl bg-card"
+      aria-label="整批操作"
+    >
       <strong>已選 {ids.length} 件</strong>
       {decides && (
         <Button size="sm" busy={desk.busy} onClick={() => then(desk.claim(ids))}>
@@ -129,19 +132,48 @@ function Bulk({ tasks, onPick }: { tasks: readonly Task[]; onPick: Picked['onPic
 
 function Keys() {
   return (
-    <p className="office-keys text-xs text-ink-3">
-      <span>
-        <kbd>↑</kbd>
-        <kbd>↓</kbd> 移動
+    <p className="hidden lg:block text-xs text-ink-3">
+      <span className="inline-block me-3.5">
+        <kbd
+          className="me-0.75 px-1.75 py-px border border-line rounded-[5px] bg-card
+            font-[inherit]"
+        >
+          ↑
+        </kbd>
+        <kbd
+          className="me-0.75 px-1.75 py-px border border-line rounded-[5px] bg-card
+            font-[inherit]"
+        >
+          ↓
+        </kbd>{' '}
+        移動
       </span>
-      <span>
-        <kbd>Enter</kbd> 開啟
+      <span className="inline-block me-3.5">
+        <kbd
+          className="me-0.75 px-1.75 py-px border border-line rounded-[5px] bg-card
+            font-[inherit]"
+        >
+          Enter
+        </kbd>{' '}
+        開啟
       </span>
-      <span>
-        <kbd>N</kbd> 取得下一件
+      <span className="inline-block me-3.5">
+        <kbd
+          className="me-0.75 px-1.75 py-px border border-line rounded-[5px] bg-card
+            font-[inherit]"
+        >
+          N
+        </kbd>{' '}
+        取得下一件
       </span>
-      <span>
-        <kbd>?</kbd> 全部按鍵
+      <span className="inline-block me-3.5">
+        <kbd
+          className="me-0.75 px-1.75 py-px border border-line rounded-[5px] bg-card
+            font-[inherit]"
+        >
+          ?
+        </kbd>{' '}
+        全部按鍵
       </span>
     </p>
   );
@@ -158,7 +190,10 @@ export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' |
   return (
     <div ref={ref} className="office-rows office-inbox grid gap-4">
       {status === 'open' && acts && (
-        <label className="office-pick-all">
+        <label
+          className="office-pick-all inline-flex gap-2.5 items-center justify-self-start
+            min-h-8 text-ink-2 text-note"
+        >
           <input
             type="checkbox"
             checked={rows.length > 0 && chosen.length === rows.length}

@@ -44,7 +44,11 @@ export function MoneyDesk({
       </TabLinks>
       <div>
         {back && (
-          <Link className="office-back" to={back.to}>
+          <Link
+            className="inline-flex items-center justify-self-start gap-1.5 min-h-8 text-primary
+              font-bold text-note"
+            to={back.to}
+          >
             <ArrowLeft size={18} aria-hidden="true" />
             {back.text}
           </Link>

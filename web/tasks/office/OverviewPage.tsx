@@ -24,7 +24,7 @@ function Queues({ queues }: { queues: readonly Queue[] }) {
   return (
     <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
       {waiting.map(({ kind, open, oldestAt, dueAt }) => (
-        <Card as="li" link key={kind} className="office-queue">
+        <Card as="li" link key={kind} className="px-5 py-4">
           <h3 className="text-base">
             <Link to={paths.inbox({ kind })} data-stretch="">
               {taskRules[kind].text}
@@ -55,9 +55,16 @@ function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
           全部 {total} 件
         </Link>
       </CardHead>
-      <ul className="office-firsts divide-y divide-line">
+      <ul
+        className="md:grid md:grid-cols-[minmax(0,1fr)_max-content_max-content] md:gap-x-6
+          divide-y divide-line"
+      >
         {tasks.map((task) => (
-          <li key={task.id} className="office-first">
+          <li
+            key={task.id}
+            className="grid gap-x-4 gap-y-0.5 items-center justify-items-start py-3 break-keep
+              md:grid-cols-subgrid md:col-span-full md:*:last:justify-self-end"
+          >
             <Link className="link font-bold" to={paths.task(task.id)}>
               {task.subject.label}
             </Link>

@@ -133,8 +133,8 @@ function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
     window.scrollTo(0, 0);
   }, [fresh]);
   return (
-    <Card as="section" tone="tint" className="office-outcome">
-      <h2 ref={ref} tabIndex={-1} className="text-h3">
+    <Card as="section" tone="tint" className="mb-5">
+      <h2 ref={ref} tabIndex={-1} className="text-inherit outline-none text-h3">
         {decidedText(task.kind, task.decision)}
       </h2>
       <p>

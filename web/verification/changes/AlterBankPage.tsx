@@ -7,6 +7,7 @@ import { StepUp, stepUpShape, useStepUp } from '../../identity/sign-in/StepUp.ts
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Facts } from '../../ui/display/Card.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { AlterPage } from './AlterPage.tsx';
 import { bankSchema } from '../steps/bank-schema.ts';
 import { BankFields, BankKnown } from '../steps/BankFields.tsx';
@@ -52,11 +53,11 @@ function AlterBankForm({ onSent }: { onSent: () => void }) {
           <FormPart title="確認是您本人">
             <StepUp code={code} />
           </FormPart>
-          <div className="form-end">
+          <Row>
             <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
               送出變更申請
             </SubmitButton>
-          </div>
+          </Row>
         </Form>
       )}
     </BankKnown>

@@ -12,6 +12,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { AlterPage } from './AlterPage.tsx';
 import { FormPart } from '../FormPart.tsx';
 import { idSchema, idSending } from '../steps/id-schema.ts';
+import { Row } from '../../ui/Layout.tsx';
 import { IdFields } from '../steps/IdFields.tsx';
 
 export const meta = () => [
@@ -73,11 +74,11 @@ function AlterIdForm({ onSent }: { onSent: () => void }) {
       <FormPart title="確認是您本人">
         <StepUp code={code} />
       </FormPart>
-      <div className="form-end">
+      <Row>
         <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
           送出更新申請
         </SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -7,6 +7,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { Timeline, type Happening } from '../../ui/display/Timeline.tsx';
+import { Stack } from '../../ui/Layout.tsx';
 import { WaitingChanges } from './WaitingChanges.tsx';
 import '../verification.css';
 
@@ -64,7 +65,7 @@ export function AlterPage({
   };
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <Go to={paths.profile()} className="link inline-flex items-center gap-2">
           <ArrowLeft size={16} aria-hidden="true" />
           帳戶管理
@@ -79,7 +80,7 @@ export function AlterPage({
             {children(finish)}
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

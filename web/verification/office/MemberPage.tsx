@@ -156,7 +156,7 @@ function Body({ member }: { member: OfficeMember }) {
           </Alert>
         </div>
       )}
-      <div className="office-member">
+      <div className="office-member grid grid-cols-1 gap-5 items-start xl:grid-cols-2">
         <div className="grid gap-5">
           <FileCard file={member.file} revealed={revealed} />
           <Account member={member} revealed={revealed} />

@@ -5,6 +5,7 @@ import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
+import { Grid } from '../../ui/Layout.tsx';
 
 function useZipcodes() {
   return useQuery({
@@ -34,7 +35,7 @@ export function AddressFields({
   return (
     <FieldGroup label={label}>
       <div className="grid gap-4">
-        <div className="form-pair">
+        <Grid>
           <SelectField
             name={`${name}.city`}
             label="縣市"
@@ -59,7 +60,7 @@ export function AddressFields({
               setValue(`${name}.zip`, districts.find((row) => row.district === district)?.zip)
             }
           />
-        </div>
+        </Grid>
         <TextField
           name={`${name}.road`}
           label="路段門牌"

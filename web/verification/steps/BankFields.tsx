@@ -13,6 +13,7 @@ import { dayIn } from '../../ui/clock.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
+import { Grid } from '../../ui/Layout.tsx';
 import { Asked } from '../Asked.tsx';
 import { FormPart } from '../FormPart.tsx';
 
@@ -38,7 +39,7 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
               items={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
             />
           </Asked>
-          <div className="form-pair">
+          <Grid>
             <Asked names={['branchCode']}>
               <DigitsField
                 name="branchCode"
@@ -57,7 +58,7 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
                 hint="10 至 16 碼，不含銀行代碼"
               />
             </Asked>
-          </div>
+          </Grid>
           <Field label="戶名" hint="須為本人帳戶，與您的姓名相同">
             <TextInput value={holder} readOnly />
           </Field>

@@ -6,6 +6,7 @@ import { useFormDraft } from '../../form/use-form-draft.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { bankSchema } from './bank-schema.ts';
 import { BankFields, BankKnown } from './BankFields.tsx';
 import { StepPage, useStepGiven } from './StepPage.tsx';
@@ -40,11 +41,11 @@ export default function BankPage() {
               </Alert>
             )}
             <BankFields {...known} busy={form.formState.isSubmitting} />
-            <div className="form-end">
+            <Row>
               <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
                 送出並開始審核
               </SubmitButton>
-            </div>
+            </Row>
           </Form>
         )}
       </BankKnown>

@@ -9,6 +9,7 @@ import { SelectField } from '../../form/select-fields.tsx';
 import { asked } from '../../site/kit/api.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
 import { dayIn } from '../../ui/clock.ts';
+import { Grid } from '../../ui/Layout.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { Asked } from '../Asked.tsx';
 import { FormPart } from '../FormPart.tsx';
@@ -31,7 +32,7 @@ export function Person() {
   const thisYear = Number(dayIn().slice(0, 4));
   return (
     <FormPart title="身分" about="請與身分證或居留證上的內容一致">
-      <div className="form-pair">
+      <Grid>
         <Asked names={['name']}>
           <TextField name="name" label="中文姓名" autoComplete="name" />
         </Asked>
@@ -46,7 +47,7 @@ export function Person() {
             maxLength={10}
           />
         </Asked>
-      </div>
+      </Grid>
       <Asked names={['birthday']}>
         <DateField
           name="birthday"
@@ -56,7 +57,7 @@ export function Person() {
           toYear={thisYear - YOUNGEST_YEARS}
         />
       </Asked>
-      <div className="form-pair">
+      <Grid>
         <Asked names={['maritalStatus']}>
           <SelectField
             name="maritalStatus"
@@ -76,7 +77,7 @@ export function Person() {
             options={optionsOf(educations)}
           />
         </Asked>
-      </div>
+      </Grid>
     </FormPart>
   );
 }
@@ -114,7 +115,7 @@ export function Work() {
   const group = occupationGroups.find(({ id }) => id === chosen);
   return (
     <FormPart title="職業與收入" about="用於評估申貸條件與防制洗錢，不會顯示公司名稱給其他會員">
-      <div className="form-pair">
+      <Grid>
         <Asked names={['occupation']}>
           <SelectField
             name="occupationGroup"
@@ -137,7 +138,7 @@ export function Work() {
         <Asked names={['jobTitle']}>
           <TextField name="jobTitle" label="職稱" optional autoComplete="organization-title" />
         </Asked>
-      </div>
+      </Grid>
       <Asked names={['annualIncome']}>
         <SelectField
           name="annualIncome"

@@ -16,7 +16,11 @@ function At({ on, x, width, text }: { on: boolean; x: number; width: number; tex
 export function IdCardPicture({ spot }: { spot: Spot | null }) {
   return (
     <figure className="grid gap-2">
-      <svg className="id-card" viewBox="0 0 320 200" aria-hidden="true">
+      <svg
+        className="id-card w-[min(400px,100%)] h-auto mx-auto"
+        viewBox="0 0 320 200"
+        aria-hidden="true"
+      >
         <rect className="paper" x="1" y="1" width="318" height="198" rx="14" />
         <text className="heading" x="20" y="32">
           中華民國國民身分證

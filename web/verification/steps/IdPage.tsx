@@ -6,6 +6,7 @@ import { useFormDraft } from '../../form/use-form-draft.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { idSchema, idSending } from './id-schema.ts';
 import { IdFields } from './IdFields.tsx';
 import { StepPage, useStepGiven } from './StepPage.tsx';
@@ -38,11 +39,11 @@ export default function IdPage() {
           </Alert>
         )}
         <IdFields busy={form.formState.isSubmitting} />
-        <div className="form-end">
+        <Row>
           <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
             送出證件
           </SubmitButton>
-        </div>
+        </Row>
       </Form>
     </StepPage>
   );

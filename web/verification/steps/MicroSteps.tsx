@@ -36,8 +36,12 @@ export function MicroSteps({
     inPageOrder(wrong.map(idOf)).some(focusField);
   };
   return (
-    <div ref={box} tabIndex={-1} className="micro">
-      <p className="micro-count" role="status">
+    <div
+      ref={box}
+      tabIndex={-1}
+      className="micro gap-6 outline-none scroll-mt-[calc(var(--header-h)_+_16px)]"
+    >
+      <p className="micro-count -mb-3 text-note text-ink-3" role="status">
         第 {part + 1}／{parts.length} 頁
       </p>
       {parts.map(({ fields, content }, i) => (
@@ -48,7 +52,7 @@ export function MicroSteps({
       <div className="micro-send" data-now={isLast ? '' : undefined}>
         {children}
       </div>
-      <div className="micro-turn">
+      <div className="micro-turn gap-2">
         {!isLast && (
           <Button
             look="primary"

@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Accordion } from '../../ui/display/Card.tsx';
 import { usePause } from '../../ui/pause.ts';
 import { announce } from '../../ui/overlay/toasts.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { StepPage, useStepGiven } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots', content: 'noindex' }];
@@ -96,11 +97,11 @@ function NumberFields({
       }}
     >
       <PhoneField label="手機號碼" />
-      <div className="form-end">
+      <Row>
         <SubmitButton look="primary" busyLabel="寄送中……">
           取得驗證碼
         </SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }
@@ -142,7 +143,7 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
         }
       }}
     >
-      <div className="otp-panel" ref={box}>
+      <div className="otp-panel grid gap-5 px-5 py-6 rounded-card" ref={box}>
         <CodeSentTo phone={spaced(phone)} />
         <OTPField
           name="smsCode"
@@ -152,14 +153,14 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
         />
         <Again phone={phone} />
       </div>
-      <div className="form-end">
+      <Row>
         <SubmitButton look="primary" busyLabel="驗證中……">
           完成手機驗證
         </SubmitButton>
         <Button look="quiet" onClick={onChange}>
           更換手機號碼
         </Button>
-      </div>
+      </Row>
     </Form>
   );
 }

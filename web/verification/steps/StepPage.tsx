@@ -9,6 +9,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Steps } from '../../ui/display/Steps.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { Stack } from '../../ui/Layout.tsx';
 import { pageAfter, stateOf, stepOf, steps, type StepId } from './steps.ts';
 import '../verification.css';
 
@@ -61,7 +62,7 @@ export function StepPage({
   if (!opened && closed === undefined) setOpened(true);
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <Go to={paths.verification()} className="link inline-flex items-center gap-2">
           <ArrowLeft size={16} aria-hidden="true" />
           身分驗證
@@ -76,7 +77,7 @@ export function StepPage({
           {lead && <p className="mt-2 text-ink-3">{lead}</p>}
         </div>
         {opened || closed === undefined ? children : <Closed reason={closed} />}
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { bankSchema } from '../steps/bank-schema.ts';
 import { BankFields, BankKnown } from '../steps/BankFields.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
 
 export const meta = () => [
@@ -37,11 +38,11 @@ function Again({ fields }: { fields: readonly string[] }) {
           }}
         >
           <BankFields {...known} busy={form.formState.isSubmitting} />
-          <div className="form-end">
+          <Row>
             <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
               儲存這一項
             </SubmitButton>
-          </div>
+          </Row>
         </Form>
       )}
     </BankKnown>

@@ -6,6 +6,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { basicSchemaFor, partOf } from '../steps/basic-schema.ts';
 import { Asked } from '../Asked.tsx';
 import { Addresses, Declarations, Person, Work } from '../steps/BasicFields.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
 
 export const meta = () => [
@@ -41,11 +42,11 @@ function Again({ fields }: { fields: readonly string[] }) {
       <Asked names={['fundSource', 'isPep', 'channel']}>
         <Declarations />
       </Asked>
-      <div className="form-end">
+      <Row>
         <SubmitButton look="primary" size="lg">
           儲存這一項
         </SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }

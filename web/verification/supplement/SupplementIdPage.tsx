@@ -4,6 +4,7 @@ import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { idSchema, idSending } from '../steps/id-schema.ts';
 import { IdFields } from '../steps/IdFields.tsx';
+import { Row } from '../../ui/Layout.tsx';
 import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
 
 export const meta = () => [
@@ -26,11 +27,11 @@ function Again({ fields }: { fields: readonly string[] }) {
       }}
     >
       <IdFields busy={form.formState.isSubmitting} />
-      <div className="form-end">
+      <Row>
         <SubmitButton look="primary" size="lg" busyLabel="上傳中……">
           儲存這一項
         </SubmitButton>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -14,6 +14,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
+import { Stack } from '../../ui/Layout.tsx';
 import { AskedContext } from '../Asked.tsx';
 import { fieldNames } from '../steps/field-names.ts';
 import { stepOf } from '../steps/steps.ts';
@@ -58,9 +59,16 @@ function Thumbnail({ id, field }: { id: string; field: string }) {
   return (
     <figure className="grid gap-1">
       {url ? (
-        <img className="previous-picture" src={url} alt={name} />
+        <img
+          className="w-40 h-26 object-cover border border-line rounded-[var(--r-input,8px)]"
+          src={url}
+          alt={name}
+        />
       ) : (
-        <Skeleton shape="block" className="previous-picture" />
+        <Skeleton
+          shape="block"
+          className="w-40 h-26 object-cover border border-line rounded-[var(--r-input,8px)]"
+        />
       )}
       <figcaption className="text-sm text-ink-3">{name}</figcaption>
     </figure>
@@ -74,7 +82,7 @@ function Before({ item }: { item: Item }) {
   }));
   if (facts.length === 0 && item.uploads.length === 0) return null;
   return (
-    <section className="form-part">
+    <section className="grid gap-6 p-5 border border-line rounded-card bg-card md:p-8">
       <h2 className="text-h3">先前提供的內容</h2>
       {facts.length > 0 && <Facts facts={facts} />}
       {item.uploads.length > 0 && (
@@ -101,7 +109,7 @@ export function SupplementItem({
   const fields = item && fieldsAsked(item.item, item.fields);
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <Go to={paths.supplement()} className="link inline-flex items-center gap-2">
           <ArrowLeft size={16} aria-hidden="true" />
           補件
@@ -137,7 +145,7 @@ export function SupplementItem({
             <AskedContext value={fields}>{children(fields, item)}</AskedContext>
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

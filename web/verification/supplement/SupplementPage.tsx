@@ -14,6 +14,7 @@ import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/displ
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
+import { Row, Stack } from '../../ui/Layout.tsx';
 import { fieldNames } from '../steps/field-names.ts';
 import { stepOf, supplementPaths } from '../steps/steps.ts';
 import '../verification.css';
@@ -97,7 +98,7 @@ export default function SupplementPage() {
   const left = items.filter(({ given }) => !given).length;
   return (
     <div className="container page">
-      <div className="step-page">
+      <Stack>
         <h1>補件</h1>
         {list.isPending && (
           <Loading>
@@ -122,7 +123,7 @@ export default function SupplementPage() {
             <p>請依原因補上以下項目，全部補齊後送出，審核約 1 個工作天。</p>
             <Items items={items} />
             {problem && <Alert tone="danger" live title={problem} />}
-            <div className="form-end">
+            <Row>
               <Button
                 look="primary"
                 size="lg"
@@ -133,10 +134,10 @@ export default function SupplementPage() {
               >
                 送出補件
               </Button>
-            </div>
+            </Row>
           </>
         )}
-      </div>
+      </Stack>
     </div>
   );
 }

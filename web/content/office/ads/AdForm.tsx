@@ -82,7 +82,7 @@ function Sight({ picture }: { picture: Picture | null }) {
   return (
     <Card as="section">
       <CardHead title="首頁上的樣子" />
-      <div className="office-ad-sight">
+      <div className="grid gap-5 items-center md:grid-cols-2">
         {picture && <PictureBox picture={picture} decorative />}
         <div className="grid gap-2">
           <p className="text-h3 font-bold text-ink">{title || '標題'}</p>

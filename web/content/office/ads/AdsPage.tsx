@@ -48,7 +48,10 @@ const columns: Column<AdRow>[] = [
     label: '廣告',
     head: true,
     cell: (ad) => (
-      <span className="office-ad">
+      <span
+        className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3 items-center md:min-w-[18rem]
+          md:max-lg:grid-cols-[4.5rem_minmax(0,1fr)] md:max-lg:min-w-[15rem]"
+      >
         <PictureBox picture={ad.image} decorative />
         <Link className="office-row-link" to={paths.ad(ad.id)} data-stretch="" data-row="">
           {ad.title}

@@ -20,9 +20,9 @@ type Seen = { article: Article; url: string };
 function Page({ article }: { article: Article }) {
   const { title, category, author, excerpt, cover, readingMinutes, publishedAt, toc } = article;
   return (
-    <article className="office-preview">
+    <article className="grid grid-cols-1 gap-3.5 max-w-[40rem] mx-auto">
       <p className="text-sm text-ink-3">{category}</p>
-      <h2>{title}</h2>
+      <h2 className="text-[1.625rem] leading-9.5">{title}</h2>
       <p className="text-sm text-ink-3">
         {author}・<DateText at={publishedAt} />
         ・閱讀約 {readingMinutes} 分鐘
@@ -30,10 +30,14 @@ function Page({ article }: { article: Article }) {
       <PictureBox picture={cover} sizes="640px" />
       {excerpt && <p className="text-ink-2">{excerpt}</p>}
       {toc.length > 1 && (
-        <nav aria-label="目錄" className="office-preview-toc">
+        <nav aria-label="目錄" className="px-4.5 py-3.5 rounded-card bg-sunken text-aside">
           <ul>
             {toc.map(({ id, text, level }) => (
-              <li key={id} data-level={level}>
+              <li
+                className="data-[level=3]:ps-[1.2em] data-[level=3]:text-ink-3"
+                key={id}
+                data-level={level}
+              >
                 {text}
               </li>
             ))}

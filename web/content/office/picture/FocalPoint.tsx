@@ -20,12 +20,14 @@ export function FocalPoint({
   const id = useId();
   const objectPosition = `${focal.focalX}% ${focal.focalY}%`;
   return (
-    <fieldset className="office-focal">
-      <legend className="field-label">焦點</legend>
-      <div className="office-focal-whole">
-        <img src={src} alt="" />
+    <fieldset className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
+      <legend className="field-label md:col-span-full">焦點</legend>
+      <div className="relative self-start">
+        <img className="w-full rounded-ctl" src={src} alt="" />
         <span
-          className="office-focal-point"
+          className="absolute w-7 h-7 border-3 border-white rounded-pill
+            shadow-[0_0_0_2px_#1e1b17,inset_0_0_0_2px_#1e1b17] [translate:-50%_-50%]
+            pointer-events-none"
           aria-hidden="true"
           style={{ left: `${focal.focalX}%`, top: `${focal.focalY}%` }}
         />
@@ -39,7 +41,7 @@ export function FocalPoint({
             </label>
             <input
               id={`${id}-${name}`}
-              className="office-slider"
+              className="w-full h-8 accent-primary"
               type="range"
               min={0}
               max={100}
@@ -48,16 +50,18 @@ export function FocalPoint({
             />
           </div>
         ))}
-        <div className="office-focal-crops" aria-hidden="true">
+        <div className="grid grid-cols-[16fr_9fr] gap-2.5 items-start" aria-hidden="true">
           <img
-            className="office-crop"
+            className="w-full aspect-video rounded-ctl bg-sunken object-cover
+              data-[look=square]:aspect-square"
             data-look="wide"
             src={src}
             alt=""
             style={{ objectPosition }}
           />
           <img
-            className="office-crop"
+            className="w-full aspect-video rounded-ctl bg-sunken object-cover
+              data-[look=square]:aspect-square"
             data-look="square"
             src={src}
             alt=""

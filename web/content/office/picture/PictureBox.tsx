@@ -18,7 +18,8 @@ export function PictureBox({
   const large = widths.findLast((one) => one <= 640) ?? widths[0];
   return (
     <img
-      className="office-crop"
+      className="w-full aspect-video rounded-ctl bg-sunken object-cover
+        data-[look=square]:aspect-square"
       data-look={look}
       src={`${path}/${widths[0]}.webp`}
       srcSet={`${path}/${widths[0]}.webp ${widths[0]}w, ${path}/${large}.webp ${large}w`}

@@ -26,13 +26,19 @@ export function FigureKeys({
   spelt: (key: string) => string;
 }) {
   return (
-    <ul className="office-figures" aria-label="可用的數字">
+    <ul className="grid max-h-[20rem] overflow-y-auto" aria-label="可用的數字">
       {figures.map(({ key, value, about }) => (
         <li key={key}>
-          <button type="button" title={`複製 ${spelt(key)}`} onClick={() => void copy(spelt(key))}>
-            <code>{spelt(key)}</code>
-            <span className="value">{value}</span>
-            <span className="about">{about}</span>
+          <button
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0 w-full p-2 rounded-ctl
+              text-start text-note hover:bg-sunken"
+            type="button"
+            title={`複製 ${spelt(key)}`}
+            onClick={() => void copy(spelt(key))}
+          >
+            <code className="wrap-anywhere text-primary">{spelt(key)}</code>
+            <span className="value text-ink font-bold">{value}</span>
+            <span className="about col-span-full text-ink-3 text-fine">{about}</span>
           </button>
         </li>
       ))}

@@ -25,6 +25,10 @@ function toTools({ dom }: { dom: HTMLElement }, event: KeyboardEvent): boolean {
   return true;
 }
 
+const footLook =
+  'flex flex-wrap gap-x-4 gap-y-0.5 justify-between px-4 py-1.5 ' +
+  'border-t border-line text-ink-3 text-fine';
+
 export function RichText({
   value,
   onValueChange,
@@ -76,14 +80,20 @@ export function RichText({
     if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false);
   }, [editor, readOnly]);
   return (
-    <div className="office-writing" data-invalid={invalid ? '' : undefined}>
+    <div
+      className="office-writing border border-edge rounded-ctl bg-card data-invalid:border-danger
+        data-invalid:shadow-[inset_0_0_0_1px_var(--danger)]
+        has-[.office-rich-text:focus-visible]:[outline:3px_solid_var(--accent)]
+        has-[.office-rich-text:focus-visible]:outline-offset-2"
+      data-invalid={invalid ? '' : undefined}
+    >
       {!readOnly && <Toolbar editor={editor} label={label} />}
       <EditorContent editor={editor} />
-      <p className="office-writing-foot">
+      <p className={footLook}>
         <span>
           <span className="num">{formatNumber(count)}</span> 字
         </span>
-        {!readOnly && <span className="office-writing-keys">Alt＋F10 到工具列</span>}
+        {!readOnly && <span className="hidden lg:inline">Alt＋F10 到工具列</span>}
       </p>
     </div>
   );

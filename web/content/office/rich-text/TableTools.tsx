@@ -14,9 +14,15 @@ const tools: [label: string, run: (editor: Editor) => boolean][] = [
 
 export function TableTools({ editor }: { editor: Editor }) {
   return (
-    <div role="group" aria-label="表格" className="office-table-tools">
+    <div
+      role="group"
+      aria-label="表格"
+      className="flex flex-wrap gap-1 px-2 py-1.5 border-b border-line"
+    >
       {tools.map(([label, run]) => (
         <button
+          className="min-h-8 px-2.5 py-0.5 border border-line rounded-pill text-ink-2 text-fine
+            hover:border-tint-line hover:text-primary"
           key={label}
           type="button"
           onMouseDown={(event) => event.preventDefault()}

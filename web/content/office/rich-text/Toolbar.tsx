@@ -170,15 +170,19 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
         role="toolbar"
         tabIndex={-1}
         aria-label={`${label}的格式`}
-        className="office-tools"
+        className="sticky z-5 top-(--header-h) flex flex-wrap gap-x-2.5 gap-y-1 px-2 py-1.5
+          border-b border-line rounded-[var(--r-ctl)_var(--r-ctl)_0_0] bg-sunken lg:top-0"
         onKeyDown={press}
       >
         {groups.map((group, i) => (
-          <div key={i} className="office-tool-group">
+          <div key={i} className="flex gap-0.5">
             {group.map(({ label: name, Icon, on, off, run }, j) => {
               const mine = before(i) + j;
               return (
                 <button
+                  className="grid place-items-center w-9 h-9 rounded-[6px] text-ink-2
+                    hover:bg-card aria-pressed:bg-primary aria-pressed:text-on-primary
+                    aria-disabled:opacity-40 aria-disabled:cursor-default"
                   key={name}
                   type="button"
                   aria-label={name}

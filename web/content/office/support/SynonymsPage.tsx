@@ -57,7 +57,7 @@ function Group({
   onRemove: () => void;
 }) {
   return (
-    <li className="office-synonym">
+    <li className="office-synonym grid grid-cols-[minmax(0,1fr)_auto] gap-1 items-start">
       <Field id={`group-${row.key}`} label={`第 ${at + 1} 組`} error={problemOf(row.text)}>
         <TextInput
           value={row.text}
@@ -144,7 +144,11 @@ function Groups({
           </div>
         )}
       </div>
-      <ul ref={list} className="office-synonyms" aria-label="同義詞">
+      <ul
+        ref={list}
+        className="grid gap-3.5 min-[1180px]:grid-cols-2 min-[1180px]:gap-x-8 min-[1180px]:gap-y-4"
+        aria-label="同義詞"
+      >
         {rows.map((row, at) =>
           words && !row.text.includes(words) ? null : (
             <Group

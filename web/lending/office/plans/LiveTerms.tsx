@@ -31,6 +31,8 @@ function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
   );
 }
 
+const boxLook = 'px-4 py-1 rounded-ctl bg-sunken text-note min-w-0 overflow-x-auto';
+
 /** Renewed with every key. */
 export function LiveTerms({ plan, suggestion, burden }: Shown) {
   const [amount, rate, installments, grade] = useWatch({
@@ -45,9 +47,11 @@ export function LiveTerms({ plan, suggestion, burden }: Shown) {
       : null;
   const differs = figures ? differences({ ...terms, grade }, suggestion) : [];
   return (
-    <section className="office-live min-w-0 overflow-x-auto" aria-label="試算">
+    <section className={boxLook} aria-label="試算">
       {!figures ? (
-        <p className="text-sm text-ink-3">填妥金額、利率與期數後，顯示每期還款與總費用年百分率</p>
+        <p className="py-3 text-sm text-ink-3">
+          填妥金額、利率與期數後，顯示每期還款與總費用年百分率
+        </p>
       ) : (
         <>
           <div aria-live="polite">

@@ -28,7 +28,7 @@ function Change({ of: { label, before, after } }: { of: Difference }) {
   const isShort = isPair && `${old}${now}`.length <= SHORT;
   return (
     <li data-kind={kind}>
-      <span className="kind">{label}</span>
+      <span className="kind text-fine">{label}</span>
       {isShort ? (
         <p className="flex flex-wrap items-center gap-2">
           <Old line={old!} />
@@ -62,7 +62,7 @@ export function PlanDifferences({ before, after }: { before: Shown | null; after
       <p>
         共 {differences.length} 項與第 {before.number} 版不同
       </p>
-      <ol className="office-changes">
+      <ol className="office-changes grid gap-2.5">
         {differences.map((one) => (
           <Change key={one.name} of={one} />
         ))}

@@ -51,12 +51,16 @@ function OccupationsField() {
   return (
     <Bind name={name} label="適合職業" hint="會員依職業看到合適的方案" verb="選擇" group>
       {() => (
-        <div className="office-plan-jobs">
+        <div className="office-plan-jobs border-t border-line">
           {occupationGroups.map(({ id, description, items }) => {
             const ids = items.map((item) => item.id);
             const values = chosen.filter((one) => ids.includes(one)).map(String);
             return (
-              <details key={id} open={values.length > 0 || fieldState.invalid}>
+              <details
+                className="border-b border-line"
+                key={id}
+                open={values.length > 0 || fieldState.invalid}
+              >
                 <summary>
                   {description}
                   <span className="num">

@@ -60,10 +60,10 @@ function Entries<Blank extends Record<string, string>>({
   return (
     <Card as="section">
       <CardHead title={title} />
-      <ol className="office-plan-entries">
+      <ol className="grid gap-5 mb-5">
         {fields.map(({ id }, at) => (
-          <li key={id}>
-            <div className="head">
+          <li className="pb-5 border-b border-line" key={id}>
+            <div className="head flex justify-between items-center min-h-11 mb-2">
               <h3 className="text-base">
                 {noun} {at + 1}
               </h3>

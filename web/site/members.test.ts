@@ -1,0 +1,42 @@
+// site.css leaves out what only members' pages use: no public page may reach a file of that.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse, target } from '../../tests/tidy/source.ts';
+import routes from '../routes.ts';
+
+type Route = { id?: string | undefined; file: string; children?: readonly Route[] | undefined };
+
+/** Layouts of pages for members; what they import themselves is the guard's, and members.css. */
+const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
+
+const leftOut = readFileSync('web/site/site.css', 'utf8')
+  .matchAll(/@source not '\.\.\/([^']+)'/g)
+  .map(([, pattern = '']) => pattern)
+  .filter((pattern) => !/^(office|\*)/.test(pattern))
+  .flatMap((pattern) => globSync(`web/${pattern}${pattern.endsWith('x') ? '' : '/**/*.tsx'}`));
+
+const publicFiles = (all: readonly Route[]): string[] =>
+  all
+    .filter(({ file }) => !guards.includes(file))
+    .flatMap(({ file, children = [] }) => [`web/${file}`, ...publicFiles(children)]);
+
+/** Every file that these import, whoever imports it. */
+function reached(from: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (path: string) => {
+    if (found.has(path) || !/^web\/.*\.tsx?$/.test(path)) return;
+    found.add(path);
+    const { imports } = parse({ path, text: readFileSync(path, 'utf8') });
+    for (const one of imports) if (!one.typeOnly) visit(target(path, one.from));
+  };
+  from.forEach(visit);
+  return found;
+}
+
+test('no public page reaches what the sheet of the site leaves out', async () => {
+  const files = [...leftOut];
+  expect(files.length).toBeGreaterThan(50);
+  const open = reached([...publicFiles(await routes), 'web/root.tsx']);
+  expect(open.size).toBeGreaterThan(100);
+  expect(files.filter((file) => open.has(file))).toEqual([]);
+});
