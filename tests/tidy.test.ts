@@ -9,6 +9,7 @@ import { unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
+import { styleProblems } from './tidy/styles.ts';
 
 /** Returns every source file that git tracks or would track. */
 function readSources(): Source[] {
@@ -59,6 +60,9 @@ describe('the house as it stands', () => {
   test('no folder holds too many files: split it by a second level', () => {
     // scripts/shape.test.ts proves that a folder with more of them is found.
     expect(figuresOf(sources).fullFolders).toEqual([]);
+  });
+  test('a feature has one short sheet at most, or is on the list', () => {
+    expect(told(styleProblems(sources))).toEqual([]);
   });
   test('every route of the specification is in the snapshot (12)', () => {
     expect(told(unroutedPaths(specified, sources))).toEqual([]);
@@ -184,6 +188,23 @@ describe('shapes that are refused (10)', () => {
   });
   test.each(['server/a.ts', 'web/ui/A.tsx', 'web/a.css', 'db/a.sql'])('silent %s', (path) => {
     expect(shapeProblems([{ path, text: 'b\n' }])).toHaveLength(1);
+  });
+});
+
+describe('sheets that are refused', () => {
+  const sheet = (path: string, lines: number): Source => ({ path, text: 'x\n'.repeat(lines) });
+  test.each([
+    ['a long one', [sheet('web/lending/a.css', 121)], {}],
+    ['a second one', [sheet('web/lending/a.css', 9), sheet('web/lending/b/c.css', 9)], {}],
+    ['one that grew', [sheet('web/lending/a.css', 131)], { 'web/lending/a.css': 130 }],
+    ['one that is gone', [], { 'web/lending/a.css': 130 }],
+  ])('%s', (_what, sheets, allowed) => {
+    expect(styleProblems(sheets, allowed)).toHaveLength(1);
+  });
+  test('but not those of web/ui, nor where a build begins', () => {
+    const sheets = [sheet('web/ui/a.css', 300), sheet('web/ui/b.css', 9)];
+    const begins = [sheet('web/site/site.css', 9), sheet('web/site/members.css', 9)];
+    expect(styleProblems([...sheets, ...begins], {})).toEqual([]);
   });
 });
 

@@ -1,0 +1,88 @@
+// Sheets of features: utilities stand in the component, so a feature has one short sheet at most.
+import type { Problem, Source } from './source.ts';
+
+/** The longest a feature's sheet may be: print, rich text and drawings need no more. */
+const LINES_MAX = 120;
+
+/**
+ * Sheets that are still to become utilities, with the number of lines each may have. The list may
+ * only shrink: no sheet is added, and no number is raised (docs/decisions/026-one-way-to-style.md).
+ */
+export const remaining: Readonly<Record<string, number>> = {
+  'web/content/about.css': 124,
+  'web/content/card.css': 56,
+  'web/content/content.css': 6,
+  'web/content/office/article-text.css': 77,
+  'web/content/office/content.css': 157,
+  'web/content/reading/cover.css': 40,
+  'web/content/reading/news-lines.css': 40,
+  'web/content/reading/reading.css': 277,
+  'web/content/rich.css': 101,
+  'web/content/shared.css': 86,
+  'web/content/support/support.css': 364,
+  'web/identity/identity.css': 127,
+  'web/identity/ways.css': 46,
+  'web/investing/cases/case-list.css': 290,
+  'web/investing/cases/case.css': 92,
+  'web/investing/cases/grade.css': 22,
+  'web/investing/investing.css': 45,
+  'web/investing/own.css': 331,
+  'web/lending/apply/apply.css': 88,
+  'web/lending/lending.css': 5,
+  'web/lending/loan/loan.css': 135,
+  'web/lending/office/plans/plan-editing.css': 26,
+  'web/lending/plans/calculator.css': 53,
+  'web/lending/plans/plans.css': 278,
+  'web/office/case.css': 145,
+  'web/office/deciding/review.css': 118,
+  'web/office/kit/tables.css': 73,
+  'web/office/shell.css': 43,
+  'web/reports/office/reports.css': 133,
+  'web/site/errors.css': 26,
+  'web/site/home/home.css': 197,
+  'web/site/home/outlook.css': 42,
+  'web/site/home/parts.css': 370,
+  'web/site/kit/flow.css': 143,
+  'web/site/layout/consent.css': 25,
+  'web/site/layout/impersonation-banner.css': 38,
+  'web/site/layout/notice-cards.css': 52,
+  'web/site/layout/offline.css': 18,
+  'web/site/layout/shell.css': 351,
+  'web/site/style/style.css': 19,
+  'web/verification/office/members.css': 86,
+  'web/verification/verification.css': 105,
+};
+
+/** Where a build begins: they import sheets and name the folders to read, and style nothing. */
+const entries = ['web/site/site.css', 'web/site/members.css', 'web/office/office.css'];
+
+const featureOf = (path: string) =>
+  entries.includes(path) ? undefined : /^web\/(?!ui\/)([^/]+)\/.*\.css$/.exec(path)?.[1];
+
+/** Every sheet too many, every sheet too long, and every line of the list that is not needed. */
+export function styleProblems(
+  sources: readonly Source[],
+  allowed: Readonly<Record<string, number>> = remaining,
+): Problem[] {
+  const problems: Problem[] = [];
+  const say = (path: string, says: string) => problems.push({ path, line: 1, says });
+  const sheets = sources.filter(({ path }) => featureOf(path));
+  const first = new Map<string, string>();
+  for (const { path, text } of sheets) {
+    const lines = text.replace(/\n$/, '').split('\n').length;
+    const limit = allowed[path];
+    if (limit !== undefined) {
+      if (lines > limit) say(path, `${lines} lines, of ${limit}: use utilities in the component`);
+      continue;
+    }
+    if (lines > LINES_MAX) say(path, `${lines} lines, of ${LINES_MAX}: use utilities`);
+    const feature = featureOf(path) ?? '';
+    const other = first.get(feature);
+    if (other) say(path, `${feature} has a sheet already: ${other}`);
+    else first.set(feature, path);
+  }
+  for (const path of Object.keys(allowed)) {
+    if (!sheets.some((sheet) => sheet.path === path)) say(path, 'is gone: take it off the list');
+  }
+  return problems;
+}
