@@ -3,7 +3,9 @@ import type { Access, Endpoint, Input, Output, Role } from '#contract/core/endpo
 import type { Cell } from '#contract/core/csv.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Day } from '#contract/core/day.ts';
-import type { Decision, TaskKind } from '#contract/tasks/calls.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
+import type { TaskDetail, TaskDetailSent } from '#contract/tasks/details.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Files, StoredFile } from './adapters/files/files.ts';
 import type { Images } from './adapters/images/images.ts';
 import type { VirusScan } from './adapters/files/virus-scan.ts';
@@ -287,22 +289,27 @@ export type BatchHook = {
 
 export type LoanMove = { id: number; memberId: number; from: LoanStatus; to: LoanStatus };
 
-export type TaskRow = {
+export type TaskRow<K extends TaskKind> = {
   id: number;
-  kind: TaskKind;
+  kind: K;
   subjectType: string;
   subjectId: number;
   subjectLabel: string;
-  detail: Record<string, unknown>;
+  /** What the task itself keeps; the rest is read from its subject. */
+  detail: TaskDetail<K>;
   makerId: number | null;
   status: 'open' | 'done';
 };
 
 /** Display and decision of one kind of task, implemented by the feature that owns its subject. */
-export type TaskHandler = {
-  detail(work: Work, task: TaskRow): Promise<Record<string, unknown>>;
-  /** Runs in the transaction of the decision; throws a Refusal to keep the task open. */
-  decide(work: Work & { operator: Operator }, task: TaskRow, decision: Decision): Promise<void>;
+export type TaskHandler<K extends TaskKind> = {
+  detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K>>;
+  /** Runs in the transaction of the decision; throws a Refusal to leave the task open. */
+  decide(
+    work: Work & { operator: Operator },
+    task: TaskRow<K>,
+    decision: DecisionOf<K>,
+  ): Promise<void>;
 };
 
 /**
@@ -330,7 +337,7 @@ export type Hooks = {
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
   /** A batch that two persons agreed on is paid, or the second person returned it. */
   batches: Record<DraftedKind, BatchHook>;
-  tasks: Partial<Record<TaskKind, TaskHandler>>;
+  tasks: { [K in TaskKind]?: TaskHandler<K> };
 };
 
 /**

@@ -65,7 +65,7 @@ export const statementStateText: Record<(typeof statementStates)[number], string
   failed: '讀取失敗',
 };
 /** What a file would do, as it was looked through; amounts in NT$. */
-const previewSchema = z.object({
+export const statementPreviewSchema = z.object({
   lines: z.number(),
   problems: z.number(),
   /** The days of its first and last line; null where none could be read. */
@@ -94,7 +94,7 @@ const previewSchema = z.object({
   /** False where the bank reports by callback: the file is then only held against the books. */
   books: z.boolean(),
 });
-export type StatementPreview = z.output<typeof previewSchema>;
+export type StatementPreview = z.output<typeof statementPreviewSchema>;
 
 const statement = z.object({
   id: z.string(),
@@ -116,7 +116,7 @@ const statement = z.object({
   problems: z.number(),
   failure: z.string().nullable(),
   /** Null until it was looked through. */
-  preview: previewSchema.nullable(),
+  preview: statementPreviewSchema.nullable(),
   importedBy: z.string().nullable(),
   /** Who had it read last, and who committed that. */
   proposedBy: z.string().nullable(),

@@ -2,7 +2,7 @@
 import { isLoanStatus, loanWordsForOffice } from '../lending/loan-status.ts';
 import { isOrderStatus, orderWords } from '../investing/order-status.ts';
 import { decidedText } from '../tasks/words.ts';
-import { type TaskKind, taskKinds, taskRules } from '../tasks/calls.ts';
+import { type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
 
 /** Every action that an audit row may name, and those of the tables that are histories. */
 const actions = {

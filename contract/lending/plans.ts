@@ -173,7 +173,7 @@ function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
 export const planVersionSchema = versionFields.superRefine(checkTerms);
 
 /** As it was written, whatever the rules for a new one are by now. */
-const versionRow = z.object({
+export const planVersionRow = z.object({
   ...planSchema.pick({
     slug: true,
     listName: true,
@@ -225,7 +225,7 @@ const versionRow = z.object({
   /** Of the draft, for the next change of it. */
   version: z.number(),
 });
-export type PlanVersion = z.output<typeof versionRow>;
+export type PlanVersion = z.output<typeof planVersionRow>;
 
 const planRow = z.object({
   /** Of the plan in all its versions. */
@@ -233,7 +233,7 @@ const planRow = z.object({
   slug: z.string(),
   listName: z.string(),
   /** The version in force, null where none is yet; and one that comes or is being made. */
-  current: versionRow.nullable(),
+  current: planVersionRow.nullable(),
   coming: z
     .object({
       number: z.number(),
@@ -248,7 +248,7 @@ const onePlan = z.object({
   data: planRow.extend({
     /** Once a version was approved the slug stands in addresses and never changes. */
     isSlugFixed: z.boolean(),
-    versions: z.array(versionRow),
+    versions: z.array(planVersionRow),
     history: historySchema,
   }),
 });

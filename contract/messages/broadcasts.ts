@@ -77,7 +77,7 @@ const rowSchema = z.object({
 });
 export type BroadcastRow = z.output<typeof rowSchema>;
 
-const fullSchema = rowSchema.extend({
+export const broadcastSchema = rowSchema.extend({
   body: z.string(),
   link: z.string(),
   audience: audienceSchema,
@@ -88,8 +88,8 @@ const fullSchema = rowSchema.extend({
   /** Why it was declined or stopped. */
   reason: z.string().nullable(),
 });
-export type Broadcast = z.output<typeof fullSchema>;
-const one = z.object({ data: fullSchema });
+export type Broadcast = z.output<typeof broadcastSchema>;
+const one = z.object({ data: broadcastSchema });
 const id = idSchema;
 const writers = ['editor', 'admin'] as const;
 const readers = [...messageReaders, 'approver'] as const;

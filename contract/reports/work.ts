@@ -9,7 +9,7 @@ import {
   period,
   readOf,
 } from './parts.ts';
-import { taskKinds } from '../tasks/calls.ts';
+import { taskKinds } from '../tasks/kinds.ts';
 
 /** How far a borrower came; each stage counts whoever came to it or beyond. */
 export const funnelStages = [

@@ -21,7 +21,7 @@ const value = z.union([
 ]);
 const reason = z.string().trim().min(1).max(500);
 
-const versionSchema = z.object({
+export const settingVersionSchema = z.object({
   number: z.number(),
   value,
   /** What was in force, or about to be, when it was proposed. */
@@ -37,7 +37,7 @@ const versionSchema = z.object({
   decidedAt: instantSchema.nullable(),
   decidedReason: z.string().nullable(),
 });
-export type SettingVersion = z.output<typeof versionSchema>;
+export type SettingVersion = z.output<typeof settingVersionSchema>;
 
 const settingSchema = z.object({
   name,
@@ -46,13 +46,13 @@ const settingSchema = z.object({
   since: instantSchema.nullable(),
   /** The number of its newest version, 0 before there is one: a change names it. */
   version: z.number(),
-  coming: versionSchema.nullable(),
+  coming: settingVersionSchema.nullable(),
   /** The open task of a second person. */
   taskId: idSchema.nullable(),
 });
 export type Setting = z.output<typeof settingSchema>;
 
-const fullSchema = settingSchema.extend({ history: z.array(versionSchema) });
+const fullSchema = settingSchema.extend({ history: z.array(settingVersionSchema) });
 export type FullSetting = z.output<typeof fullSchema>;
 
 const full = z.object({ data: fullSchema });

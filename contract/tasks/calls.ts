@@ -1,96 +1,11 @@
 // What the operators' inbox promises: list, look, claim, decide.
 import { z } from 'zod';
-import { codeSchema, daySchema, INTEGER_MAX, MONEY_MAX, numberText } from '../core/wire.ts';
-import { endpoint, roles, type Role } from '../core/endpoint.ts';
+import { numberText } from '../core/wire.ts';
+import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
-
-export const taskKinds = [
-  'identity_review',
-  'account_change_review',
-  'financial_review',
-  'loan_review',
-  'loan_approval',
-  'disbursement_release',
-  'disbursement_check',
-  'unmatched_payment',
-  'bank_difference',
-  'match_check',
-  'statement_check',
-  'refund_release',
-  'payout_release',
-  'payment_check',
-  'negotiation_draft',
-  'negotiation_approval',
-  'violation_declare',
-  'poll_decision',
-  'write_off',
-  'collection_measure',
-  'recourse',
-  'policy_approval',
-  'broadcast_approval',
-  'setting_approval',
-  'plan_approval',
-  'plan_recall',
-  'operator_check',
-  'security_alarm',
-  'attention',
-] as const;
-export type TaskKind = (typeof taskKinds)[number];
-
-/** Which roles may decide each kind, what they may decide, and in how many business days. */
-export const taskRules: Record<
-  TaskKind,
-  { text: string; roles: readonly Role[]; decisions: readonly string[]; dueDays: number }
-> = {
-  identity_review: r('身分審核', ['reviewer'], ['approve', 'supplement'], 1),
-  account_change_review: r('帳戶變更審核', ['reviewer'], ['approve', 'supplement'], 1),
-  financial_review: r('財力審核', ['reviewer'], ['approve', 'supplement'], 1),
-  loan_review: r('申貸審核', ['reviewer'], ['approve', 'supplement', 'reject'], 2),
-  loan_approval: r('核准覆核', ['approver'], ['approve', 'return'], 1),
-  disbursement_release: r('撥款放行', ['finance'], ['release', 'stop'], 1),
-  disbursement_check: r('撥款覆核', ['finance', 'approver'], ['approve', 'return'], 1),
-  unmatched_payment: r('入帳比對', ['finance'], ['match', 'return'], 1),
-  bank_difference: r('對帳差異', ['finance'], ['book'], 1),
-  match_check: r('入帳比對覆核', ['finance', 'approver'], ['approve', 'return'], 1),
-  statement_check: r('對帳單核定', ['finance', 'approver'], ['approve', 'return'], 1),
-  refund_release: r('退款放行', ['finance'], ['release'], 1),
-  payout_release: r('收益撥付放行', ['finance'], ['release'], 1),
-  payment_check: r('付款覆核', ['finance', 'approver'], ['approve', 'return'], 1),
-  negotiation_draft: r('協商草擬', ['reviewer'], ['propose', 'decline'], 3),
-  negotiation_approval: r('協商覆核', ['approver'], ['approve', 'return'], 1),
-  violation_declare: r('違約認定', ['reviewer', 'approver'], ['declare', 'dismiss'], 1),
-  poll_decision: r('投票裁決', ['approver'], ['negotiate', 'legal'], 3),
-  write_off: r('轉銷', ['finance', 'approver'], ['propose', 'approve', 'return'], 5),
-  collection_measure: r('催收處置覆核', ['approver', 'finance'], ['approve', 'return'], 2),
-  recourse: r(
-    '墊付追償',
-    ['finance', 'approver'],
-    ['recovered', 'dismiss', 'approve', 'return'],
-    10,
-  ),
-  policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
-  setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
-  plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
-  plan_recall: r('方案撤回覆核', ['approver'], ['approve', 'return'], 1),
-  operator_check: r('同事異動核可', ['admin'], ['approve', 'return'], 1),
-  broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
-  security_alarm: r('資安警示', ['admin'], ['done'], 1),
-  attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
-};
-function r(text: string, who: readonly Role[], decisions: readonly string[], dueDays: number) {
-  return { text, roles: who, decisions, dueDays };
-}
-
-export const taskPriorities = ['normal', 'high'] as const;
-export const taskOrders = ['due', 'priority', 'newest'] as const;
-
-/**
- * What may be decided many at once: only what moves no money, tells no member and takes nothing
- * from anybody. That is a note that was read; everything else is looked at one by one.
- */
-export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
-  attention: ['done'],
-};
+import { decisionSchema } from './decisions.ts';
+import { taskDetails } from './details.ts';
+import { type TaskKind, taskKinds, taskOrders, taskPriorities } from './kinds.ts';
 
 export const taskSchema = z.object({
   id: z.string(),
@@ -110,41 +25,43 @@ export const taskSchema = z.object({
 });
 export type Task = z.output<typeof taskSchema>;
 
-/** Which percentages are sensible the rules of a negotiation say, in one sentence. */
-const percent = z.number().min(-INTEGER_MAX).max(INTEGER_MAX);
+const taskOf = <K extends TaskKind>(kind: K) =>
+  taskSchema.extend({ kind: z.literal(kind), detail: taskDetails[kind] });
 
-/** What a decision may carry; each kind's rules say which of it they need. */
-export const decisionSchema = z.strictObject({
-  id: idSchema,
-  decision: z.string().max(20),
-  reason: z.string().trim().max(500).optional(),
-  items: z
-    .array(
-      z.strictObject({
-        item: z.string().max(40),
-        fields: z.array(z.string().max(40)).max(20).optional(),
-        reason: z.string().trim().min(1).max(200),
-      }),
-    )
-    .max(20)
-    .optional(),
-  amount: z.number().int().min(-MONEY_MAX).max(MONEY_MAX).optional(),
-  annualRate: z.number().min(0).max(16).optional(),
-  installments: codeSchema.optional(),
-  grade: z.string().max(2).optional(),
-  /** One of the listed reasons of a rejection. */
-  reasonCode: z.string().max(30).optional(),
-  /** What a negotiation offers: periods of interest alone, percent waived, the first due day. */
-  graceMonths: codeSchema.optional(),
-  waive: z
-    .strictObject({ interest: percent, lateInterest: percent, penalty: percent })
-    .partial()
-    .optional(),
-  firstDueOn: daySchema.optional(),
-  orderId: idSchema.optional(),
-  loanId: idSchema.optional(),
-});
-export type Decision = z.output<typeof decisionSchema>;
+const taskWithDetailSchema = z.discriminatedUnion('kind', [
+  taskOf('identity_review'),
+  taskOf('account_change_review'),
+  taskOf('financial_review'),
+  taskOf('loan_review'),
+  taskOf('loan_approval'),
+  taskOf('disbursement_release'),
+  taskOf('disbursement_check'),
+  taskOf('unmatched_payment'),
+  taskOf('bank_difference'),
+  taskOf('match_check'),
+  taskOf('statement_check'),
+  taskOf('refund_release'),
+  taskOf('payout_release'),
+  taskOf('payment_check'),
+  taskOf('negotiation_draft'),
+  taskOf('negotiation_approval'),
+  taskOf('violation_declare'),
+  taskOf('poll_decision'),
+  taskOf('write_off'),
+  taskOf('collection_measure'),
+  taskOf('recourse'),
+  taskOf('policy_approval'),
+  taskOf('broadcast_approval'),
+  taskOf('setting_approval'),
+  taskOf('plan_approval'),
+  taskOf('plan_recall'),
+  taskOf('operator_check'),
+  taskOf('security_alarm'),
+  taskOf('attention'),
+]);
+/** A task with all that its decider needs to see. */
+export type TaskWithDetail = z.output<typeof taskWithDetailSchema>;
+export type TaskOf<K extends TaskKind> = Extract<TaskWithDetail, { kind: K }>;
 
 /** How many wait of a kind, since when the oldest, how many beyond their service time. */
 const queueSchema = z.object({
@@ -194,7 +111,7 @@ export const tasksOffice = {
     kind: 'read',
     summary: 'One task with all its decider needs to see',
     input: z.strictObject({ id: idSchema }),
-    output: z.object({ data: taskSchema.extend({ detail: z.record(z.string(), z.unknown()) }) }),
+    output: z.object({ data: taskWithDetailSchema }),
     refusals: ['TASK_NOT_FOUND'],
     roles,
     own: true,

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, nothing } from '../core/lists.ts';
-import { taskFilter, taskKinds, taskPriorities, taskSchema } from './calls.ts';
+import { taskFilter, taskSchema } from './calls.ts';
+import { taskKinds, taskPriorities } from './kinds.ts';
 
 const MANY = 100;
 const ids = z.array(idSchema).min(1).max(MANY);

@@ -1,6 +1,7 @@
 // What decisions are called, kind by kind: on the choice, on the button and once they were made.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
-import type { Task, TaskKind } from './calls.ts';
+import type { Task } from './calls.ts';
+import type { TaskKind } from './kinds.ts';
 
 export type DecisionWords = {
   /** On the choice and the button. */

@@ -12,6 +12,8 @@ import {
   nameSchema,
 } from './calls.ts';
 
+export const changeKinds = ['bank', 'id', 'phone'] as const;
+
 /** What a reviewer may send back of each item, by the names the item's call gives its fields. */
 export const supplementFields = {
   basic: [
@@ -66,7 +68,7 @@ const supplementSchema = z.object({
 
 const changeSchema = z.object({
   id: z.string(),
-  kind: z.enum(['bank', 'id', 'phone']),
+  kind: z.enum(changeKinds),
   status: z.enum(['reviewing', 'supplement', 'approved', 'withdrawn']),
   /** 812 台新國際商業銀行 ****5678, why the document changes, or the new phone, masked. */
   text: z.string(),

@@ -4,7 +4,7 @@ import { numberText } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema } from '../core/lists.ts';
-import { taskKinds } from '../tasks/calls.ts';
+import { taskKinds } from '../tasks/kinds.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
 

@@ -1,7 +1,8 @@
 // A file sent back is supplemented on a phone and approved; a bank account is changed with care.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { tasksOffice, type TaskKind } from '#contract/tasks/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { db } from '../../server/database/db.ts';
 import { payoutAccountOf } from '../../server/verification/actions.ts';
 import {

@@ -13,7 +13,7 @@ export async function suspendReceipt(
   receiptId: number,
   record: Pick<BankRecord, 'date' | 'seq' | 'virtualAccount'> & { amount: number },
   why: string,
-  more: Record<string, unknown> = {},
+  more: { returned?: string | undefined } = {},
 ) {
   await openTask(work, {
     kind: 'unmatched_payment',

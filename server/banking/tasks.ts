@@ -1,7 +1,7 @@
 // Receipts without a subject: one person assigns or returns them, a second one approves.
 import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Hooks, TaskHandler, TaskRow, Work } from '../action.ts';
+import type { Hooks, TaskHandler, Work } from '../action.ts';
 import { openTask, recordMove } from '../tasks/actions.ts';
 import { paymentCheck } from './payment/batches.ts';
 import { bankDifference } from './reconciliation/differences.ts';
@@ -16,12 +16,14 @@ import { targetOf, usedOf } from './target-queries.ts';
 /** Order or loan to which a person assigns the money. */
 type Target = { type: 'order' | 'loan'; id: number };
 
-async function taskDetail({ tx, services }: Work, task: TaskRow): Promise<Record<string, unknown>> {
-  const receipt = await lockReceipt(tx, task.subjectId);
-  if (!receipt) return task.detail;
-  const { fromAccount: _sealed, ...rest } = receipt;
-  const opened = payerAccountOf(services, receipt);
-  return { ...task.detail, ...rest, fromAccountTail: opened?.slice(-4) ?? null };
+async function receiptDetail({ tx, services }: Work, id: number) {
+  const receipt = await lockReceipt(tx, id);
+  if (!receipt) return {};
+  const { amount, virtualAccount, day, at, fromBank, subjectType, subjectId, memo } = receipt;
+  const fromAccountTail = payerAccountOf(services, receipt)?.slice(-4) ?? null;
+  const payer = { fromBank, fromAccountTail };
+  const rest = { virtualAccount, subjectType, subjectId, memo };
+  return { amount, day, at: at.toISOString(), ...payer, ...rest };
 }
 
 /** Locks the receipt. Refuses TASK_DONE if it is no longer in suspense. */
@@ -63,18 +65,21 @@ async function lookAhead(work: Work, row: ReceiptRow, target: Target) {
   return { ...subject, used, rest: row.amount - used };
 }
 
-const unmatchedPayment: TaskHandler = {
-  detail: taskDetail,
+const unmatchedPayment: TaskHandler<'unmatched_payment'> = {
+  async detail(work, task) {
+    return { ...task.detail, ...(await receiptDetail(work, task.subjectId)) };
+  },
 
-  async decide(work, task, { decision, orderId, loanId, reason }) {
+  async decide(work, task, decided) {
     const row = await lockLying(work, task.subjectId);
-    if (decision === 'return') {
+    if (decided.decision === 'return') {
       if (!row.fromAccount || !row.fromBank) {
         throw new Refusal('DECISION_INVALID', { fields: { decision: '沒有付款人的帳號可退' } });
       }
       await startReturn(work, row, task.id);
       return;
     }
+    const { orderId, loanId, reason } = decided;
     const type = orderId ? 'order' : loanId ? 'loan' : null;
     if (!type) throw new Refusal('DECISION_INVALID', { fields: { orderId: '請選擇對象' } });
     const target: Target = { type, id: Number(orderId ?? loanId) };
@@ -96,18 +101,20 @@ const unmatchedPayment: TaskHandler = {
 };
 
 /** Task of the second person: only their approval moves the money from suspense to its subject. */
-const matchCheck: TaskHandler = {
-  detail: taskDetail,
+const matchCheck: TaskHandler<'match_check'> = {
+  async detail(work, task) {
+    return { ...task.detail, ...(await receiptDetail(work, task.subjectId)) };
+  },
 
   async decide(work, task, { decision, reason }) {
     const row = await lockLying(work, task.subjectId);
-    const { target: proposed, note: _note, ...detail } = task.detail;
+    const { target, why = '' } = task.detail;
     if (decision === 'return') {
-      const why = String(detail['why'] ?? '');
       await suspendReceipt(work, row.id, { ...row, date: row.day }, why, { returned: reason });
       return;
     }
-    const { type, id } = proposed as Target;
+    if (!target) throw new Error(`task ${task.id} proposes nobody`);
+    const { type, id } = target;
     await give(work, row, { type, id });
     await markReceipt(work.tx, row.id, 'matched', { type, id });
     await recordMove(work, {

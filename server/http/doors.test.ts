@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
 import { identityViewing, identityViewingOffice } from '#contract/identity/impersonation.ts';
 import { office, site } from '#contract/index.ts';
-import { taskKinds, taskRules, tasksOffice } from '#contract/tasks/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import {
   fromElsewhere,
   newMember,

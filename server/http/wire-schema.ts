@@ -27,6 +27,30 @@ function flattenNullable(schema: unknown): unknown {
   return own;
 }
 
+/** The schema without its refusal of fields that it does not name. */
+function lenient(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(lenient);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const own = Object.entries(schema).filter(([key, value]) => {
+    return key !== 'additionalProperties' || value !== false;
+  });
+  return Object.fromEntries(own.map(([key, value]) => [key, lenient(value)]));
+}
+
+/**
+ * The serialiser chooses a branch of a discriminated union by validating the answer. Its
+ * discriminator decides; a field that the branch does not name must be left out, as elsewhere, and
+ * not make the answer fit no branch at all.
+ */
+function openBranches(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(openBranches);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const own = Object.entries(schema).map(([key, value]) => {
+    return [key, key === 'oneOf' ? lenient(value) : openBranches(value)];
+  });
+  return Object.fromEntries(own);
+}
+
 const draft7 = { target: 'draft-7', unrepresentable: 'any' } as const;
 
 /** The values of `make`, each made once a key: tests open many servers in one process. */
@@ -47,7 +71,8 @@ function onceEach<Key extends object, Value>(make: (key: Key) => Value): (key: K
  */
 export const responseSchema = onceEach((endpoint: Endpoint): Schema | null => {
   if (['document', 'stream', 'export'].includes(endpoint.kind)) return null;
-  const schema = flattenNullable(z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' }));
+  const json = z.toJSONSchema(endpoint.output, { ...draft7, io: 'output' });
+  const schema = flattenNullable(openBranches(json));
   const { $schema: _draft, ...rest } = schema as Schema;
   return rest;
 });

@@ -217,6 +217,6 @@ function callForAttention(work: Work, order: OrderRow, why: string, amount: Mone
   return openTask(work, {
     kind: 'attention',
     subject: { type: 'order', id: order.id, label: `${orderNoOf(order.id)} 入帳沖正` },
-    detail: { why, amount, loanId: String(order.loanId) },
+    detail: { why, amount, loanId: order.loanId },
   });
 }

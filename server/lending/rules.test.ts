@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day, publishedCalendar } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Decision } from '#contract/tasks/calls.ts';
+import type { Decision } from '#contract/tasks/decisions.ts';
 import { assertAnonymous, bandsOf } from './plan/bands.ts';
 import { planWordsOf, scorecardSeed } from './plan/plan-words.ts';
 import {

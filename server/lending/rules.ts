@@ -21,7 +21,7 @@ import { bpsOfPercent, money, type Money } from '#contract/core/money.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { instalmentsOf, totalsOf, type Instalment } from '#contract/law/schedule.ts';
-import type { Decision } from '#contract/tasks/calls.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
 
 export const BORROWER_AGE_MIN = 20;
 export const BORROWER_AGE_MAX = 60;
@@ -179,6 +179,8 @@ export type Proposal = {
 /** Amounts in NT$, rates in basis points. */
 export type Deviation = { item: 'amount' | 'rate' | 'grade'; suggested: string; given: string };
 
+type Approval = Extract<DecisionOf<'loan_review'>, { decision: 'approve' }>;
+
 /**
  * Returns the terms of an approving decision: within plan and law, and not above the requested
  * amount. A better grade, a lower rate or a larger amount than the scorecard suggests needs a
@@ -186,7 +188,7 @@ export type Deviation = { item: 'amount' | 'rate' | 'grade'; suggested: string; 
  */
 export function assertProposal(
   plan: PlanTerms,
-  decision: Decision,
+  decision: Omit<Approval, 'decision'>,
   asked: { amount: number },
   suggested: {
     amount: number;

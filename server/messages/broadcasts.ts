@@ -158,7 +158,7 @@ export const broadcastActions: Calls = {
 };
 
 /** Task of the second person: shows the message and whom it reaches now, and decides on it. */
-export const broadcastTask: TaskHandler = {
+export const broadcastTask: TaskHandler<'broadcast_approval'> = {
   async detail({ tx }, task) {
     const row = await broadcastById(tx, task.subjectId);
     if (!row) return task.detail;

@@ -1,7 +1,7 @@
 // SQL of the funnel and of service times.
 import type { Day } from '#contract/core/day.ts';
 import type { ServiceSet } from '#contract/reports/work.ts';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Tx } from '../database/db.ts';
 import { afterRow, allOf, type Sql, sql } from '../database/sql.ts';
 

@@ -9,7 +9,7 @@ import {
   type reportsWorkOffice,
   type ServiceRow,
 } from '#contract/reports/work.ts';
-import { taskKinds, taskRules } from '#contract/tasks/calls.ts';
+import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf, Next, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
 import { few } from './credit/credit.ts';

@@ -276,7 +276,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
 };
 
 /** Task of the second person: shows what changes from when, and decides on it. */
-const approval: TaskHandler = {
+const approval: TaskHandler<'setting_approval'> = {
   async detail({ tx }, task) {
     const row = await versionById(tx, task.subjectId);
     if (!row) return task.detail;

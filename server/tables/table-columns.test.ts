@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { accountKinds } from '#contract/ledger/kinds.ts';
 import { decisionsOf } from '#contract/tasks/words.ts';
-import { taskKinds, taskRules } from '#contract/tasks/calls.ts';
+import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { type Columns } from './table.ts';
 import * as columns from './table-columns.ts';
 

@@ -133,6 +133,20 @@ describe('a decision', () => {
     expect(await statusOf(id)).toBe('open');
   });
 
+  test('with a field of another kind is refused and leaves the task open', async () => {
+    const id = await attention();
+    const { status, body } = await server.ask(
+      tasksOffice.decideTask,
+      { id, decision: 'done', amount: 1 },
+      { token: finance.token },
+    );
+    expect([status, body]).toMatchObject([
+      422,
+      { code: 'DECISION_INVALID', fields: { amount: '這個決定不能附帶這一項' } },
+    ]);
+    expect(await statusOf(id)).toBe('open');
+  });
+
   test('raced by ten operators is taken once; the others hear that it is done', async () => {
     const id = await attention();
     const answers = await Promise.all(

@@ -1,15 +1,14 @@
 // The inbox: opening, showing and deciding tasks, and the audit row of every status change.
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { Output } from '#contract/core/endpoint.ts';
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
-import {
-  type Decision,
-  type TaskKind,
-  type tasksOffice,
-  taskRules,
-} from '#contract/tasks/calls.ts';
-import type { Actions, FilterOf, Next, Operator, TaskRow, Work } from '../action.ts';
+import type { tasksOffice } from '#contract/tasks/calls.ts';
+import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/decisions.ts';
+import type { TaskDetailSent } from '#contract/tasks/details.ts';
+import { type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
+import type { Actions, FilterOf, Next, Operator, Work } from '../action.ts';
 import {
   type TaskDbRow,
   closeTask as closeRow,
@@ -45,12 +44,12 @@ export async function forgetTasks({ tx }: Work, subjects: readonly Subject[]): P
  * Opens a task unless one of its kind is already open for the subject; due after the kind's
  * business days.
  */
-export async function openTask(
+export async function openTask<K extends TaskKind>(
   work: Work,
   task: {
-    kind: TaskKind;
+    kind: K;
     subject: Subject & { label: string };
-    detail?: Record<string, unknown>;
+    detail?: TaskDetailSent<K>;
     makerId?: number;
   },
 ): Promise<void> {
@@ -72,7 +71,7 @@ export async function renewTask(
   work: Work,
   taskId: number,
   label: string,
-  detail: Record<string, unknown> = {},
+  detail: TaskDetailSent<TaskKind> = {},
 ): Promise<void> {
   await rewriteTask(work.tx, taskId, { label, detail });
 }
@@ -84,7 +83,7 @@ export async function renewTask(
 export async function keepDecided(
   work: Work,
   taskId: number,
-  detail: Record<string, unknown>,
+  detail: TaskDetailSent<TaskKind>,
 ): Promise<void> {
   await rewriteTask(work.tx, taskId, { label: null, detail });
 }
@@ -179,6 +178,33 @@ export const taskView = (row: TaskDbRow) => ({
 export const isVisible = (operator: Operator, kind: TaskKind) =>
   kindsFor(operator.roles).includes(kind);
 
+/** What a task shows: what its feature reads of the subject, else what the task itself keeps. */
+async function detailOf<K extends TaskKind>(work: Work, row: TaskDbRow<K>) {
+  const handler = work.services.hooks.tasks[row.kind];
+  return handler ? await handler.detail(work, row) : row.detail;
+}
+
+/** Parses a decision by the kind of its task; refuses DECISION_INVALID for a field of another. */
+function decisionFor<K extends TaskKind>(
+  kind: K,
+  { id: _id, ...decision }: Decision,
+): DecisionOf<K> {
+  const parsed = taskDecisions[kind].safeParse(decision);
+  if (parsed.success) return parsed.data;
+  const unknown = parsed.error.issues.flatMap((one) => ('keys' in one ? one.keys : one.path));
+  const fields = unknown.map((name) => [String(name), '這個決定不能附帶這一項'] as const);
+  throw new Refusal('DECISION_INVALID', { fields: Object.fromEntries(fields) });
+}
+
+async function carryOutAs<K extends TaskKind>(
+  context: Work & { operator: Operator },
+  row: TaskDbRow<K>,
+  decision: Decision,
+): Promise<void> {
+  const decided = decisionFor(row.kind, decision);
+  await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
+}
+
 /** Closes a task after checking the decision, and lets its feature carry the decision out. */
 export async function carryOut(
   context: Work & { operator: Operator },
@@ -196,7 +222,7 @@ export async function carryOut(
     reason: decision.reason ?? null,
     now,
   });
-  await context.services.hooks.tasks[row.kind]?.decide(context, row, decision);
+  await carryOutAs(context, row, decision);
   await recordMove(context, {
     subject: { type: row.subjectType, id: row.subjectId },
     action: `task.${row.kind}.${decision.decision}`,
@@ -248,9 +274,10 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
   async getTask(context, { id }) {
     const row = await taskById(context.tx, Number(id));
     if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
-    const handler = context.services.hooks.tasks[row.kind];
-    const detail = handler ? await handler.detail(context, row satisfies TaskRow) : row.detail;
-    return { data: { ...taskView(row), detail } };
+    const detail = await detailOf(context, row);
+    // The one place where kind and detail are put together; that they fit, `detailOf` has shown.
+    const data = { ...taskView(row), detail } as Output<Office['getTask']>['data'];
+    return { data };
   },
 
   async decideTask(context, decision) {

@@ -1,7 +1,8 @@
 // Test of the inbox: nobody gets a task that another holds, and nobody checks their own work.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { type TaskKind, taskKinds, taskRules, tasksOffice } from '#contract/tasks/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { type Person, newMember, newOperator } from '../../tests/actors/people.ts';
 import { thrice } from '../../tests/actors/repeats.ts';

@@ -1,6 +1,6 @@
 // The inbox: taking one or many tasks, assigning them to others, task order, saved views.
 import { Refusal } from '#contract/refusals.ts';
-import { bulkDecisions, taskKinds } from '#contract/tasks/calls.ts';
+import { bulkDecisions, taskKinds } from '#contract/tasks/kinds.ts';
 import { type deskOffice, leftReasons, type Outcomes } from '#contract/tasks/desk.ts';
 import type { Actions, Operator, Work } from '../action.ts';
 import { carryOut, isVisible, recordMove, taskView } from './actions.ts';

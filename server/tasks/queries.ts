@@ -1,18 +1,19 @@
 // SQL of the inbox, the audit log and its seal.
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskDetail } from '#contract/tasks/details.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Tx } from '../database/db.ts';
 import { allOf, constant, sql, when } from '../database/sql.ts';
 
-export type TaskDbRow = {
+export type TaskDbRow<K extends TaskKind = TaskKind> = {
   id: number;
-  kind: TaskKind;
+  kind: K;
   subjectType: SubjectType;
   subjectId: number;
   subjectLabel: string;
   status: 'open' | 'done';
-  detail: Record<string, unknown>;
+  detail: TaskDetail<K>;
   makerId: number | null;
   checkerId: number | null;
   maker: string | null;
@@ -45,7 +46,7 @@ export const insertTask = (
     subjectType: string;
     subjectId: number;
     subjectLabel: string;
-    detail: Record<string, unknown>;
+    detail: object;
     makerId: number | null;
     now: Date;
     dueAt: Date;

@@ -1,7 +1,7 @@
 // Rules for who may decide which task and how, and that a checker is never the maker.
 import type { Role } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/calls.ts';
+import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 
 export type Deciding = {
   kind: TaskKind;

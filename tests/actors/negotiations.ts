@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { type Decision, tasksOffice } from '#contract/tasks/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import type { Decision } from '#contract/tasks/decisions.ts';
 import {
   disburse,
   EXAMPLE,

@@ -1,7 +1,7 @@
 // Who is signed in at the office, what waits for him, and what he may decide.
 import { useQuery } from '@tanstack/react-query';
 import { type Role, roleText } from '#contract/core/endpoint.ts';
-import { taskKinds, taskRules, type TaskKind } from '#contract/tasks/calls.ts';
+import { taskKinds, taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
 import { asked } from './api.ts';
 
 /** Who is signed in; an expired session leads to the login page by itself. */

@@ -3,7 +3,7 @@ import type { LateBucketName } from '#contract/servicing/collections.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { CaseState } from '#contract/investing/office.ts';
 import type { ReportName } from '#contract/reports/print.ts';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { TimelineGroup } from '#contract/verification/members.ts';
 
 export type InboxView = {

@@ -94,7 +94,7 @@ export async function batchTotal(tx: Work['tx'], id: number): Promise<number> {
 }
 
 /** Task of the second person: on approval the payments that may still be made are ordered. */
-export const paymentCheck: TaskHandler = {
+export const paymentCheck: TaskHandler<'payment_check'> = {
   async detail({ tx }, task) {
     const batch = await batchById(tx, task.subjectId);
     if (!batch) return task.detail;

@@ -72,7 +72,7 @@ export async function cover(work: Work, receiptId: number, missing: Missing): Pr
 }
 
 /** One person states how the claim ended and another approves; only then is it booked. */
-export const recourseTask: TaskHandler = {
+export const recourseTask: TaskHandler<'recourse'> = {
   async detail(work, task) {
     const recourse = await lockRecourse(work.tx, task.subjectId);
     return { ...task.detail, caseNo: recourse?.caseNo ?? null, day: recourse?.coveredOn };
@@ -84,17 +84,17 @@ export const recourseTask: TaskHandler = {
     const { makerId, detail } = task;
     const stage = makerId === null ? ['recovered', 'dismiss'] : ['approve', 'return'];
     if (!stage.includes(decision)) throw new Refusal('DECISION_INVALID');
-    const { why: _why, proposed, returned: _returned, ...facts } = detail;
+    const { why: _why, proposed: asked, returned: _returned, ...facts } = detail;
     const open = { kind: 'recourse', subject: subjectOf(recourse) } as const;
     if (decision === 'approve') {
-      const status = proposed === 'recovered' ? 'recovered' : 'lost';
+      const status = asked ?? 'lost';
       await end(work, recourse, status, { maker: makerId, checker: work.operator.id });
     } else if (decision === 'return') {
       await openTask(work, { ...open, detail: { ...facts, returned: reason } });
     } else {
-      const proposal = { proposed: decision === 'recovered' ? 'recovered' : 'lost', why: reason };
+      const proposed = decision === 'recovered' ? 'recovered' : 'lost';
       const makerId = work.operator.id;
-      await openTask(work, { ...open, detail: { ...facts, ...proposal }, makerId });
+      await openTask(work, { ...open, detail: { ...facts, proposed, why: reason }, makerId });
     }
   },
 };

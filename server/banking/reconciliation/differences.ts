@@ -63,7 +63,7 @@ const isBookable = (services: Services, { amount, bank, source }: StrayLine) =>
   amount > 0 && (source !== 'statement' || services.config.bank.statementBanks.includes(bank));
 
 /** Task of one differing row: incoming money that is not in the books may be booked by it. */
-export const bankDifference: TaskHandler = {
+export const bankDifference: TaskHandler<'bank_difference'> = {
   async detail({ tx, services }, task) {
     const row = await differenceById(tx, task.subjectId);
     if (!row) return task.detail;

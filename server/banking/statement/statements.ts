@@ -197,7 +197,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
 };
 
 /** Task of the second person: only their decision makes the file count, as it was examined. */
-export const statementCheck: TaskHandler = {
+export const statementCheck: TaskHandler<'statement_check'> = {
   async detail(context, task) {
     const row = await statementById(context.tx, task.subjectId);
     return { ...task.detail, statementId: String(task.subjectId), layout: row?.layout ?? null };

@@ -142,7 +142,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
       },
       // The author may not approve the version, whoever submits it.
       makerId: draft.makerId ?? operator.id,
-      detail: { policyId: policy.id, number: draft.number },
+      detail: { policyId: String(policy.id), number: draft.number },
     });
     const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' as const };
     await recordChange(context, { ...move, from: draft.state, to: 'waiting' });
@@ -153,7 +153,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
 /**
  * Task of the second person: shows the changes against the version in force and decides on them.
  */
-export const policyTask: TaskHandler = {
+export const policyTask: TaskHandler<'policy_approval'> = {
   async detail({ tx }, task) {
     const found = await versionById(tx, task.subjectId);
     const versions = found ? await officeVersions(tx, found.policyId) : [];

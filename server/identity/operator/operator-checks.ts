@@ -136,10 +136,17 @@ async function reset(
   return { action, snapshot: { ended, password } };
 }
 
-const proposalOf = ({ detail }: TaskRow) => detail as unknown as Proposal;
+function proposalOf({ id, detail }: TaskRow<'operator_check'>): Proposal {
+  const { act, roles = [], password = false, reason = '' } = detail;
+  if (act === 'invite') return { act, roles };
+  if (act === 'roles') return { act, roles, reason };
+  if (act === 'reset') return { act, password, reason };
+  if (act === 'enable') return { act, reason };
+  throw new Error(`task ${id} proposes nothing`);
+}
 
 /** Task for the second admin. Refuses OWN_ACCOUNT to the operator concerned. */
-export const operatorCheck: TaskHandler = {
+export const operatorCheck: TaskHandler<'operator_check'> = {
   async detail(_work, task) {
     return task.detail;
   },

@@ -46,7 +46,7 @@ async function assertStillMayStart(work: Work, version: PlanVersionRow): Promise
   }
 }
 
-export const planTask: TaskHandler = {
+export const planTask: TaskHandler<'plan_approval'> = {
   async detail(work, task) {
     const found = await proposalOf(work, task.subjectId);
     if (!found) return task.detail;

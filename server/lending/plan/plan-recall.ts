@@ -14,8 +14,6 @@ import {
 import { alwaysOffered } from './plan-timeline.ts';
 import { versionView } from './plan-versions.ts';
 
-type RecallRequest = { reason: string; number: number; planId: number };
-
 /**
  * Refuses PLAN_STARTED unless the version is approved and its day is still to come, PLAN_FOLLOWED
  * if a later version was approved after it, and PLAN_LAST if the recall would leave a day without
@@ -59,7 +57,7 @@ export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
       label: `${listName} 第 ${number} 版，原定 ${formatDay(effectiveOn)} 生效`,
     },
     makerId: operator.id,
-    detail: { planId, number, reason } satisfies RecallRequest,
+    detail: { planId: String(planId), number, reason },
   });
   await recordMove(context, {
     subject: { type: 'plan', id: planId },
@@ -77,7 +75,7 @@ const obstacles: Record<string, string> = {
   PLAN_LAST: '撤回後會有一天沒有方案受理申請',
 };
 
-export const recallTask: TaskHandler = {
+export const recallTask: TaskHandler<'plan_recall'> = {
   async detail({ tx }, task) {
     const all = await planVersions(tx, null);
     const version = all.find(({ id }) => id === task.subjectId);
@@ -96,7 +94,7 @@ export const recallTask: TaskHandler = {
     const all = await planVersions(tx, null);
     const version = all.find(({ id }) => id === task.subjectId);
     if (!version) throw new Refusal('DECISION_INVALID');
-    const asked = task.detail as RecallRequest;
+    const asked = task.detail.reason ?? '';
     const move = { subject: { type: 'plan', id: version.planId } as const };
     if (decision !== 'approve') {
       const action = 'plan.recall_refused';
@@ -109,13 +107,13 @@ export const recallTask: TaskHandler = {
       throw new Refusal('DECISION_INVALID', { fields: { decision: obstacles[error.code] ?? '' } });
     }
     const by = { by: task.makerId ?? operator.id, checkerId: operator.id };
-    await recallVersion(tx, { id: version.id, ...by, reason: asked.reason, now });
+    await recallVersion(tx, { id: version.id, ...by, reason: asked, now });
     await recordMove(work, {
       ...move,
       action: 'plan.recalled',
       from: 'approved',
       to: 'recalled',
-      reason: asked.reason,
+      reason: asked,
       snapshot: { number: version.number, effectiveOn: version.effectiveOn },
     });
   },

@@ -13,7 +13,7 @@ import { exampleRate, exampleWish } from '#contract/lending/plan-example.ts';
 import { planSeeds } from '#contract/options.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import { servicingTermsOf } from '#contract/servicing/terms.ts';
-import { taskRules } from '#contract/tasks/calls.ts';
+import { taskRules } from '#contract/tasks/kinds.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../../database/db.ts';
 import { refundFeeAt } from '../../settings/actions.ts';

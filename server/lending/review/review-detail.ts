@@ -14,6 +14,7 @@ import {
   type Money,
 } from '#contract/core/money.ts';
 import { loanPurposes, occupations, optionText } from '#contract/options.ts';
+import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { TaskRow, Work } from '../../action.ts';
 import { listInForce, remittanceFeeNow } from '../../settings/actions.ts';
 import { itemText } from '../../settings/rules.ts';
@@ -29,7 +30,9 @@ import { ageOn, offerOf, rateWithin, type PlanTerms, type Proposal } from '../ru
 import type { Score } from './scorecard.ts';
 import { offerView } from '../view.ts';
 
-async function subjectOf(work: Work, task: TaskRow): Promise<LoanRow> {
+type Reviewed = TaskRow<'loan_review' | 'loan_approval'>;
+
+async function subjectOf(work: Work, task: Reviewed): Promise<LoanRow> {
   const loan = await loanById(work.tx, task.subjectId);
   if (!loan) throw new Error(`task ${task.id} is about a loan that does not exist`);
   return loan;
@@ -56,7 +59,10 @@ function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFe
  * Returns what a reviewer needs to see of an application; personal data only as far as the decision
  * needs it.
  */
-export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+export async function reviewDetail(
+  work: Work,
+  task: Reviewed,
+): Promise<TaskDetailSent<'loan_review'>> {
   const { tx, services, today } = work;
   const loan = await subjectOf(work, task);
   const plan = await planById(tx, loan.planId);
@@ -84,7 +90,6 @@ export async function reviewDetail(work: Work, task: TaskRow): Promise<Record<st
     ),
     cardBanks: await bankNamesOf(work, loan, application.finance.cardBanks),
     occupation: optionText(occupations, loan.occupation),
-    bands: loan.bands,
     score,
     burden: await burdenOf(work, application),
     suggestion: suggestionOf(plan, loan, score, remittanceFee),
@@ -183,21 +188,24 @@ function loanSummary(loan: LoanRow) {
 /** A reviewer's proposal, as the second person's task stores it. */
 export type Proposed = Omit<Proposal, 'rateBps'> & { annualRate: number };
 
-export function proposalOf(task: TaskRow): Proposal {
-  const proposed = task.detail['proposal'] as Proposed | undefined;
+export function proposalOf(task: TaskRow<'loan_approval'>): Proposal {
+  const proposed = task.detail.proposal;
   if (!proposed) throw new Error(`task ${task.id} has no proposal`);
-  const { annualRate, ...rest } = proposed;
-  return { ...rest, rateBps: bpsOfPercent(annualRate) };
+  const { annualRate, deviations = [], ...rest } = proposed;
+  return { ...rest, deviations, rateBps: bpsOfPercent(annualRate) };
 }
 
-export async function approvalDetail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+export async function approvalDetail(
+  work: Work,
+  task: TaskRow<'loan_approval'>,
+): Promise<TaskDetailSent<'loan_approval'>> {
   const loan = await subjectOf(work, task);
   const plan = await planById(work.tx, loan.planId);
   const proposal = proposalOf(task);
   const terms = offerOf(plan, proposal, await remittanceFeeNow(work));
   return {
     ...(await reviewDetail(work, task)),
-    proposal: task.detail['proposal'],
+    proposal: task.detail.proposal,
     offer: offerView(terms, proposal.grade),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { investorFeeBpsOf, servicingTermsOf } from '#contract/servicing/terms.ts';
-import type { Decision } from '#contract/tasks/calls.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
 import type { Hooks, Operator, TaskRow, Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
@@ -42,20 +42,27 @@ type Deciding = Work & { operator: Operator };
 /**
  * Returns the locked loan of a review task; refuses LOAN_STATUS if the loan is not under review.
  */
-async function underAudit(work: Work, task: TaskRow): Promise<LoanRow> {
+async function underAudit(work: Work, task: { subjectId: number }): Promise<LoanRow> {
   const loan = await lockedLoan(work.tx, task.subjectId);
   assertStatus(loan, 20);
   return loan;
 }
 
-async function decideReview(work: Deciding, task: TaskRow, decision: Decision): Promise<void> {
+type Reviewed = DecisionOf<'loan_review'>;
+type Review<D extends Reviewed['decision']> = Extract<Reviewed, { decision: D }>;
+
+async function decideReview(
+  work: Deciding,
+  task: TaskRow<'loan_review'>,
+  decision: Reviewed,
+): Promise<void> {
   const loan = await underAudit(work, task);
   if (decision.decision === 'approve') return propose(work, loan, decision);
   if (decision.decision === 'supplement') return askForMore(work, loan, decision);
   return reject(work, loan, decision);
 }
 
-async function propose(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
+async function propose(work: Deciding, loan: LoanRow, decision: Review<'approve'>): Promise<void> {
   const { card } = await scorecardOf(work.tx);
   const score = await currentScore(work, loan);
   const plan = await planById(work.tx, loan.planId);
@@ -78,7 +85,11 @@ async function propose(work: Deciding, loan: LoanRow, decision: Decision): Promi
   });
 }
 
-async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
+async function askForMore(
+  work: Deciding,
+  loan: LoanRow,
+  decision: Review<'supplement'>,
+): Promise<void> {
   const items = decision.items ?? [];
   if (items.length === 0) throw invalid({ items: '請至少列出一項要補的資料' });
   const { supplementDays } = await numbersInForce(work.tx, work.now);
@@ -99,7 +110,7 @@ async function askForMore(work: Deciding, loan: LoanRow, decision: Decision): Pr
 /**
  * The reason comes from the list, with the reviewer's own words added; the advice is the list's.
  */
-async function reject(work: Deciding, loan: LoanRow, decision: Decision): Promise<void> {
+async function reject(work: Deciding, loan: LoanRow, decision: Review<'reject'>): Promise<void> {
   const listed = rejectReasonOf(decision.reasonCode);
   if (decision.reasonCode !== undefined && !listed) {
     throw invalid({ reasonCode: '沒有這個原因' });
@@ -119,14 +130,18 @@ async function reject(work: Deciding, loan: LoanRow, decision: Decision): Promis
   await tell(work, loan.memberId, noticeKinds.rejected({ explanation }));
 }
 
-async function decideApproval(work: Deciding, task: TaskRow, decision: Decision): Promise<void> {
+async function decideApproval(
+  work: Deciding,
+  task: TaskRow<'loan_approval'>,
+  decision: DecisionOf<'loan_approval'>,
+): Promise<void> {
   const loan = await underAudit(work, task);
   const proposal = proposalOf(task);
   if (decision.decision === 'return') {
     await openTask(work, {
       kind: 'loan_review',
       subject: reviewSubject(loan),
-      detail: { returned: { reason: decision.reason, proposal: task.detail['proposal'] } },
+      detail: { returned: { reason: decision.reason, proposal: task.detail.proposal } },
     });
     return;
   }

@@ -4,7 +4,8 @@ import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
 import type { applicationSchema } from '#contract/lending/loan-application.ts';
-import { tasksOffice, type TaskKind } from '#contract/tasks/calls.ts';
+import { tasksOffice } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { verification } from '#contract/verification/calls.ts';
 import sharp from 'sharp';
 import {

@@ -2,6 +2,7 @@
 import { addDays, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { Operator, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { lowerOutstanding } from '../../investing/actions.ts';
@@ -73,14 +74,17 @@ async function bookOf(work: Work, loanId: number): Promise<Book> {
   return book;
 }
 
-async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+async function detail(
+  work: Work,
+  task: TaskRow<'write_off'>,
+): Promise<TaskDetailSent<'write_off'>> {
   const book = await bookOf(work, task.subjectId);
   const { loanId, caseNo, status } = book;
   const investors = (await investorsOf(work.tx, loanId)).length;
   return { ...task.detail, loanId, caseNo, status, investors, ...lossOf(book, work) };
 }
 
-export const writeOffTask: TaskHandler = {
+export const writeOffTask: TaskHandler<'write_off'> = {
   detail,
   /**
    * One person proposes with a reason, another approves; if returned, it is proposed again later.
@@ -111,12 +115,12 @@ export const writeOffTask: TaskHandler = {
 
 async function writeOff(
   work: Work & { operator: Operator },
-  task: TaskRow,
+  task: TaskRow<'write_off'>,
   book: Book,
   loss: ReturnType<typeof lossOf>,
 ): Promise<void> {
   const { loanId, caseNo } = book;
-  const why = String(task.detail['why'] ?? '');
+  const why = task.detail.why ?? '';
   const investors = await investorsOf(work.tx, loanId);
   await insertWriteOff(work.tx, {
     loanId,

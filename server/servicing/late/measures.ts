@@ -128,7 +128,7 @@ async function measureOf(work: Work, id: number) {
   return measure;
 }
 
-export const collectionMeasure: TaskHandler = {
+export const collectionMeasure: TaskHandler<'collection_measure'> = {
   async detail(work, task) {
     const { loanId, caseNo, kind, amount, day, reason } = await measureOf(work, task.subjectId);
     const book = (await readBooks(work.tx, [loanId])).get(loanId)!;

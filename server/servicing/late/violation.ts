@@ -4,6 +4,7 @@ import { formatDay, addDays, type Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { LoanMove, TaskHandler, TaskRow, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { post } from '../../ledger/actions.ts';
@@ -144,7 +145,10 @@ export async function revoke(work: Work, loanId: number, reason: string): Promis
   await tellInvestors(work, loanId, noticeKinds.revokedForInvestors({ caseNo: book.caseNo }));
 }
 
-async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+async function detail(
+  work: Work,
+  task: TaskRow<'violation_declare'>,
+): Promise<TaskDetailSent<'violation_declare'>> {
   const book = (await readBooks(work.tx, [task.subjectId])).get(task.subjectId);
   if (book === undefined) return task.detail;
   const { lateDays, amount } = arrearsOf(book.instalments, book.rateBps, work.today);
@@ -163,14 +167,14 @@ async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown
  * Violation for fraud, declared by one operator and confirmed by another; a dismissal is not
  * visible to the borrower.
  */
-export const violationDeclare: TaskHandler = {
+export const violationDeclare: TaskHandler<'violation_declare'> = {
   detail,
   async decide(work, task, { decision, reason }) {
     if (decision === 'dismiss') return;
     const book = await lockedBook(work, task.subjectId);
     const { status, loanId } = book;
     if (!DECLARABLE.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
-    const why = String(task.detail['why'] ?? reason ?? '');
+    const why = task.detail.why ?? reason ?? '';
     await moveLoan(work, loanId, 70, { action: 'loan.violation_declared', reason: why });
     await markDeclared(work.tx, loanId, why);
     const until = formatDay(payByOf(work.today));

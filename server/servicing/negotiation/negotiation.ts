@@ -14,8 +14,8 @@ import {
 } from '#contract/servicing/negotiation.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import type { Decision } from '#contract/tasks/calls.ts';
-import type { Context, LoanMove, Operator, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { DecisionOf } from '#contract/tasks/decisions.ts';
+import type { Context, LoanMove, Operator, TaskHandler, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { loanById, moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
@@ -102,6 +102,8 @@ export async function fail(
   await tellHolders(work, loanId, words.investors);
 }
 
+type Proposed = Extract<DecisionOf<'negotiation_draft'>, { decision: 'propose' }>;
+
 type Request = typeof servicing.requestNegotiation;
 
 /**
@@ -150,7 +152,7 @@ async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
 }
 
 /** Returns what both operators see of the loan and of the borrower's request. */
-async function caseDetail(work: Work, loanId: number): Promise<Record<string, unknown>> {
+async function caseDetail(work: Work, loanId: number) {
   const { tx, services } = work;
   const loan = (await loanById(tx, loanId))!;
   const asked = await requestOf(tx, loanId);
@@ -170,8 +172,8 @@ async function caseDetail(work: Work, loanId: number): Promise<Record<string, un
   };
 }
 
-export const negotiationDraft: TaskHandler = {
-  async detail(work: Work, task: TaskRow) {
+export const negotiationDraft: TaskHandler<'negotiation_draft'> = {
+  async detail(work, task) {
     const loanId = task.subjectId;
     const shown = { ...task.detail, ...(await caseDetail(work, loanId)) };
     const book = (await readBooks(work.tx, [loanId])).get(loanId);
@@ -204,7 +206,7 @@ export const negotiationDraft: TaskHandler = {
 
 const invalid = (fields: Record<string, string>) => new Refusal('DECISION_INVALID', { fields });
 
-async function draft(work: Work & { operator: Operator }, book: Book, decision: Decision) {
+async function draft(work: Work & { operator: Operator }, book: Book, decision: Proposed) {
   const { tx, today, now, operator } = work;
   const { loanId } = book;
   if (await liveNegotiation(tx, loanId)) throw new Refusal('LOAN_STATUS');
@@ -242,7 +244,7 @@ async function draft(work: Work & { operator: Operator }, book: Book, decision: 
   });
 }
 
-function proposedTerms({ annualRate, installments, graceMonths = 0, waive, firstDueOn }: Decision) {
+function proposedTerms({ annualRate, installments, graceMonths = 0, waive, firstDueOn }: Proposed) {
   const missing = { annualRate, installments, firstDueOn };
   const fields = Object.entries(missing).filter(([, value]) => value === undefined);
   if (fields.length > 0) throw invalid(Object.fromEntries(fields.map(([name]) => [name, '必填'])));
@@ -263,8 +265,8 @@ async function drafted(work: Work, loanId: number): Promise<NegotiationRow> {
   return row;
 }
 
-export const negotiationApproval: TaskHandler = {
-  async detail(work: Work, task: TaskRow) {
+export const negotiationApproval: TaskHandler<'negotiation_approval'> = {
+  async detail(work, task) {
     const shown = { ...task.detail, ...(await caseDetail(work, task.subjectId)) };
     const row = await liveNegotiation(work.tx, task.subjectId);
     if (row === null) return shown;

@@ -3,7 +3,7 @@ import type { Input, Output } from '#contract/core/endpoint.ts';
 import { POLL_DAYS, pollResultOf, turnoutOf } from '#contract/servicing/poll.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import type { Context, LoanMove, Services, TaskHandler, TaskRow, Work } from '../../action.ts';
+import type { Context, LoanMove, Services, TaskHandler, Work } from '../../action.ts';
 import { lockLoan, db, type Tx } from '../../database/db.ts';
 import { loanById, moveLoan } from '../../lending/actions.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
@@ -173,8 +173,8 @@ async function askOperator(work: Work, pollId: number, loanId: number): Promise<
 }
 
 /** hooks.tasks.poll_decision: the operator decides as the investors' agent. */
-export const pollDecision: TaskHandler = {
-  async detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+export const pollDecision: TaskHandler<'poll_decision'> = {
+  async detail(work, task) {
     const loan = await loanById(work.tx, task.subjectId);
     const poll = await runningPoll(work.tx, task.subjectId);
     return {
@@ -188,7 +188,6 @@ export const pollDecision: TaskHandler = {
   },
   async decide(work, task, { decision, reason }) {
     const loanId = task.subjectId;
-    if (decision !== 'negotiate' && decision !== 'legal') throw new Refusal('DECISION_INVALID');
     if (!reason) {
       throw new Refusal('DECISION_INVALID', { fields: { reason: '請寫下裁決的理由' } });
     }

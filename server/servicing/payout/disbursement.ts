@@ -2,6 +2,7 @@
 import { onOrAfterBusinessDay, formatDay, type Day } from '#contract/core/day.ts';
 import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
+import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
 import { instalmentsOf } from '#contract/law/schedule.ts';
 import type { LoanMove, Settled, TaskHandler, TaskRow, Work } from '../../action.ts';
@@ -60,7 +61,10 @@ async function loanOf(work: Work, id: number): Promise<Loan> {
 }
 
 /** Returns what the two releasing persons need to see; only the last digits of the account. */
-async function detail(work: Work, task: TaskRow): Promise<Record<string, unknown>> {
+async function detail(
+  work: Work,
+  task: TaskRow<'disbursement_release' | 'disbursement_check'>,
+): Promise<TaskDetailSent<'disbursement_release'>> {
   const loan = await loanOf(work, task.subjectId);
   const orders = await trustedOrders(work.tx, loan.id);
   const account = await payoutAccountOf(work.tx, work.services, loan.memberId);
@@ -100,7 +104,7 @@ async function lockReady(work: Work, loanId: number): Promise<Loan> {
   return loan;
 }
 
-export const disbursementRelease: TaskHandler = {
+export const disbursementRelease: TaskHandler<'disbursement_release'> = {
   detail,
   async decide(work, task, { decision, reason }) {
     if (decision === 'stop') {
@@ -116,7 +120,7 @@ export const disbursementRelease: TaskHandler = {
   },
 };
 
-export const disbursementCheck: TaskHandler = {
+export const disbursementCheck: TaskHandler<'disbursement_check'> = {
   detail,
   async decide(work, task, { decision, reason }) {
     if (decision === 'return') {

@@ -89,7 +89,7 @@ test('a payout that came back waits, and goes again once the account is another'
   expect(still, 'one task, however many days it waits').toMatchObject([{ id: one?.id }]);
   const seen = async () => (await server.ok(tasksOffice.getTask, { id: one!.id }, team.maker)).data;
   const { detail: before } = await seen();
-  expect(before['count']).toBe(1);
+  expect(before).toMatchObject({ count: 1 });
   const releaseAll = async () => {
     const open = await server.rows(
       `select from tasks.task where kind = 'payout_release' and status = 'open'`,

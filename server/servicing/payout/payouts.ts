@@ -1,6 +1,7 @@
 // Payouts of what investors received: gathered daily, released by finance, settled by the bank.
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
 import { formatMoney, money, negate } from '#contract/core/money.ts';
+import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import type { BatchHook, Settled, TaskHandler, TaskRow, Work } from '../../action.ts';
 import { draftBatch, lodgeReturn, orderPayment } from '../../banking/actions.ts';
 import { holdMember } from '../../identity/actions.ts';
@@ -47,7 +48,10 @@ export async function gather(work: Work): Promise<void> {
 }
 
 /** Asks finance to release the waiting payouts; an open task is updated to the current sum. */
-async function askForRelease(work: Work, detail: Record<string, unknown> = {}): Promise<void> {
+async function askForRelease(
+  work: Work,
+  detail: TaskDetailSent<'payout_release'> = {},
+): Promise<void> {
   const { tx, today } = work;
   const { count, amount } = await payableSum(tx, today);
   if (count === 0) return;
@@ -76,15 +80,17 @@ async function freeAfterChange(work: Work): Promise<void> {
 }
 
 /** Returns the payouts that are payable now, largest first. */
-async function waiting({ tx, today }: Work, task: TaskRow): Promise<Record<string, unknown>> {
+async function waiting({ tx, today }: Work, task: TaskRow<'payout_release'>) {
   const { count, amount } = await payableSum(tx, today);
   const payouts = await payoutsOfDay(tx, today, BLOCKED_MAX);
   return { ...task.detail, day: today, count, amount, payouts };
 }
 
-export const payoutRelease: TaskHandler = {
+export const payoutRelease: TaskHandler<'payout_release'> = {
   async detail(work, task) {
-    return task.status === 'done' && 'count' in task.detail ? task.detail : waiting(work, task);
+    return task.status === 'done' && task.detail.count !== undefined
+      ? task.detail
+      : waiting(work, task);
   },
 
   async decide(work, task) {

@@ -23,7 +23,7 @@ const RECENT_DAYS = 7;
 
 type Check = { code: string; text: string; ok: boolean };
 
-async function subjectOf(work: Work, task: TaskRow): Promise<ChangeRow> {
+async function subjectOf(work: Work, task: TaskRow<'account_change_review'>): Promise<ChangeRow> {
   const change = await changeById(work.tx, task.subjectId);
   if (!change) throw new Refusal('TASK_NOT_FOUND');
   return change;
@@ -100,7 +100,7 @@ const kindTexts = { bank: '變更銀行帳戶', id: '更新身分證件', phone:
  * bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file and the
  * new number), or are null; `checks` with `ok` false are repeated as `flags`.
  */
-async function detail(work: Work, task: TaskRow) {
+async function detail(work: Work, task: TaskRow<'account_change_review'>) {
   const change = await subjectOf(work, task);
   const profile = await readProfile(work.tx, change.memberId);
   if (!profile) throw new Refusal('TASK_NOT_FOUND');
@@ -192,10 +192,12 @@ async function decidePhone(work: Work, change: ChangeRow, decision: string, why?
   return record(work, change, 'withdrawn', why);
 }
 
-export const changeReview: TaskHandler = {
+export const changeReview: TaskHandler<'account_change_review'> = {
   detail,
 
-  async decide(work, task, { decision, items, reason }) {
+  async decide(work, task, decided) {
+    const { decision, reason } = decided;
+    const items = decided.decision === 'supplement' ? decided.items : undefined;
     const { now, tx } = work;
     const { memberId } = await subjectOf(work, task);
     const profile = await lockProfile(tx, memberId, now);

@@ -90,14 +90,14 @@ export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialSt
   },
 };
 
-async function subjectOf(work: Work, task: TaskRow): Promise<StatementRow> {
+async function subjectOf(work: Work, task: TaskRow<'financial_review'>): Promise<StatementRow> {
   const row = await statementById(work.tx, task.subjectId);
   if (!row) throw new Refusal('TASK_NOT_FOUND');
   return row;
 }
 
 /** Data for the income reviewer: the document, what it claims, and whose it is. */
-export const financialReview: TaskHandler = {
+export const financialReview: TaskHandler<'financial_review'> = {
   async detail(work, task) {
     const row = await subjectOf(work, task);
     const person = await personOf(work.tx, work.services, row.memberId);
@@ -118,7 +118,9 @@ export const financialReview: TaskHandler = {
     };
   },
 
-  async decide(work, task, { decision, items, reason }) {
+  async decide(work, task, decided) {
+    const { decision, reason } = decided;
+    const items = decided.decision === 'supplement' ? decided.items : undefined;
     const row = await subjectOf(work, task);
     const isApproved = decision === 'approve';
     const why = reason ?? items?.map((item) => item.reason).join('；') ?? null;

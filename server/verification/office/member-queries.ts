@@ -1,5 +1,5 @@
 // SQL of the office's member page: search, details, and the whole history of a member.
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { MemberFile, MemberStanding, TimelineGroup } from '#contract/verification/members.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';

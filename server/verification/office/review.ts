@@ -1,7 +1,7 @@
 // Reviews of verification files: what reviewers see and decide, and which files they may open.
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { taskRules } from '#contract/tasks/calls.ts';
+import { taskRules } from '#contract/tasks/kinds.ts';
 import type { verificationOffice } from '#contract/verification/calls.ts';
 import type { Actions, Hooks, Operator, TaskHandler, Work } from '../../action.ts';
 import { tell } from '../../notices/actions.ts';
@@ -65,7 +65,7 @@ function checksOf(
   ];
 }
 
-const identityReview: TaskHandler = {
+const identityReview: TaskHandler<'identity_review'> = {
   async detail(work, task) {
     const profile = await readProfile(work.tx, task.subjectId);
     if (!profile) throw new Refusal('TASK_NOT_FOUND');
@@ -84,12 +84,13 @@ const identityReview: TaskHandler = {
     };
   },
 
-  async decide(work, { subjectId: memberId }, { decision, items, reason }) {
+  async decide(work, { subjectId: memberId }, decided) {
     const profile = await lockProfile(work.tx, memberId, work.now);
     if (profile.stage !== steps.bank || profile.status !== fileState.reviewing) {
       throw new Refusal('TASK_DONE');
     }
-    if (decision === 'approve') return approve(work, memberId, profile);
+    if (decided.decision === 'approve') return approve(work, memberId, profile);
+    const { items, reason } = decided;
     const supplement = supplementOf(items);
     // A bank account that was sent back is marked as refused, because it must never be paid to even
     // if only other items are sent back later.

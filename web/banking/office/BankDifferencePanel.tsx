@@ -1,19 +1,16 @@
 // One row by which bank and books differ: where it stands, and booking it where that can be done.
 import { Link } from 'react-router';
-import type { Difference } from '#contract/banking/reconciliation.ts';
 import { differenceText } from '#contract/banking/reconciliation.ts';
 import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { differenceAbout } from './batch-words.ts';
 
-type Detail = Pick<Difference, 'kind' | 'day' | 'reference' | 'amount'> & { bookable: boolean };
-
-export function BankDifferencePanel({ task }: PanelProps) {
-  const { kind, day, reference, amount = 0, bookable } = detailOf<Detail>(task);
+export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
+  const { kind, day, reference, amount = 0, bookable } = task.detail;
   return (
     <div className="office-case">
       <Card as="section">

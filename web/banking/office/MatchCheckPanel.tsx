@@ -1,27 +1,25 @@
 // The second person's question: does this money belong to whom a colleague says, and what it does.
 import { orderNoOf } from '#contract/investing/order-number.ts';
+import type { MatchTarget } from '#contract/banking/tasks.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { ReceiptCard, type ReceiptDetail } from './ReceiptCard.tsx';
-
-type Target = {
-  type: 'order' | 'loan';
-  id: number;
-  caseNo: string;
-  memberId: number;
-  /** NT$ that count for it at once, and what is left: it goes back, or lies ready. */
-  used: number;
-  rest: number;
-};
-type Detail = ReceiptDetail & { target: Target; note: string | null };
+import { ReceiptCard } from './ReceiptCard.tsx';
 
 const usedText = { order: '記入出資款', loan: '用於到期款項' };
 const restText = { order: '多出的部分退回會員', loan: '其餘留作預收款，或退回借款人' };
 
-function Proposal({ target, maker, note }: { target: Target; maker: string; note: string | null }) {
+function Proposal({
+  target,
+  maker,
+  note,
+}: {
+  target: MatchTarget;
+  maker: string;
+  note: string | null;
+}) {
   const { type, id, caseNo, memberId, used, rest } = target;
   return (
     <Card as="section">
@@ -44,8 +42,8 @@ function Proposal({ target, maker, note }: { target: Target; maker: string; note
   );
 }
 
-export function MatchCheckPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function MatchCheckPanel({ task }: PanelProps<'match_check'>) {
+  const detail = task.detail;
   const { target, amount = 0, note = null } = detail;
   return (
     <div className="office-case">

@@ -4,14 +4,12 @@ import { Link } from 'react-router';
 import type { Batch } from '#contract/banking/office.ts';
 import { asked } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { batchKindText } from './batch-words.ts';
-
-type Detail = { batchId: string; kind: Batch['kind']; payments: number; amount: number };
 
 /** Where the items of a batch that is not yet paid can be looked through. */
 const itemsOf: Partial<Record<Batch['kind'], string>> = {
@@ -20,8 +18,8 @@ const itemsOf: Partial<Record<Batch['kind'], string>> = {
   return: paths.moneyOf('receipts', { state: 'returned' }),
 };
 
-export function PaymentCheckPanel({ task }: PanelProps) {
-  const { batchId = '', kind = 'refund', payments = 0, amount = 0 } = detailOf<Detail>(task);
+export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
+  const { batchId = '', kind = 'refund', payments = 0, amount = 0 } = task.detail;
   const batch = useQuery({ ...asked('banking', 'getBatch', { id: batchId }), enabled: !!batchId });
   const items = itemsOf[kind];
   return (

@@ -1,26 +1,12 @@
 // A receipt nobody was found for, as the two who find its owner see it.
+import type { ReceiptDetail } from '#contract/banking/tasks.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { receiptSubjectText } from './batch-words.ts';
 
-export type ReceiptDetail = {
-  why: string;
-  amount: number;
-  virtualAccount: string;
-  day: string;
-  at: string;
-  fromBank: string | null;
-  fromAccountTail: string | null;
-  subjectType: 'order' | 'loan' | 'payment' | null;
-  subjectId: number | null;
-  memo: string | null;
-  /** Why the second person gave it back. */
-  returned?: string;
-};
-
-function facts(detail: Partial<ReceiptDetail>) {
+function facts(detail: ReceiptDetail) {
   const { fromBank, fromAccountTail, subjectType, subjectId } = detail;
   const from = fromBank
     ? `${fromBank} ${bankName(fromBank)}　末四碼 ${fromAccountTail ?? '不詳'}`
@@ -42,7 +28,7 @@ function facts(detail: Partial<ReceiptDetail>) {
   ];
 }
 
-export function ReceiptCard({ detail }: { detail: Partial<ReceiptDetail> }) {
+export function ReceiptCard({ detail }: { detail: ReceiptDetail }) {
   return (
     <>
       {detail.returned && (

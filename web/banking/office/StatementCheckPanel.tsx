@@ -2,19 +2,17 @@
 import { Link } from 'react-router';
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { PreviewCard, StatementLines } from './StatementPreview.tsx';
-
-type Detail = { statementId: string; sha256: string; preview: StatementPreview };
 
 const confirmText = ({ lines, creditSum, debitSum }: StatementPreview) =>
   `我已向銀行核對這個檔案：${formatNumber(lines)} 行，存入 ${formatMoney(creditSum)}，` +
   `支出 ${formatMoney(debitSum)}`;
 
-export function StatementCheckPanel({ task }: PanelProps) {
-  const { statementId = '', sha256 = '', preview } = detailOf<Detail>(task);
+export function StatementCheckPanel({ task }: PanelProps<'statement_check'>) {
+  const { statementId = '', sha256 = '', preview } = task.detail;
   if (!preview) return null;
   return (
     <div className="office-case">

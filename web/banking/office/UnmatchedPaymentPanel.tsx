@@ -8,11 +8,11 @@ import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { asked } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { becauseText } from './batch-words.ts';
-import { ReceiptCard, type ReceiptDetail } from './ReceiptCard.tsx';
+import { ReceiptCard } from './ReceiptCard.tsx';
 
 const matchShape: z.ZodRawShape = {
   target: z.enum(['order', 'loan'], { error: REQUIRED }),
@@ -85,8 +85,8 @@ function MatchFields({ receiptId }: { receiptId: string }) {
   );
 }
 
-export function UnmatchedPaymentPanel({ task }: PanelProps) {
-  const detail = detailOf<ReceiptDetail>(task);
+export function UnmatchedPaymentPanel({ task }: PanelProps<'unmatched_payment'>) {
+  const detail = task.detail;
   const { subjectType, subjectId } = detail;
   const isKnown = (subjectType === 'order' || subjectType === 'loan') && subjectId;
   return (

@@ -2,25 +2,14 @@
 import { type Role, roleText } from '#contract/core/endpoint.ts';
 import { heldRoles, operatorActText, roleHoldHours } from '#contract/identity/operators.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 
-type Detail = {
-  act: keyof typeof operatorActText;
-  email: string;
-  name: string;
-  before: readonly Role[];
-  /** Of an invitation and of a change of roles. */
-  roles?: readonly Role[];
-  password?: boolean;
-  reason?: string;
-};
-
 const rolesIn = (all: readonly Role[]) => all.map((role) => roleText[role]).join('・') || '無';
 
-export function OperatorCheckPanel({ task }: PanelProps) {
-  const { act = 'invite', email, name, before = [], roles, ...more } = detailOf<Detail>(task);
+export function OperatorCheckPanel({ task }: PanelProps<'operator_check'>) {
+  const { act = 'invite', email, name, before = [], roles, ...more } = task.detail;
   const gained = (act === 'enable' ? before : (roles ?? [])).filter(
     (role) => heldRoles.includes(role) && (act === 'enable' || !before.includes(role)),
   );

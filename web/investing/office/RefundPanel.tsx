@@ -1,23 +1,13 @@
 // Releasing a refund: why money goes back, how much, and to which account.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 
-type Detail = {
-  orderNo: string;
-  memberId: string;
-  amount: number;
-  fee: number;
-  reason: string;
-  account: string | null;
-  returned?: string;
-};
-
-export function RefundPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function RefundPanel({ task }: PanelProps<'refund_release'>) {
+  const detail = task.detail;
   const { amount = 0, fee = 0, account, returned } = detail;
   return (
     <div className="office-case">

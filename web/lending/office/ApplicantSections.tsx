@@ -4,9 +4,9 @@ import { educations, housingStatuses, optionText, relationships } from '#contrac
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import type { ReviewDetail } from './review-detail.ts';
+import type { ReviewDetail } from '#contract/lending/tasks.ts';
 
-type Part = Partial<ReviewDetail>;
+type Part = ReviewDetail;
 
 /** The case and its applicant in one strip: what is asked for, by whom. */
 export function AskedFor({ loan, applicant, consents }: Part) {
@@ -150,7 +150,7 @@ export function Told({ application, ...more }: Part) {
 }
 
 /** Loans before this one. */
-function History({ history }: { history: ReviewDetail['history'] }) {
+function History({ history }: { history: NonNullable<Part['history']> }) {
   return (
     <Card as="section">
       <CardHead title="過去的申貸案" />

@@ -7,9 +7,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag, type Tone } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { papersOf } from '../../verification/office/paper-names.ts';
-import type { OfferFigures, Proposal, ReviewDetail } from './review-detail.ts';
+import type { OfferFigures, ProposalDetail, ReviewDetail } from '#contract/lending/tasks.ts';
 
-type Part = Partial<ReviewDetail>;
+type Part = ReviewDetail;
 
 /** Monthly payments over monthly income above which a second look is due. */
 const HIGH_RATIO_BPS = 5_000;
@@ -77,7 +77,7 @@ const statement: Record<number, { tone: Tone; text: string }> = {
 };
 
 /** What came in since papers were last asked for stands out. */
-function named(uploads: ReviewDetail['documents']['uploads']) {
+function named(uploads: NonNullable<Part['documents']>['uploads']) {
   return uploads.map((one) => (one.isNew ? { ...one, label: `新補件・${one.label}` } : one));
 }
 
@@ -169,7 +169,7 @@ export function Proposed({
   offer,
   suggestion,
   maker,
-}: Part & { proposal: Proposal; maker: string | null }) {
+}: Part & { proposal: ProposalDetail; maker: string | null }) {
   const differs = proposal.deviations ?? [];
   return (
     <Card as="section">

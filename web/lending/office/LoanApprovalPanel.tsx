@@ -1,12 +1,11 @@
 // The second look at an application: the terms one colleague proposed, and what they rest on.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Documents, Proposed, ScoreCard } from './Assessment.tsx';
-import type { ReviewDetail } from './review-detail.ts';
 
-export function LoanApprovalPanel({ task }: PanelProps) {
-  const detail = detailOf<ReviewDetail>(task);
+export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
+  const detail = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">

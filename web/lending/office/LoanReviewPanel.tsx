@@ -10,14 +10,14 @@ import { MoneyField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { supplementShape, SupplementFields, withItems } from '../../office/deciding/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { AskedFor, Told } from './ApplicantSections.tsx';
 import { Before, Documents, ScoreCard } from './Assessment.tsx';
 import { LiveTerms } from './plans/LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
-import type { PlanOfLoan, ReviewDetail } from './review-detail.ts';
+import type { PlanOfLoan, ReviewDetail } from '#contract/lending/tasks.ts';
 
 const askable = Object.entries(supplementItems).map(([item, text]) => ({ item, text }));
 
@@ -67,7 +67,9 @@ const rateHint = ({ rateMin, rateMax, aprMax }: PlanOfLoan) =>
   `方案範圍 ${formatPercent(rateMin)} 至 ${formatPercent(rateMax)}，` +
   `法定上限 ${formatPercent(RATE_CAP_BPS / 100)}；總費用年百分率上限 ${formatPercent(aprMax)}`;
 
-type TermsShown = Pick<ReviewDetail, 'plan' | 'suggestion' | 'burden'> & { asked: number };
+type TermsShown = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'> & {
+  asked: number;
+};
 
 function TermsFields({ asked, ...shown }: TermsShown) {
   const { plan } = shown;
@@ -104,14 +106,14 @@ function TermsFields({ asked, ...shown }: TermsShown) {
   );
 }
 
-function startOf({ suggestion, loan }: Partial<ReviewDetail>) {
+function startOf({ suggestion, loan }: ReviewDetail) {
   if (!suggestion || suggestion.amount === 0) return { installments: loan?.installments };
   const { amount, annualRate, installments, grade } = suggestion;
   return { amount, rate: String(annualRate), installments, grade };
 }
 
-export function LoanReviewPanel({ task }: PanelProps) {
-  const detail = detailOf<ReviewDetail>(task);
+export function LoanReviewPanel({ task }: PanelProps<'loan_review'>) {
+  const detail = task.detail;
   const { plan, loan, suggestion, burden } = detail;
   return (
     <div className="office-case">

@@ -1,18 +1,12 @@
 // A message to many before its second person: what it says, whom it reaches by now, the decision.
-import type { Broadcast } from '#contract/messages/broadcasts.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { BroadcastFacts } from './BroadcastFacts.tsx';
 
-type Detail = {
-  broadcast: Broadcast;
-  now: { members: number; mails: number; texts: number };
-};
-
-export function BroadcastPanel({ task }: PanelProps) {
-  const { broadcast, now } = detailOf<Detail>(task);
+export function BroadcastPanel({ task }: PanelProps<'broadcast_approval'>) {
+  const { broadcast, now } = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">

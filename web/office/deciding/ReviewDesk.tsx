@@ -1,12 +1,12 @@
 // A reviewer's desk: papers, what they must prove, the decision; all by the keyboard.
 import { useRef, useState, type ReactNode } from 'react';
+import type { Task } from '#contract/tasks/calls.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { DecisionCard } from './DecisionForm.tsx';
 import { FieldReview } from './FieldReview.tsx';
 import { useLetter } from '../keyboard.ts';
 import { mayDecide, useOperator } from '../operator.ts';
-import type { TaskWithDetail } from '../panel.ts';
 import { Papers, type Paper } from '../kit/Papers.tsx';
 import { ReviewDecision } from './ReviewDecision.tsx';
 import {
@@ -18,7 +18,7 @@ import {
 } from './verdicts.ts';
 
 type Props = {
-  task: TaskWithDetail;
+  task: Task;
   papersTitle: string;
   papers: readonly Paper[];
   title: string;

@@ -1,9 +1,9 @@
 // A task without a page of its own: what the server tells of it, named and in its right form.
 import { Link } from 'react-router';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { Card, CardHead, Facts, type Fact } from '../../ui/display/Card.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
-import type { PanelProps } from '../panel.ts';
 import * as paths from '../paths.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 
@@ -33,7 +33,6 @@ const names: Record<string, string> = {
   caseNo: '案號',
   receiptId: '入帳編號',
   virtualAccount: '虛擬帳號',
-  broken: '不符的帳務規則',
 };
 const amounts = new Set([
   'amount',
@@ -62,29 +61,11 @@ const proposedText: Record<string, string> = {
   lost: '追償無著，列為平台損失',
 };
 
-type Broken = { name: string; count: number }[];
-
 function shown(name: string, value: unknown): Fact | null {
   const label = names[name];
   if (!label || value === null || value === '') return null;
   if (amounts.has(name) && typeof value === 'number') {
     return { name: label, value: <Money amount={value} /> };
-  }
-  if (name === 'broken') {
-    const rows = value as Broken;
-    if (rows.length === 0) return null;
-    return {
-      name: label,
-      value: (
-        <ul lang="en">
-          {rows.map((row) => (
-            <li key={row.name}>
-              {row.name} ({row.count})
-            </li>
-          ))}
-        </ul>
-      ),
-    };
   }
   if (typeof value === 'object') return null;
   if (name === 'proposed') return { name: label, value: proposedText[String(value)] ?? '' };
@@ -92,22 +73,35 @@ function shown(name: string, value: unknown): Fact | null {
   return { name: label, value: String(value) };
 }
 
-export function TaskFacts({ task }: PanelProps) {
-  const facts = Object.entries(task.detail).flatMap(([name, value]) => shown(name, value) ?? []);
+function Broken({ rows }: { rows: NonNullable<TaskOf<'attention'>['detail']['broken']> }) {
+  return (
+    <ul lang="en">
+      {rows.map((row) => (
+        <li key={row.name}>
+          {row.name} ({row.count})
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function TaskFacts({ task }: { task: TaskWithDetail }) {
+  const broken = task.kind === 'attention' ? (task.detail.broken ?? []) : [];
+  const facts = [
+    ...Object.entries(task.detail).flatMap(([name, value]) => shown(name, value) ?? []),
+    ...(broken.length > 0 ? [{ name: '不符的帳務規則', value: <Broken rows={broken} /> }] : []),
+  ];
   return (
     <div className="office-case">
       <Card as="section">
         <CardHead title="工作內容">
           {collected.has(task.kind) && 'loanId' in task.detail && (
-            <Link className="link" to={paths.lateLoan(String(task.detail['loanId']))}>
+            <Link className="link" to={paths.lateLoan(String(task.detail.loanId))}>
               催收內容
             </Link>
           )}
           {task.kind === 'security_alarm' && (
-            <Link
-              className="link"
-              to={paths.securityOf((task.detail['see'] ?? {}) as Record<string, string>)}
-            >
+            <Link className="link" to={paths.securityOf(task.detail.see ?? {})}>
               資安紀錄
             </Link>
           )}

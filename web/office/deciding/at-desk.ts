@@ -1,7 +1,7 @@
 // What an operator does with tasks short of deciding them: takes, puts back, gives on, hurries.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Outcomes } from '#contract/tasks/desk.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { api } from '../api.ts';

@@ -1,7 +1,8 @@
 // Sending a decision, and the words for whatever may come back instead.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { Decision, Task } from '#contract/tasks/calls.ts';
+import type { Task } from '#contract/tasks/calls.ts';
+import type { Decision } from '#contract/tasks/decisions.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';

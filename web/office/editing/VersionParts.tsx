@@ -1,7 +1,7 @@
 // What drafting by versions shows whatever the thing is: begin, save, hand over, wait, returned.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import * as paths from '../paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';

@@ -1,6 +1,7 @@
 // A decision held back ten seconds before it is sent, so that it can be taken back unsent.
 import { useSyncExternalStore } from 'react';
-import type { Task, TaskKind } from '#contract/tasks/calls.ts';
+import type { Task } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 
 const HELD_MS = 10_000;
 

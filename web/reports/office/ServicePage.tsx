@@ -7,7 +7,7 @@ import {
   serviceSets,
   type ServiceTask,
 } from '#contract/reports/work.ts';
-import { taskKinds, taskRules } from '#contract/tasks/calls.ts';
+import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
 import { api, asked } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';

@@ -1,25 +1,13 @@
 // Paying a signed loan out: what leaves, to which account, and whether all of it lies in trust.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { DisbursementDetail } from '#contract/servicing/tasks.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 
-type Detail = {
-  caseNo: string;
-  amount: number;
-  platformFee: number | null;
-  remittanceFee: number | null;
-  net: number;
-  signedAt: string | null;
-  orders: number;
-  held: number;
-  account: { bankName: string; bankCode: string; tail: string; holder: string } | null;
-  returned?: string;
-};
-
-function Sums({ of }: { of: Partial<Detail> }) {
+function Sums({ of }: { of: DisbursementDetail }) {
   return (
     <Card as="section">
       <CardHead title="撥款金額" />
@@ -43,7 +31,7 @@ function Sums({ of }: { of: Partial<Detail> }) {
   );
 }
 
-function Account({ account }: { account: Detail['account'] }) {
+function Account({ account }: { account: DisbursementDetail['account'] }) {
   if (!account) {
     return (
       <Alert tone="danger" title="借款人沒有生效中的銀行帳戶">
@@ -65,8 +53,10 @@ function Account({ account }: { account: Detail['account'] }) {
   );
 }
 
-export function DisbursementPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function DisbursementPanel({
+  task,
+}: PanelProps<'disbursement_release'> | PanelProps<'disbursement_check'>) {
+  const detail = task.detail;
   const { held = 0, amount = 0, net = 0, account, returned } = detail;
   const isComplete = held === amount;
   const checked = `我已核對金額 ${formatMoney(net)} 與收款帳戶`;

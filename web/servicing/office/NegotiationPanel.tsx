@@ -1,7 +1,7 @@
 // Drawing up new terms with what they come to at every key, and approving them.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { addDays, day, isDay, type Day } from '#contract/core/day.ts';
+import { addDays, day, isDay } from '#contract/core/day.ts';
 import { bpsOfPercent, sum } from '#contract/core/money.ts';
 import {
   EXTRA_INSTALMENTS,
@@ -10,11 +10,9 @@ import {
   GRACE_MONTHS_MAX,
   renegotiate,
   termProblems,
-  type Bounds,
   type NegotiationTerms,
-  type Owed,
-  type PlanFigures,
 } from '#contract/servicing/negotiation.ts';
+import type { NegotiationDetail } from '#contract/servicing/tasks.ts';
 import { DateField } from '../../form/DateField.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
@@ -22,30 +20,16 @@ import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import { Papers } from '../../office/kit/Papers.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { DebtTable, NewSchedule, PlanTable } from '../PlanTable.tsx';
 
-type Detail = {
-  caseNo: string;
-  request: {
-    reason: string;
-    wish: string;
-    affordable: number;
-    note: string | null;
-    requestedAt: string;
-  } | null;
-  papers: { id: string; filename: string; contentType: string }[];
-  on: Day;
-  owed: Owed;
-  bounds: Bounds;
-  before: PlanFigures;
-  terms: NegotiationTerms;
-  returned: string;
-};
+/** The detail while the case is still negotiated. */
+type Whole = NegotiationDetail &
+  Required<Pick<NegotiationDetail, 'owed' | 'bounds' | 'before' | 'on'>>;
 
 const RATE = /^\d{1,2}(\.\d{1,2})?$/;
 /** A month ahead is what most ask for. */
@@ -56,7 +40,7 @@ const percentOptions = percents.map((n) => ({
   label: n === 0 ? '不免除' : `${n} %`,
 }));
 
-function Asked({ of, task }: { of: Partial<Detail>; task: string }) {
+function Asked({ of, task }: { of: NegotiationDetail; task: string }) {
   const { request, papers = [], owed, on } = of;
   return (
     <>
@@ -115,7 +99,8 @@ function Outcome({
   on,
   affordable,
   brief = false,
-}: Pick<Detail, 'owed' | 'before' | 'terms' | 'on'> & {
+}: Pick<Whole, 'owed' | 'before' | 'on'> & {
+  terms: NegotiationTerms;
   affordable: number | undefined;
   brief?: boolean;
 }) {
@@ -166,7 +151,7 @@ function termsOf(typed: Fields): NegotiationTerms | null {
   };
 }
 
-function Live({ of }: { of: Detail }) {
+function Live({ of }: { of: Whole }) {
   const values = useWatch() as Fields;
   const terms = termsOf(values);
   const problems = terms && Object.values(termProblems(of.owed, terms, of.bounds));
@@ -187,7 +172,7 @@ function Live({ of }: { of: Detail }) {
   );
 }
 
-function TermsFields({ of }: { of: Detail }) {
+function TermsFields({ of }: { of: Whole }) {
   const { bounds, on } = of;
   const most = bounds.unpaid + EXTRA_INSTALMENTS;
   const [first, last] = firstDueBounds(on);
@@ -244,11 +229,11 @@ function draftOf(values: Record<string, unknown> & { decision: string }): Draft 
   return { ...said, annualRate, installments, graceMonths, waive, firstDueOn };
 }
 
-const isWhole = (of: Partial<Detail>): of is Detail =>
+const isWhole = (of: NegotiationDetail): of is Whole =>
   Boolean(of.owed && of.bounds && of.before && of.on);
 
-export function NegotiationDraftPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function NegotiationDraftPanel({ task }: PanelProps<'negotiation_draft'>) {
+  const detail = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -280,8 +265,8 @@ export function NegotiationDraftPanel({ task }: PanelProps) {
   );
 }
 
-export function NegotiationApprovalPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function NegotiationApprovalPanel({ task }: PanelProps<'negotiation_approval'>) {
+  const detail = task.detail;
   const { owed, before, terms, on } = detail;
   return (
     <div className="office-case">

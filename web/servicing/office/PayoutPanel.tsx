@@ -1,24 +1,16 @@
 // Releasing a day's payouts: each line with its receiver, the largest first, and their sum.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
 
-type Detail = {
-  returned?: string;
-  day: string;
-  count: number;
-  amount: number;
-  payouts: { id: number; memberId: number; email: string; kind: string; amount: number }[];
-};
-
 const kindText: Record<string, string> = { surplus: '溢繳退款' };
 
-export function PayoutPanel({ task }: PanelProps) {
-  const { returned, day, count = 0, amount = 0, payouts = [] } = detailOf<Detail>(task);
+export function PayoutPanel({ task }: PanelProps<'payout_release'>) {
+  const { returned, day, count = 0, amount = 0, payouts = [] } = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">

@@ -2,22 +2,13 @@
 import { POLL_ANSWER } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatPercent } from '../../ui/format.ts';
 
-type Detail = {
-  caseNo: string;
-  closesAt: string;
-  negotiate: number;
-  legal: number;
-  abstain: number;
-  total: number;
-};
-
-export function PollPanel({ task }: PanelProps) {
-  const { caseNo, closesAt, negotiate, legal, abstain, total } = detailOf<Detail>(task);
+export function PollPanel({ task }: PanelProps<'poll_decision'>) {
+  const { caseNo, closesAt, negotiate, legal, abstain, total } = task.detail;
   const voted = (negotiate ?? 0) + (legal ?? 0) + (abstain ?? 0);
   const names = [POLL_ANSWER[1].text, POLL_ANSWER[2].text, POLL_ANSWER[3].text, '未投票'];
   const parts = [negotiate ?? 0, legal ?? 0, abstain ?? 0, Math.max(0, (total ?? 0) - voted)];

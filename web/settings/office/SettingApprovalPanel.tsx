@@ -1,23 +1,13 @@
 // A change of a setting before its second person: from what to what, from when, why.
-import type { SettingName, SettingValue } from '#contract/settings/values.ts';
 import { policiesOf, settingOf } from '#contract/settings/values.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Changed } from './Changed.tsx';
 
-type Detail = {
-  name: SettingName;
-  before: SettingValue;
-  value: SettingValue;
-  effectiveOn: string | null;
-  maker: string;
-  reason: string;
-};
-
-export function SettingApprovalPanel({ task }: PanelProps) {
-  const { name, before, value, effectiveOn, maker, reason } = detailOf<Detail>(task);
+export function SettingApprovalPanel({ task }: PanelProps<'setting_approval'>) {
+  const { name, before, value, effectiveOn, maker, reason } = task.detail;
   if (name === undefined || before === undefined || value === undefined) return null;
   const { text, about } = settingOf(name);
   const policies = policiesOf(name);

@@ -1,6 +1,6 @@
 // Giving tasks to a colleague: those at work whose role decides the kinds in question.
 import { useQuery } from '@tanstack/react-query';
-import type { TaskKind } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { asked } from '../../office/api.ts';

@@ -2,7 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { taskKinds, taskOrders, taskRules, type Queue } from '#contract/tasks/calls.ts';
+import type { Queue } from '#contract/tasks/calls.ts';
+import { taskKinds, taskOrders, taskRules } from '#contract/tasks/kinds.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
 import { wordsOf } from '../../api.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';

@@ -1,6 +1,7 @@
 // The queues of the inbox: how many wait, how long the oldest, and whether in time.
 import { Link } from 'react-router';
-import { taskRules, type Queue } from '#contract/tasks/calls.ts';
+import type { Queue } from '#contract/tasks/calls.ts';
+import { taskRules } from '#contract/tasks/kinds.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import * as paths from '../../office/paths.ts';

@@ -1,7 +1,8 @@
 // The rows of the inbox, and what may be done with many of them at once.
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { bulkDecisions, taskRules, type Task } from '#contract/tasks/calls.ts';
+import type { Task } from '#contract/tasks/calls.ts';
+import { bulkDecisions, taskRules } from '#contract/tasks/kinds.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { roleText } from '#contract/core/endpoint.ts';
-import { taskKinds, taskRules, type Queue, type Task } from '#contract/tasks/calls.ts';
+import type { Queue, Task } from '#contract/tasks/calls.ts';
+import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { wordsOf } from '../../api.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
-import { taskRules, type Task, type TaskKind } from '#contract/tasks/calls.ts';
+import type { Task, TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
+import { taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
 import { BankDifferencePanel } from '../../banking/office/BankDifferencePanel.tsx';
 import { MatchCheckPanel } from '../../banking/office/MatchCheckPanel.tsx';
 import { PaymentCheckPanel } from '../../banking/office/PaymentCheckPanel.tsx';
@@ -42,7 +43,7 @@ import * as paths from '../../office/paths.ts';
 import { decidedText, decidedTone } from '#contract/tasks/words.ts';
 import { TaskFacts } from '../../office/deciding/TaskFacts.tsx';
 
-const panels: Partial<Record<TaskKind, ComponentType<PanelProps>>> = {
+const panels: { [K in TaskKind]?: ComponentType<PanelProps<K>> } = {
   identity_review: IdentityReviewPanel,
   account_change_review: AccountChangePanel,
   financial_review: FinancialReviewPanel,
@@ -146,14 +147,19 @@ function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
   );
 }
 
-function Body({ task }: PanelProps) {
+/** The panel of the task's kind; without one, its facts. */
+function Panel<K extends TaskKind>({ kind, task }: { kind: K; task: TaskOf<K> }) {
+  const Shown: ComponentType<PanelProps<K>> = panels[kind] ?? TaskFacts;
+  return <Shown task={task} />;
+}
+
+function Body({ task }: { task: TaskWithDetail }) {
   const wasOpen = useRef(task.status === 'open');
-  const Panel = panels[task.kind] ?? TaskFacts;
   return (
     <>
       <Head task={task} />
       {task.status === 'done' && <Outcome task={task} fresh={wasOpen.current} />}
-      <Panel task={task} />
+      <Panel kind={task.kind} task={task} />
     </>
   );
 }

@@ -1,52 +1,25 @@
 // Reviewing a change: what is asked for, field by field, each beside what is in force now.
 import type { ReactNode } from 'react';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { ChangeDetail } from '#contract/verification/tasks.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
 import type { Checkable, CheckGroup } from '../../office/deciding/verdicts.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
-import { Checks, type Check } from './Checks.tsx';
-import { papersOf, type Upload } from './paper-names.ts';
+import { Checks } from './Checks.tsx';
+import { papersOf } from './paper-names.ts';
 import { NumbersInFull, useRevealed } from './Revealed.tsx';
 
-type Bank = {
-  bankCode: string;
-  bankName: string;
-  branchCode: string | null;
-  accountMasked: string;
-  otherMembers: number;
-  uploads: Upload[];
-};
-type Document = {
-  name: string | null;
-  issueDate: string;
-  issueCity: string;
-  issueType: string;
-  uploads: Upload[];
-};
-/** The ID on file is what the person at the new number is compared with. */
-type Phone = { phone: string };
-type Side = Bank | Document | Phone | null;
-type Detail = {
-  change: {
-    kind: 'bank' | 'id' | 'phone';
-    kindText: string;
-    reason: string | null;
-    isRenaming: boolean;
-    requestedAt: string;
-    inForceFrom: string | null;
-  };
-  member: { id: string; name: string; idNumberMasked: string; phoneMasked: string } | null;
-  current: Side;
-  proposed: Side;
-  checks: Check[];
-  flags: { code: string; text: string }[];
-};
+type Side = NonNullable<ChangeDetail['proposed']>;
+type Bank = Extract<Side, { bankCode: string }>;
+type Document = Extract<Side, { issueDate: string }>;
+type Phone = Extract<Side, { phone: string }>;
 
-const isBank = (side: Side | undefined): side is Bank => !!side && 'bankCode' in side;
-const isPhone = (side: Side | undefined): side is Phone => !!side && 'phone' in side;
-const isDocument = (side: Side | undefined): side is Document => !!side && 'issueDate' in side;
+const isBank = (side: Side | null | undefined): side is Bank => !!side && 'bankCode' in side;
+const isPhone = (side: Side | null | undefined): side is Phone => !!side && 'phone' in side;
+const isDocument = (side: Side | null | undefined): side is Document =>
+  !!side && 'issueDate' in side;
 
 /** What is asked for, and under it what it takes the place of. */
 function changed(now: ReactNode, before: ReactNode): ReactNode {
@@ -108,7 +81,7 @@ function documentRows(now: Document, before: Document | null, isRenaming: boolea
   ];
 }
 
-function phoneRows({ phone }: Phone, member: Detail['member'] | undefined): Checkable[] {
+function phoneRows({ phone }: Phone, member: ChangeDetail['member'] | undefined): Checkable[] {
   return [
     {
       field: 'phoneNumber',
@@ -121,7 +94,7 @@ function phoneRows({ phone }: Phone, member: Detail['member'] | undefined): Chec
   ];
 }
 
-function groupsOf(detail: Partial<Detail>, full?: string): CheckGroup[] {
+function groupsOf(detail: ChangeDetail, full?: string): CheckGroup[] {
   const { change, current, member, proposed } = detail;
   if (isBank(proposed)) {
     const before = isBank(current) ? current : null;
@@ -136,7 +109,7 @@ function groupsOf(detail: Partial<Detail>, full?: string): CheckGroup[] {
   return [{ item: 'id', title: '身分證件', rows }];
 }
 
-function Asked({ change, member, flags = [] }: Partial<Detail>) {
+function Asked({ change, member, flags = [] }: ChangeDetail) {
   return (
     <div className="grid gap-4">
       {flags.length > 0 && (
@@ -159,15 +132,16 @@ function Asked({ change, member, flags = [] }: Partial<Detail>) {
   );
 }
 
-const uploadsOf = (side: Side | undefined) => (side && 'uploads' in side ? side.uploads : []);
+const uploadsOf = (side: Side | null | undefined) =>
+  side && 'uploads' in side ? side.uploads : [];
 
-const called = (prefix: string, side: Side | undefined, isForBank: boolean) =>
+const called = (prefix: string, side: Side | null | undefined, isForBank: boolean) =>
   papersOf(uploadsOf(side), isForBank ? () => `${prefix}存摺封面` : undefined).map((paper) =>
     isForBank ? paper : { ...paper, label: `${prefix}${paper.label}` },
   );
 
-export function AccountChangePanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function AccountChangePanel({ task }: PanelProps<'account_change_review'>) {
+  const detail = task.detail;
   const { change, checks = [], current, member, proposed } = detail;
   const isForBank = change?.kind === 'bank';
   const { revealed, reveal, state } = useRevealed(

@@ -1,7 +1,6 @@
 // What the machine has already looked at; a reviewer looks where it is not in order.
 import { CircleAlert, CircleCheck } from 'lucide-react';
-
-export type Check = { code: string; text: string; ok: boolean };
+import type { Check } from '#contract/tasks/detail-parts.ts';
 
 export function Checks({ checks }: { checks: readonly Check[] }) {
   return (

@@ -1,32 +1,13 @@
 // Reviewing an income proof: the paper on one side, each thing it is said to prove on the other.
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { IncomeDetail } from '#contract/verification/tasks.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
 import type { CheckGroup } from '../../office/deciding/verdicts.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
-import { papersOf, type Upload } from './paper-names.ts';
+import { papersOf } from './paper-names.ts';
 
-type Detail = {
-  statement: {
-    kindText: string;
-    monthlyIncome: number;
-    from: string;
-    to: string;
-    createdAt: string;
-  };
-  member: {
-    name: string;
-    idNumberMasked: string;
-    age: number;
-    occupation: string | null;
-    company: string | null;
-    jobTitle: string | null;
-    annualIncome: string | null;
-  } | null;
-  uploads: Upload[];
-};
-
-function groupsOf({ statement, member }: Partial<Detail>): CheckGroup[] {
+function groupsOf({ statement, member }: IncomeDetail): CheckGroup[] {
   if (!statement) return [];
   const { kindText, monthlyIncome, from, to } = statement;
   const income = (
@@ -59,7 +40,7 @@ function groupsOf({ statement, member }: Partial<Detail>): CheckGroup[] {
   ];
 }
 
-function Who({ member }: { member: NonNullable<Detail['member']> }) {
+function Who({ member }: { member: NonNullable<IncomeDetail['member']> }) {
   const work = [member.company, member.jobTitle].filter(Boolean).join('　');
   return (
     <>
@@ -77,8 +58,8 @@ function Who({ member }: { member: NonNullable<Detail['member']> }) {
   );
 }
 
-export function FinancialReviewPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function FinancialReviewPanel({ task }: PanelProps<'financial_review'>) {
+  const detail = task.detail;
   const { statement, member, uploads = [] } = detail;
   return (
     <ReviewDesk

@@ -1,50 +1,17 @@
 // Reviewing a member's identity: papers at one side, what he declared ticked off at the other.
 import type { ReactNode } from 'react';
-import { detailOf, type PanelProps } from '../../office/panel.ts';
+import type { IdentityDetail } from '#contract/verification/tasks.ts';
+import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';
 import type { Checkable, CheckGroup } from '../../office/deciding/verdicts.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Facts } from '../../ui/display/Card.tsx';
-import { Checks, type Check } from './Checks.tsx';
-import { papersOf, type Upload } from './paper-names.ts';
+import { Checks } from './Checks.tsx';
+import { papersOf } from './paper-names.ts';
 import { NumbersInFull, type Revealed, useRevealed } from './Revealed.tsx';
 
-type Person = {
-  name: string;
-  idNumberMasked: string;
-  birthday: string;
-  age: number;
-  phoneMasked: string;
-  address: string;
-  mailingAddress: string | null;
-  occupation: string | null;
-  company: string | null;
-  jobTitle: string | null;
-  annualIncome: string | null;
-  fundSource: string[];
-  isPep: boolean | null;
-};
-type Detail = {
-  member: { id: string };
-  person: Person | null;
-  idDocument: {
-    issueDate: string;
-    issueCity: string;
-    issueType: string;
-    uploads: Upload[];
-  } | null;
-  bank: {
-    bankCode: string;
-    bankName: string;
-    branchCode: string | null;
-    accountMasked: string;
-    otherMembers: number;
-    uploads: Upload[];
-  } | null;
-  checks: Check[];
-  submittedAt: string | null;
-};
+type Person = NonNullable<IdentityDetail['person']>;
 
 const row = (field: string, label: string, value: ReactNode, paper = field): Checkable => ({
   field,
@@ -69,7 +36,7 @@ function basicRows(person: Person, revealed: Revealed): Checkable[] {
   ];
 }
 
-function idRows(of: NonNullable<Detail['idDocument']>): Checkable[] {
+function idRows(of: NonNullable<IdentityDetail['idDocument']>): Checkable[] {
   return [
     row('idIssueDate', '領補換日期', <DateText at={of.issueDate} />, 'idFront'),
     row('idIssueCity', '領補換地點', of.issueCity, 'idFront'),
@@ -79,7 +46,11 @@ function idRows(of: NonNullable<Detail['idDocument']>): Checkable[] {
   ];
 }
 
-function bankRows(of: NonNullable<Detail['bank']>, holder: string, full: Revealed): Checkable[] {
+function bankRows(
+  of: NonNullable<IdentityDetail['bank']>,
+  holder: string,
+  full: Revealed,
+): Checkable[] {
   const branch = of.branchCode ? `　分行 ${of.branchCode}` : '';
   return [
     row('bankCode', '銀行', `${of.bankCode} ${of.bankName}${branch}`, 'image'),
@@ -88,7 +59,7 @@ function bankRows(of: NonNullable<Detail['bank']>, holder: string, full: Reveale
   ];
 }
 
-function groupsOf({ person, idDocument, bank }: Partial<Detail>, full: Revealed): CheckGroup[] {
+function groupsOf({ person, idDocument, bank }: IdentityDetail, full: Revealed): CheckGroup[] {
   return [
     { item: 'basic', title: '基本資料', rows: person ? basicRows(person, full) : [] },
     { item: 'id', title: '身分證件', rows: idDocument ? idRows(idDocument) : [] },
@@ -117,8 +88,8 @@ function Unproved({ person, revealed }: { person: Person; revealed: Revealed }) 
   );
 }
 
-export function IdentityReviewPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function IdentityReviewPanel({ task }: PanelProps<'identity_review'>) {
+  const detail = task.detail;
   const { person, bank, checks = [] } = detail;
   const { revealed, reveal, state } = useRevealed(
     detail.member?.id ?? '',

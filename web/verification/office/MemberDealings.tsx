@@ -1,6 +1,6 @@
 // What a member has with us: devices signed in, loans, orders, tasks; each a short list.
 import { Link } from 'react-router';
-import { taskRules } from '#contract/tasks/calls.ts';
+import { taskRules } from '#contract/tasks/kinds.ts';
 import type { OfficeMember } from '#contract/verification/members.ts';
 import { DueTag } from '../../office/kit/Due.tsx';
 import { kindsFor, useOperator } from '../../office/operator.ts';

@@ -1,15 +1,6 @@
 // What uploaded papers are called, by the name they were sent under.
+import type { Upload } from '#contract/tasks/detail-parts.ts';
 import type { Paper } from '../../office/kit/Papers.tsx';
-
-export type Upload = {
-  id: string;
-  name: string;
-  field?: string;
-  filename?: string;
-  contentType: string;
-  /** What it is called where it was asked for by name. */
-  label?: string;
-};
 
 const names: Record<string, string> = {
   idFront: '身分證正面',

@@ -1,25 +1,13 @@
 // A policy's next version before its second person: what changes, the whole text, the decision.
-import type { PolicyChange } from '#contract/content/calls.ts';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../../office/panel.ts';
+import type { PanelProps } from '../../../office/panel.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 import { Changes } from '../Changes.tsx';
 import { CleanedText } from '../article/Rendered.tsx';
 
-type Detail = {
-  title: string;
-  number: number;
-  summary: string;
-  effectiveOn: string;
-  maker: string | null;
-  html: string;
-  since: number | null;
-  paragraphs: PolicyChange[] | null;
-};
-
-export function PolicyApprovalPanel({ task }: PanelProps) {
-  const detail = detailOf<Detail>(task);
+export function PolicyApprovalPanel({ task }: PanelProps<'policy_approval'>) {
+  const detail = task.detail;
   const { title, number, summary, effectiveOn, maker, html, since, paragraphs } = detail;
   return (
     <div className="office-case">

@@ -9,7 +9,7 @@ import { Card, CardHead } from '../../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import { Figures } from '../Assessment.tsx';
 import type { PlanFields } from './plan.ts';
-import { figuresOf, type PlanShown } from '../review-detail.ts';
+import { figuresOf } from '../term-figures.ts';
 
 const names = [
   'amountMin',
@@ -30,7 +30,7 @@ function exampleOf(terms: Terms, remittanceFee: number) {
   const isWhole = given.every((one) => Number.isFinite(one)) && amountMin > 0;
   const isLawful = rateMin <= rateMax && rateMax <= percentOfBps(RATE_CAP_BPS);
   if (!isWhole || !isLawful || amountMax < amountMin || installments.length === 0) return null;
-  const plan: PlanShown = { ...terms, listName: '', remittanceFee };
+  const plan = { ...terms, remittanceFee };
   const ascending = installments.toSorted((a, b) => a - b);
   try {
     const bps = exampleRate(bpsOfPercent(rateMin), bpsOfPercent(rateMax));

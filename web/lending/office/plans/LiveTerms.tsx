@@ -6,9 +6,10 @@ import { Accordion } from '../../../ui/display/Card.tsx';
 import { formatMoney, formatPercent, formatShare } from '../../../ui/format.ts';
 import { Table } from '../../../ui/display/Table.tsx';
 import { Figures } from '../Assessment.tsx';
-import { figuresOf, type ReviewDetail, type Terms } from '../review-detail.ts';
+import type { ReviewDetail } from '#contract/lending/tasks.ts';
+import { figuresOf, type Terms } from '../term-figures.ts';
 
-type Shown = Pick<ReviewDetail, 'plan' | 'suggestion' | 'burden'>;
+type Shown = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'>;
 
 /** From here on a second look is due. */
 const HIGH_SHARE = 0.6;

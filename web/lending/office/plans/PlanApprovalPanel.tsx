@@ -1,23 +1,13 @@
 // A plan's next version before its second person: what changes, what it costs, the decision.
-import type { PlanVersion } from '#contract/lending/plans.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../../office/panel.ts';
+import type { PanelProps } from '../../../office/panel.ts';
 import { Accordion, Card, CardHead } from '../../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import { Table } from '../../../ui/display/Table.tsx';
-import type { RefundFee } from '../../plans/PlanFees.tsx';
 import { PlanDifferences } from './PlanDifferences.tsx';
 import { VersionFacts } from './PlanFacts.tsx';
 import { PlanSight } from './PlanPreview.tsx';
-
-type Detail = {
-  version: PlanVersion;
-  before: PlanVersion | null;
-  plan: Plan;
-  planBefore: Plan | null;
-  refund: RefundFee;
-};
 
 /** The representative loan of a version, line by line. */
 const lines: readonly { name: string; of: (example: Plan['example']) => string }[] = [
@@ -59,8 +49,8 @@ function Examples({ now, before }: { now: Plan; before: Plan | null }) {
   );
 }
 
-export function PlanApprovalPanel({ task }: PanelProps) {
-  const { version, before, plan, planBefore, refund } = detailOf<Detail>(task);
+export function PlanApprovalPanel({ task }: PanelProps<'plan_approval'>) {
+  const { version, before, plan, planBefore, refund } = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">

@@ -1,16 +1,13 @@
 // Calling back a plan's approved version before its second person: which, why, what stays in force.
-import type { PlanVersion } from '#contract/lending/plans.ts';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
-import { detailOf, type PanelProps } from '../../../office/panel.ts';
+import type { PanelProps } from '../../../office/panel.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../../ui/display/Card.tsx';
 import { VersionFacts } from './PlanFacts.tsx';
 import { PlanDifferences } from './PlanDifferences.tsx';
 
-type Detail = { version: PlanVersion; current: PlanVersion | null; reason: string };
-
-export function PlanRecallPanel({ task }: PanelProps) {
-  const { version, current, reason } = detailOf<Detail>(task);
+export function PlanRecallPanel({ task }: PanelProps<'plan_recall'>) {
+  const { version, current, reason } = task.detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">

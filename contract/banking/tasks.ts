@@ -1,0 +1,81 @@
+// What the office's tasks about bank and payments show.
+import { z } from 'zod';
+import { daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import { returned } from '../tasks/detail-parts.ts';
+import { batchKinds, batchStates } from './office.ts';
+import { differenceKinds } from './reconciliation.ts';
+import { statementPreviewSchema } from './statements.ts';
+
+const receipt = z
+  .object({
+    why: z.string(),
+    amount: moneySchema,
+    virtualAccount: z.string(),
+    day: daySchema,
+    at: z.string(),
+    fromBank: z.string().nullable(),
+    fromAccountTail: z.string().nullable(),
+    /** Whose virtual account it came in by. */
+    subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
+    subjectId: z.number().nullable(),
+    memo: z.string().nullable(),
+    returned,
+  })
+  .partial();
+export type ReceiptDetail = z.output<typeof receipt>;
+
+const matchTarget = z.object({
+  type: z.enum(['order', 'loan']),
+  id: z.number(),
+  caseNo: z.string(),
+  memberId: z.number(),
+  /** NT$ that count for it at once, and what is left: it goes back, or lies ready. */
+  used: moneySchema,
+  rest: moneySchema,
+});
+export type MatchTarget = z.output<typeof matchTarget>;
+
+export const bankingDetails = {
+  unmatched_payment: receipt,
+  match_check: receipt.extend({ target: matchTarget, note: z.string().nullable() }).partial(),
+  bank_difference: z
+    .object({
+      why: z.string(),
+      kind: z.enum(differenceKinds),
+      day: daySchema,
+      reference: z.string(),
+      amount: signedMoneySchema,
+      bookable: z.boolean(),
+    })
+    .partial(),
+  statement_check: z
+    .object({
+      statementId: z.string(),
+      sha256: z.string(),
+      layout: z.string().nullable(),
+      preview: statementPreviewSchema,
+    })
+    .partial(),
+  payment_check: z
+    .object({
+      batchId: z.string(),
+      kind: z.enum(batchKinds),
+      state: z.enum(batchStates),
+      payments: z.number(),
+      amount: moneySchema,
+    })
+    .partial(),
+  recourse: z
+    .object({
+      receiptId: z.number(),
+      covered: moneySchema,
+      loanId: z.number(),
+      caseNo: z.string().nullable(),
+      day: daySchema,
+      /** How the first person says that it ended. */
+      proposed: z.enum(['recovered', 'lost']),
+      why: z.string().nullable(),
+      returned,
+    })
+    .partial(),
+};

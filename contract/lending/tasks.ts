@@ -1,0 +1,175 @@
+// What the office's tasks about applications and plans show.
+import { z } from 'zod';
+import { moneySchema } from '../core/wire.ts';
+import { instantSchema } from '../core/lists.ts';
+import { uploadSchema } from '../tasks/detail-parts.ts';
+import { applicationSchema } from './loan-application.ts';
+import { planSchema } from './plan-schema.ts';
+import { planVersionRow } from './plans.ts';
+
+const terms = {
+  amount: moneySchema,
+  /** Percent a year. */
+  annualRate: z.number(),
+  installments: z.number(),
+  grade: z.string(),
+};
+
+/** Terms and all that follows from them. NT$; rates in percent. */
+const offerFigures = z.object({
+  ...terms,
+  instalment: moneySchema,
+  platformFee: moneySchema,
+  remittanceFee: moneySchema,
+  netPayout: moneySchema,
+  apr: z.number(),
+  totalInterest: moneySchema,
+});
+export type OfferFigures = z.output<typeof offerFigures>;
+
+/** What one reviewer proposes, for another to agree to. */
+const proposal = z.object({
+  ...terms,
+  reason: z.string().nullable(),
+  /** Where it is not what the scorecard suggests. */
+  deviations: z
+    .array(
+      z.object({
+        item: z.enum(['amount', 'rate', 'grade']),
+        suggested: z.string(),
+        given: z.string(),
+      }),
+    )
+    .optional(),
+});
+export type ProposalDetail = z.output<typeof proposal>;
+
+const score = z.object({
+  version: z.number(),
+  points: z.number(),
+  grade: z.string(),
+  rateBps: z.number(),
+  expectedLossBps: z.number(),
+  amountMax: z.number(),
+  amount: z.number(),
+  debtRatioBps: z.number(),
+  reasons: z.array(z.object({ item: z.string(), points: z.number(), text: z.string() })),
+});
+
+/** The plan of an application, with the ceilings in force for it: percent, NT$. */
+const planOfLoan = z.object({
+  slug: z.string(),
+  listName: z.string(),
+  amountMin: moneySchema,
+  amountMax: moneySchema,
+  rateMin: z.number(),
+  rateMax: z.number(),
+  installments: z.array(z.number()),
+  platformFeePercent: z.number(),
+  platformFeeMin: moneySchema,
+  remittanceFee: moneySchema,
+  aprMax: z.number(),
+  borrowerRoom: z.number(),
+});
+export type PlanOfLoan = z.output<typeof planOfLoan>;
+
+const loan = z.object({
+  id: z.string(),
+  caseNo: z.string(),
+  planName: z.string(),
+  status: z.number(),
+  statusText: z.string(),
+  amount: moneySchema,
+  installments: z.number(),
+  purpose: z.string(),
+  purposeNote: z.string().nullable(),
+  createdAt: instantSchema,
+});
+
+const applicant = z.object({
+  name: z.string(),
+  idNumberMasked: z.string(),
+  birthday: z.string(),
+  age: z.number(),
+  phoneMasked: z.string(),
+  city: z.string(),
+});
+
+const loanPaper = uploadSchema.extend({
+  filename: z.string(),
+  /** It came in since papers were last asked for. */
+  isNew: z.boolean().optional(),
+});
+
+const review = z
+  .object({
+    loan,
+    applicant: applicant.nullable(),
+    application: applicationSchema,
+    /** In the words of the list when it was applied for, as are the banks. */
+    maritalStatus: z.string(),
+    cardBanks: z.array(z.string()),
+    occupation: z.string(),
+    score,
+    /** Paid a month for other debts, and earned. */
+    burden: z.object({ monthlyDebts: moneySchema, monthlyIncome: moneySchema }),
+    suggestion: z.object({
+      ...terms,
+      amountMax: z.number(),
+      expectedLoss: z.number(),
+      offer: offerFigures.nullable(),
+    }),
+    plan: planOfLoan,
+    documents: z.object({
+      verifiedIDStage: z.number(),
+      verifiedIDstatus: z.number(),
+      financialStatus: z.number(),
+      missing: z.array(z.string()),
+      uploads: z.array(loanPaper),
+    }),
+    consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: instantSchema })),
+    /** From when the borrower may apply again should they be rejected today: 2026/11/20. */
+    reapplyOn: z.string(),
+    history: z.array(
+      z.object({
+        caseNo: z.string(),
+        amount: moneySchema,
+        statusText: z.string(),
+        createdAt: instantSchema,
+      }),
+    ),
+    /** What was asked for in the round before, and how many rounds there were. */
+    supplemented: z.array(z.object({ item: z.string(), reason: z.string() })),
+    round: z.number(),
+    /** The terms that the second person sent back, and why. */
+    returned: z.object({ reason: z.string().optional(), proposal: proposal.optional() }),
+    proposal,
+    offer: offerFigures,
+  })
+  .partial();
+export type ReviewDetail = z.output<typeof review>;
+
+export const lendingDetails = {
+  loan_review: review,
+  loan_approval: review,
+  plan_approval: z
+    .object({
+      planId: z.string(),
+      number: z.number(),
+      version: planVersionRow,
+      before: planVersionRow.nullable(),
+      plan: planSchema,
+      planBefore: planSchema.nullable(),
+      refund: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }),
+    })
+    .partial(),
+  plan_recall: z
+    .object({
+      planId: z.string(),
+      number: z.number(),
+      reason: z.string(),
+      version: planVersionRow,
+      current: planVersionRow.nullable(),
+    })
+    .partial(),
+};

@@ -1,0 +1,152 @@
+// What the office's tasks about loans in repayment show.
+import { z } from 'zod';
+import { daySchema, moneySchema } from '../core/wire.ts';
+import { instantSchema } from '../core/lists.ts';
+import { returned } from '../tasks/detail-parts.ts';
+import { measureKinds } from './collections.ts';
+
+const disbursement = z
+  .object({
+    caseNo: z.string(),
+    status: z.number(),
+    amount: moneySchema,
+    platformFee: moneySchema.nullable(),
+    remittanceFee: moneySchema.nullable(),
+    net: moneySchema,
+    signedAt: instantSchema.nullable(),
+    orders: z.number(),
+    /** In trust for the loan. */
+    held: moneySchema,
+    account: z
+      .object({
+        bankName: z.string(),
+        bankCode: z.string(),
+        tail: z.string(),
+        holder: z.string(),
+      })
+      .nullable(),
+    returned,
+  })
+  .partial();
+export type DisbursementDetail = z.output<typeof disbursement>;
+
+const owed = z.object({
+  principal: moneySchema,
+  interest: moneySchema,
+  lateInterest: moneySchema,
+  penalty: moneySchema,
+});
+
+const planFigures = z.object({
+  annualRate: z.number(),
+  installments: z.number(),
+  graceMonths: z.number(),
+  instalment: moneySchema,
+  firstDueOn: daySchema,
+  lastDueOn: daySchema,
+  principal: moneySchema,
+  interest: moneySchema,
+  arrears: moneySchema,
+  total: moneySchema,
+});
+
+const negotiation = z
+  .object({
+    caseNo: z.string(),
+    statusText: z.string(),
+    request: z
+      .object({
+        reason: z.string(),
+        wish: z.string(),
+        affordable: moneySchema,
+        note: z.string().nullable(),
+        requestedAt: instantSchema,
+      })
+      .nullable(),
+    papers: z.array(z.object({ id: z.string(), filename: z.string(), contentType: z.string() })),
+    on: daySchema,
+    owed,
+    bounds: z.object({ rateAnnualBps: z.number(), unpaid: z.number(), on: daySchema }),
+    before: planFigures,
+    terms: z.object({
+      rateAnnualBps: z.number(),
+      annualRate: z.number(),
+      installments: z.number(),
+      graceMonths: z.number(),
+      waive: z.object({ interest: z.number(), lateInterest: z.number(), penalty: z.number() }),
+      firstDueOn: daySchema,
+    }),
+    returned,
+  })
+  .partial();
+export type NegotiationDetail = z.output<typeof negotiation>;
+
+const ofLoan = { loanId: z.number(), caseNo: z.string(), status: z.number() };
+
+export const servicingDetails = {
+  disbursement_release: disbursement,
+  disbursement_check: disbursement,
+  payout_release: z
+    .object({
+      returned,
+      day: daySchema,
+      count: z.number(),
+      amount: moneySchema,
+      /** The largest of them. */
+      payouts: z.array(
+        z.object({
+          id: z.number(),
+          memberId: z.number(),
+          email: z.string(),
+          kind: z.string(),
+          amount: moneySchema,
+        }),
+      ),
+    })
+    .partial(),
+  negotiation_draft: negotiation,
+  negotiation_approval: negotiation,
+  violation_declare: z
+    .object({
+      ...ofLoan,
+      why: z.string(),
+      lateDays: z.number(),
+      arrears: moneySchema,
+      outstanding: moneySchema,
+    })
+    .partial(),
+  poll_decision: z
+    .object({
+      caseNo: z.string(),
+      closesAt: instantSchema,
+      negotiate: moneySchema,
+      legal: moneySchema,
+      abstain: moneySchema,
+      total: moneySchema,
+    })
+    .partial(),
+  write_off: z
+    .object({
+      ...ofLoan,
+      why: z.string(),
+      investors: z.number(),
+      lateDays: z.number(),
+      principal: moneySchema,
+      interest: moneySchema,
+      lateCharges: moneySchema,
+      courtCosts: moneySchema,
+    })
+    .partial(),
+  collection_measure: z
+    .object({
+      ...ofLoan,
+      measure: z.string(),
+      kind: z.enum(measureKinds),
+      amount: moneySchema.nullable(),
+      day: daySchema.nullable(),
+      why: z.string(),
+      /** At most this much may be waived today. */
+      waivable: moneySchema,
+    })
+    .partial(),
+};

@@ -1,0 +1,133 @@
+// What each decision of each kind of task may carry.
+import { z } from 'zod';
+import { codeSchema, daySchema, INTEGER_MAX, MONEY_MAX } from '../core/wire.ts';
+import { idSchema } from '../core/lists.ts';
+import type { DecisionName, TaskKind } from './kinds.ts';
+
+/** Which percentages are sensible the rules of a negotiation say, in one sentence. */
+const percent = z.number().min(-INTEGER_MAX).max(INTEGER_MAX);
+
+const reason = z.string().trim().max(500).optional();
+
+/** What is to be supplied again, each with the reason that the applicant reads. */
+const items = z
+  .array(
+    z.strictObject({
+      item: z.string().max(40),
+      fields: z.array(z.string().max(40)).max(20).optional(),
+      reason: z.string().trim().min(1).max(200),
+    }),
+  )
+  .max(20)
+  .optional();
+
+const loanTerms = {
+  annualRate: z.number().min(0).max(16).optional(),
+  installments: codeSchema.optional(),
+};
+
+/** The terms that a reviewer proposes for an application. */
+const proposal = {
+  ...loanTerms,
+  amount: z.number().int().min(-MONEY_MAX).max(MONEY_MAX).optional(),
+  grade: z.string().max(2).optional(),
+};
+
+/** One of the listed reasons of a rejection. */
+const rejection = { reasonCode: z.string().max(30).optional() };
+
+/** What a negotiation offers: periods of interest alone, percent waived, the first due day. */
+const newTerms = {
+  ...loanTerms,
+  graceMonths: codeSchema.optional(),
+  waive: z
+    .strictObject({ interest: percent, lateInterest: percent, penalty: percent })
+    .partial()
+    .optional(),
+  firstDueOn: daySchema.optional(),
+};
+
+/** Whose a receipt is: one of the two. */
+const target = { orderId: idSchema.optional(), loanId: idSchema.optional() };
+
+const plain = <const D extends string>(decision: D) =>
+  z.strictObject({ decision: z.literal(decision), reason });
+const carrying = <const D extends string, S extends z.ZodRawShape>(decision: D, shape: S) =>
+  z.strictObject({ decision: z.literal(decision), reason, ...shape });
+
+const review = z.discriminatedUnion('decision', [
+  plain('approve'),
+  carrying('supplement', { items }),
+]);
+const check = z.discriminatedUnion('decision', [plain('approve'), plain('return')]);
+const note = z.discriminatedUnion('decision', [plain('done')]);
+const release = z.discriminatedUnion('decision', [plain('release')]);
+
+/** By kind, and by decision; every decision may have a reason. */
+const decisions = {
+  identity_review: review,
+  account_change_review: review,
+  financial_review: review,
+  loan_review: z.discriminatedUnion('decision', [
+    carrying('approve', proposal),
+    carrying('supplement', { items }),
+    carrying('reject', rejection),
+  ]),
+  loan_approval: check,
+  disbursement_release: z.discriminatedUnion('decision', [plain('release'), plain('stop')]),
+  disbursement_check: check,
+  unmatched_payment: z.discriminatedUnion('decision', [carrying('match', target), plain('return')]),
+  bank_difference: z.discriminatedUnion('decision', [plain('book')]),
+  match_check: check,
+  statement_check: check,
+  refund_release: release,
+  payout_release: release,
+  payment_check: check,
+  negotiation_draft: z.discriminatedUnion('decision', [
+    carrying('propose', newTerms),
+    plain('decline'),
+  ]),
+  negotiation_approval: check,
+  violation_declare: z.discriminatedUnion('decision', [plain('declare'), plain('dismiss')]),
+  poll_decision: z.discriminatedUnion('decision', [plain('negotiate'), plain('legal')]),
+  write_off: z.discriminatedUnion('decision', [
+    plain('propose'),
+    plain('approve'),
+    plain('return'),
+  ]),
+  collection_measure: check,
+  recourse: z.discriminatedUnion('decision', [
+    plain('recovered'),
+    plain('dismiss'),
+    plain('approve'),
+    plain('return'),
+  ]),
+  policy_approval: check,
+  broadcast_approval: check,
+  setting_approval: check,
+  plan_approval: check,
+  plan_recall: check,
+  operator_check: check,
+  security_alarm: note,
+  attention: note,
+} satisfies { [K in TaskKind]: z.ZodType<{ decision: DecisionName<K> }> };
+
+/** A decision of one kind, without the id of its task. */
+export type DecisionOf<K extends TaskKind> = z.output<(typeof decisions)[K]>;
+export const taskDecisions: { [K in TaskKind]: z.ZodType<DecisionOf<K>> } = decisions;
+
+/**
+ * A decision as the call takes it, before the kind of its task is known: any field of any kind.
+ * The server reads the task and parses the decision again by `taskDecisions`.
+ */
+export const decisionSchema = z.strictObject({
+  id: idSchema,
+  decision: z.string().max(20),
+  reason,
+  items,
+  ...proposal,
+  ...rejection,
+  ...newTerms,
+  ...target,
+});
+export type Decision = z.output<typeof decisionSchema>;

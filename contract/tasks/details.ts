@@ -1,0 +1,108 @@
+// What each kind of task shows: one schema a kind, by which handlers and panels are typed.
+import { z } from 'zod';
+import { bankingDetails } from '../banking/tasks.ts';
+import { changeSchema } from '../content/calls.ts';
+import { roles } from '../core/endpoint.ts';
+import { daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import { operatorActs } from '../identity/operators.ts';
+import { lendingDetails } from '../lending/tasks.ts';
+import { broadcastSchema } from '../messages/broadcasts.ts';
+import { servicingDetails } from '../servicing/tasks.ts';
+import { settingVersionSchema } from '../settings/calls.ts';
+import { settingNames } from '../settings/values.ts';
+import { verificationDetails } from '../verification/tasks.ts';
+import { returned } from './detail-parts.ts';
+import type { TaskKind } from './kinds.ts';
+
+/**
+ * Every field may be absent: a task keeps only what its subject does not, and the rest is read
+ * from the subject as long as it exists.
+ */
+export const taskDetails = {
+  ...verificationDetails,
+  ...lendingDetails,
+  ...bankingDetails,
+  ...servicingDetails,
+  refund_release: z
+    .object({
+      orderId: z.string(),
+      orderNo: z.string(),
+      memberId: z.string(),
+      amount: moneySchema,
+      fee: moneySchema,
+      reason: z.string(),
+      status: z.string(),
+      account: z.string().nullable(),
+      returned,
+    })
+    .partial(),
+  policy_approval: z
+    .object({
+      policyId: z.string(),
+      title: z.string(),
+      number: z.number(),
+      summary: z.string(),
+      effectiveOn: daySchema,
+      maker: z.string().nullable(),
+      html: z.string(),
+      /** The version it is compared with; null for the first. */
+      since: z.number().nullable(),
+      paragraphs: z.array(changeSchema).nullable(),
+    })
+    .partial(),
+  broadcast_approval: z
+    .object({
+      broadcast: broadcastSchema,
+      /** How many it reaches by now. */
+      now: z.object({ members: z.number(), mails: z.number(), texts: z.number() }),
+    })
+    .partial(),
+  setting_approval: settingVersionSchema
+    .omit({ number: true })
+    .extend({ name: z.enum(settingNames) })
+    .partial(),
+  operator_check: z
+    .object({
+      act: z.enum(operatorActs),
+      email: z.string(),
+      name: z.string(),
+      before: z.array(z.enum(roles)).readonly(),
+      /** Of an invitation and of a change of roles. */
+      roles: z.array(z.enum(roles)).readonly(),
+      password: z.boolean(),
+      reason: z.string(),
+    })
+    .partial(),
+  security_alarm: z
+    .object({
+      why: z.string(),
+      /** What narrows the list of security events to those behind the alarm. */
+      see: z.record(z.string(), z.string()),
+    })
+    .partial(),
+  attention: z
+    .object({
+      why: z.string().nullable(),
+      returned,
+      caseNo: z.string(),
+      loanId: z.number(),
+      orderId: z.string(),
+      memberId: z.number(),
+      day: daySchema,
+      amount: signedMoneySchema,
+      /** Told by a bank, and so of any size. */
+      reported: z.number(),
+      difference: signedMoneySchema.nullable(),
+      /** What a broken chain of hashes is broken by. */
+      how: z.string(),
+      /** The rules of the books that do not hold. */
+      broken: z.array(z.object({ name: z.string(), count: z.number() })),
+    })
+    .partial(),
+} satisfies Record<TaskKind, z.ZodObject>;
+
+type Details = typeof taskDetails;
+/** The detail of one kind as it is read: from a task's row, or by the office. */
+export type TaskDetail<K extends TaskKind> = z.output<Details[K]>;
+/** The detail of one kind as it is written or answered. */
+export type TaskDetailSent<K extends TaskKind> = z.input<Details[K]>;

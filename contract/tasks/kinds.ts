@@ -1,0 +1,102 @@
+// The kinds of tasks: who decides each, which decisions it takes, and how soon it is due.
+import type { Role } from '../core/endpoint.ts';
+
+export const taskKinds = [
+  'identity_review',
+  'account_change_review',
+  'financial_review',
+  'loan_review',
+  'loan_approval',
+  'disbursement_release',
+  'disbursement_check',
+  'unmatched_payment',
+  'bank_difference',
+  'match_check',
+  'statement_check',
+  'refund_release',
+  'payout_release',
+  'payment_check',
+  'negotiation_draft',
+  'negotiation_approval',
+  'violation_declare',
+  'poll_decision',
+  'write_off',
+  'collection_measure',
+  'recourse',
+  'policy_approval',
+  'broadcast_approval',
+  'setting_approval',
+  'plan_approval',
+  'plan_recall',
+  'operator_check',
+  'security_alarm',
+  'attention',
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** Which roles may decide each kind, what they may decide, and in how many business days. */
+const rules = {
+  identity_review: r('身分審核', ['reviewer'], ['approve', 'supplement'], 1),
+  account_change_review: r('帳戶變更審核', ['reviewer'], ['approve', 'supplement'], 1),
+  financial_review: r('財力審核', ['reviewer'], ['approve', 'supplement'], 1),
+  loan_review: r('申貸審核', ['reviewer'], ['approve', 'supplement', 'reject'], 2),
+  loan_approval: r('核准覆核', ['approver'], ['approve', 'return'], 1),
+  disbursement_release: r('撥款放行', ['finance'], ['release', 'stop'], 1),
+  disbursement_check: r('撥款覆核', ['finance', 'approver'], ['approve', 'return'], 1),
+  unmatched_payment: r('入帳比對', ['finance'], ['match', 'return'], 1),
+  bank_difference: r('對帳差異', ['finance'], ['book'], 1),
+  match_check: r('入帳比對覆核', ['finance', 'approver'], ['approve', 'return'], 1),
+  statement_check: r('對帳單核定', ['finance', 'approver'], ['approve', 'return'], 1),
+  refund_release: r('退款放行', ['finance'], ['release'], 1),
+  payout_release: r('收益撥付放行', ['finance'], ['release'], 1),
+  payment_check: r('付款覆核', ['finance', 'approver'], ['approve', 'return'], 1),
+  negotiation_draft: r('協商草擬', ['reviewer'], ['propose', 'decline'], 3),
+  negotiation_approval: r('協商覆核', ['approver'], ['approve', 'return'], 1),
+  violation_declare: r('違約認定', ['reviewer', 'approver'], ['declare', 'dismiss'], 1),
+  poll_decision: r('投票裁決', ['approver'], ['negotiate', 'legal'], 3),
+  write_off: r('轉銷', ['finance', 'approver'], ['propose', 'approve', 'return'], 5),
+  collection_measure: r('催收處置覆核', ['approver', 'finance'], ['approve', 'return'], 2),
+  recourse: r(
+    '墊付追償',
+    ['finance', 'approver'],
+    ['recovered', 'dismiss', 'approve', 'return'],
+    10,
+  ),
+  policy_approval: r('政策覆核', ['editor', 'approver'], ['approve', 'return'], 2),
+  setting_approval: r('設定覆核', ['approver', 'admin'], ['approve', 'return'], 2),
+  plan_approval: r('方案覆核', ['approver'], ['approve', 'return'], 2),
+  plan_recall: r('方案撤回覆核', ['approver'], ['approve', 'return'], 1),
+  operator_check: r('同事異動核可', ['admin'], ['approve', 'return'], 1),
+  broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
+  security_alarm: r('資安警示', ['admin'], ['done'], 1),
+  attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
+} satisfies Record<TaskKind, TaskRule<string>>;
+function r<const D extends string>(
+  text: string,
+  who: readonly Role[],
+  decisions: readonly D[],
+  dueDays: number,
+): TaskRule<D> {
+  return { text, roles: who, decisions, dueDays };
+}
+type TaskRule<D extends string> = {
+  text: string;
+  roles: readonly Role[];
+  decisions: readonly D[];
+  dueDays: number;
+};
+
+/** The names of the decisions that a kind takes. */
+export type DecisionName<K extends TaskKind> = (typeof rules)[K]['decisions'][number];
+export const taskRules: Record<TaskKind, TaskRule<string>> = rules;
+
+export const taskPriorities = ['normal', 'high'] as const;
+export const taskOrders = ['due', 'priority', 'newest'] as const;
+
+/**
+ * What may be decided many at once: only what moves no money, tells no member and takes nothing
+ * from anybody. That is a note that was read; everything else is looked at one by one.
+ */
+export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
+  attention: ['done'],
+};

@@ -1,0 +1,118 @@
+// What reviewers of members see: the file, a change of it, and proof of income.
+import { z } from 'zod';
+import { daySchema, moneySchema } from '../core/wire.ts';
+import { instantSchema } from '../core/lists.ts';
+import { checkSchema, uploadSchema } from '../tasks/detail-parts.ts';
+import { changeKinds } from './changes.ts';
+
+const workOf = {
+  occupation: z.string().nullable(),
+  company: z.string().nullable(),
+  jobTitle: z.string().nullable(),
+  annualIncome: z.string().nullable(),
+};
+
+const person = z.object({
+  name: z.string(),
+  idNumberMasked: z.string(),
+  birthday: z.string(),
+  age: z.number(),
+  phoneMasked: z.string(),
+  address: z.string(),
+  mailingAddress: z.string().nullable(),
+  ...workOf,
+  fundSource: z.array(z.string()),
+  isPep: z.boolean().nullable(),
+});
+
+const bank = z.object({
+  bankCode: z.string(),
+  bankName: z.string(),
+  branchCode: z.string().nullable(),
+  accountMasked: z.string(),
+  /** How many other members use the account. */
+  otherMembers: z.number(),
+  uploads: z.array(uploadSchema),
+});
+
+const idDocument = z.object({
+  name: z.string().nullish(),
+  issueDate: z.string(),
+  issueCity: z.string(),
+  issueType: z.string(),
+  uploads: z.array(uploadSchema),
+});
+
+const phone = z.object({ phone: z.string() });
+
+/** One side of a change: the account, the ID or the number. */
+const side = z.union([bank, idDocument, phone]).nullable();
+
+const stage = { stage: z.number(), status: z.number() };
+
+export const verificationDetails = {
+  identity_review: z
+    .object({
+      member: z.object({ id: z.string(), ...stage }),
+      person: person.nullable(),
+      idDocument: idDocument.nullable(),
+      bank: bank.nullable(),
+      checks: z.array(checkSchema),
+      submittedAt: instantSchema.nullable(),
+    })
+    .partial(),
+  account_change_review: z
+    .object({
+      change: z.object({
+        id: z.string(),
+        kind: z.enum(changeKinds),
+        kindText: z.string(),
+        status: z.string(),
+        reason: z.string().nullable(),
+        isRenaming: z.boolean(),
+        requestedAt: instantSchema,
+        inForceFrom: instantSchema.nullable(),
+      }),
+      member: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          idNumberMasked: z.string(),
+          phoneMasked: z.string(),
+          ...stage,
+        })
+        .nullable(),
+      /** In force now; for another phone, the ID that the person is compared with. */
+      current: side,
+      proposed: side,
+      checks: z.array(checkSchema),
+      /** The checks that failed. */
+      flags: z.array(checkSchema.omit({ ok: true })),
+    })
+    .partial(),
+  financial_review: z
+    .object({
+      statement: z.object({
+        kindText: z.string(),
+        monthlyIncome: moneySchema,
+        from: daySchema,
+        to: daySchema,
+        createdAt: instantSchema,
+      }),
+      member: z
+        .object({
+          id: z.string(),
+          name: z.string(),
+          idNumberMasked: z.string(),
+          age: z.number(),
+          ...workOf,
+        })
+        .nullable(),
+      uploads: z.array(uploadSchema),
+    })
+    .partial(),
+};
+type Details = typeof verificationDetails;
+export type IdentityDetail = z.output<Details['identity_review']>;
+export type ChangeDetail = z.output<Details['account_change_review']>;
+export type IncomeDetail = z.output<Details['financial_review']>;

@@ -1,0 +1,46 @@
+// What terms of an application under review come to.
+import { loanCostOf, platformFeeOf } from '#contract/law/loan-cost.ts';
+import { bpsOfPercent, money, ZERO } from '#contract/core/money.ts';
+import type { OfferFigures } from '#contract/lending/tasks.ts';
+import { totalsOf, type Instalment } from '#contract/law/schedule.ts';
+
+/** The fees of a plan: percent and NT$. */
+type PlanFees = { platformFeePercent: number; platformFeeMin: number; remittanceFee: number };
+
+export type Terms = { amount?: number; annualRate?: number; installments?: number };
+
+/**
+ * What terms come to, by the engine the server uses: fees, net payout, instalment, interest and
+ * the total cost rate. Null while the terms are incomplete or make no loan.
+ */
+export function figuresOf(
+  plan: PlanFees,
+  terms: Terms,
+): (Omit<OfferFigures, 'grade'> & { rows: Instalment[] }) | null {
+  const { amount, annualRate, installments } = terms;
+  if (!amount || annualRate === undefined || !installments) return null;
+  try {
+    const principal = money(amount);
+    const platformFeeBps = bpsOfPercent(plan.platformFeePercent);
+    const fee = { platformFeeBps, platformFeeMin: money(plan.platformFeeMin) };
+    const platformFee = platformFeeOf(fee, principal);
+    const remittanceFee = money(plan.remittanceFee);
+    const rateBps = bpsOfPercent(annualRate);
+    const shape = { amount: principal, rateBps, installments, platformFee, remittanceFee };
+    const { rows, netPayout, apr } = loanCostOf(shape);
+    return {
+      amount: principal,
+      annualRate,
+      installments,
+      platformFee,
+      remittanceFee,
+      netPayout,
+      instalment: rows[0]?.total ?? ZERO,
+      totalInterest: totalsOf(rows).interest,
+      apr,
+      rows,
+    };
+  } catch {
+    return null;
+  }
+}
