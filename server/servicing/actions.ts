@@ -10,7 +10,7 @@ import type { pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.ts';
 import { lockLoan, type Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
-import { readBooks, returnRest, usePrepaid } from './repayment/use-money.ts';
+import { readBook, returnRest, usePrepaid } from './repayment/use-money.ts';
 import { addContact, addPromise, getLate, listLate } from './late/desk.ts';
 import {
   disbursementCheck,
@@ -76,7 +76,7 @@ const askOf = ({ kind, mode = 'shortenTerm', amount }: LoanRequest): Ask => ({
  * somebody else.
  */
 async function ownBook(tx: Tx, loanId: number, memberId: number): Promise<Book> {
-  const book = (await readBooks(tx, [loanId])).get(loanId);
+  const book = await readBook(tx, loanId);
   if (book?.memberId !== memberId) throw new Refusal('LOAN_NOT_FOUND');
   return book;
 }

@@ -13,7 +13,7 @@ import { FOUND_MAX, type lookupOffice } from '#contract/servicing/lookup.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { maskedName } from '../identity/rules.ts';
 import { membersLike } from '../verification/actions.ts';
-import { readBooks } from './repayment/use-money.ts';
+import { readBook } from './repayment/use-money.ts';
 import * as queries from './lookup-queries.ts';
 import { outstandingOf } from './rules.ts';
 import { arrearsOf } from './late/arrears.ts';
@@ -59,7 +59,7 @@ function searchTermsOf(q: string) {
 }
 
 async function repaymentOf({ tx, today }: Work, loanId: number) {
-  const book = (await readBooks(tx, [loanId])).get(loanId);
+  const book = await readBook(tx, loanId);
   if (!book) return null;
   const arrears = arrearsOf(book.instalments, book.rateBps, today);
   return {

@@ -19,7 +19,7 @@ import { loanById } from '../lending/actions.ts';
 import { tell } from '../notices/actions.ts';
 import { openTask } from '../tasks/actions.ts';
 import { payoutAccountOf } from '../verification/actions.ts';
-import { readBooks, returnRest, usePrepaid } from './repayment/use-money.ts';
+import { readBook, returnRest, usePrepaid } from './repayment/use-money.ts';
 import { lapsedInstruction } from './job-queries.ts';
 import { proposeDifference } from './late/measures.ts';
 import { type Ask, quoteOf } from './repayment/prepayment.ts';
@@ -62,15 +62,14 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
     },
   ]);
   if (!fresh.has(id)) return { state: 'matched' };
+  const book = (await readBook(tx, loanId))!;
   if (loan.status === 90) {
-    const book = (await readBooks(tx, [loanId])).get(loanId)!;
     await returnRest(work, book, book.prepaid);
     const values = { caseNo: book.caseNo, amount: formatMoney(book.prepaid) };
     await tell(work, book.memberId, noticeKinds.overpaid(values));
     return { state: 'matched' };
   }
-  await liftIfInTime(work, loanId, receipt.day);
-  const before = (await readBooks(tx, [loanId])).get(loanId)!;
+  const before = await liftIfInTime(work, book, receipt.day);
   await usePrepaid(work, [loanId], { on: receipt.day, receiptId: receipt.id });
   await waiveDifference(work, before, receipt.day);
   await tellOfMissed(work, receipt);
@@ -87,7 +86,7 @@ async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Rece
   if (missed === null) return;
   const received = day < missed.goodOn ? add(missed.received, amount as Money) : missed.received;
   if (received < missed.total) return;
-  const book = (await readBooks(work.tx, [loanId])).get(loanId)!;
+  const book = (await readBook(work.tx, loanId))!;
   const { kind, mode, principal } = missed;
   const ask = { kind, mode: mode ?? 'shortenTerm', amount: kind === 'full' ? null : principal };
   await openTask(work, {
@@ -128,7 +127,7 @@ async function isStranger(work: Work, memberId: number, receipt: Receipt): Promi
  * not redone, so a person gets a task to waive the difference.
  */
 async function waiveDifference(work: Work, before: Book, on: Day): Promise<void> {
-  const after = (await readBooks(work.tx, [before.loanId])).get(before.loanId)!;
+  const after = (await readBook(work.tx, before.loanId))!;
   const overcharge = overchargeOf(before.instalments, after.instalments, before.rateBps, on);
   if (isPositive(overcharge)) await proposeDifference(work, after, { overcharge, on });
 }

@@ -21,7 +21,7 @@ import { loanById } from '../../lending/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { personOf } from '../../verification/actions.ts';
 import { inWork } from '../../work.ts';
-import { readBooks } from '../repayment/use-money.ts';
+import { readBook, readBooks } from '../repayment/use-money.ts';
 import {
   accountOfLoan,
   contactsOf,
@@ -138,7 +138,7 @@ const promiseView = ({ id, ...promise }: PromiseRow): LateLoan['promises'][numbe
 });
 
 async function bookOf(tx: Work['tx'], id: string): Promise<Book> {
-  const book = (await readBooks(tx, [Number(id)])).get(Number(id));
+  const book = await readBook(tx, Number(id));
   if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
   return book;
 }

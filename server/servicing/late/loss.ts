@@ -11,7 +11,7 @@ import { moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
-import { readBooks, returnRest } from '../repayment/use-money.ts';
+import { readBook, returnRest } from '../repayment/use-money.ts';
 import { tellInvestors } from './letters.ts';
 import {
   forgiveCourtCosts,
@@ -69,7 +69,7 @@ function lossOf(book: Book, work: Work) {
 }
 
 async function bookOf(work: Work, loanId: number): Promise<Book> {
-  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  const book = await readBook(work.tx, loanId);
   if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
   return book;
 }

@@ -9,7 +9,7 @@ import type { Context, TaskHandler, Work } from '../../action.ts';
 import { lockLoan } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
-import { followBooks, readBooks } from '../repayment/use-money.ts';
+import { followBooks, readBook } from '../repayment/use-money.ts';
 import { recordCourtCost } from './court-costs.ts';
 import { closeForGood } from './loss.ts';
 import {
@@ -52,7 +52,7 @@ export async function proposeMeasure(
   const { amount = null, day = null } = given as { amount?: Money; day?: Day };
   const loanId = Number(id);
   await lockLoan(tx, loanId);
-  const book = (await readBooks(tx, [loanId])).get(loanId);
+  const book = await readBook(tx, loanId);
   if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
   const { status, caseNo, instalments, rateBps } = book;
   if (!possibleIn[kind].includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
@@ -131,7 +131,7 @@ async function measureOf(work: Work, id: number) {
 export const collectionMeasure: TaskHandler<'collection_measure'> = {
   async detail(work, task) {
     const { loanId, caseNo, kind, amount, day, reason } = await measureOf(work, task.subjectId);
-    const book = (await readBooks(work.tx, [loanId])).get(loanId)!;
+    const book = (await readBook(work.tx, loanId))!;
     const waivable = waivableOf(book.instalments, book.rateBps, work.today);
     return {
       measure: titles[kind],
@@ -155,7 +155,7 @@ export const collectionMeasure: TaskHandler<'collection_measure'> = {
     });
     if (!approved) return;
     await lockLoan(work.tx, measure.loanId);
-    const book = (await readBooks(work.tx, [measure.loanId])).get(measure.loanId)!;
+    const book = (await readBook(work.tx, measure.loanId))!;
     if (!possibleIn[measure.kind].includes(book.status)) {
       throw new Refusal('LOAN_STATUS', { data: { status: book.status } });
     }

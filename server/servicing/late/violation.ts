@@ -12,7 +12,7 @@ import { moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { accelerate, restore, type Relaid } from './acceleration.ts';
-import { accrual, readBooks } from '../repayment/use-money.ts';
+import { accrual, readBook, readBooks } from '../repayment/use-money.ts';
 import { tellInvestors } from './letters.ts';
 import { closeInstruction, insertInstalments, retireInstalments } from '../queries.ts';
 import { outstandingOf, type Book } from '../rules.ts';
@@ -108,17 +108,19 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
 /**
  * Handles a payment that the bank stamped before the notice period ended but reported later: it is
  * allocated as if nothing had been accelerated. If it does not cover the arrears, the next day's
- * job decides again.
+ * job decides again. Returns the book as it then is.
  */
-export async function liftIfInTime(work: Work, loanId: number, on: Day): Promise<void> {
-  const book = (await readBooks(work.tx, [loanId])).get(loanId);
-  if (book?.status !== 70 || !isAccelerated(book)) return;
-  if (on <= book.acceleration!.payBy) await unaccelerate(work, book, work.today);
+export async function liftIfInTime(work: Work, book: Book, on: Day): Promise<Book> {
+  const { status, loanId, acceleration } = book;
+  const isInTime = status === 70 && isAccelerated(book) && on <= acceleration!.payBy;
+  if (!isInTime) return book;
+  await unaccelerate(work, book, work.today);
+  return (await readBook(work.tx, loanId))!;
 }
 
 async function lockedBook(work: Work, loanId: number): Promise<Book> {
   await lockLoan(work.tx, loanId);
-  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  const book = await readBook(work.tx, loanId);
   if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
   return book;
 }
@@ -149,7 +151,7 @@ async function detail(
   work: Work,
   task: TaskRow<'violation_declare'>,
 ): Promise<TaskDetailSent<'violation_declare'>> {
-  const book = (await readBooks(work.tx, [task.subjectId])).get(task.subjectId);
+  const book = await readBook(work.tx, task.subjectId);
   if (book === undefined) return task.detail;
   const { lateDays, amount } = arrearsOf(book.instalments, book.rateBps, work.today);
   return {

@@ -31,7 +31,7 @@ import {
 import { tell } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
-import { accrual, readBooks } from '../repayment/use-money.ts';
+import { accrual, readBook } from '../repayment/use-money.ts';
 import { deadlineAfter, isOver, overBefore } from '../deadline.ts';
 import {
   interestInLedger,
@@ -242,7 +242,7 @@ export async function agreeAsInvestor(
 async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
   const { tx } = work;
   const { loanId } = row;
-  const book = (await readBooks(tx, [loanId])).get(loanId)!;
+  const book = (await readBook(tx, loanId))!;
   if (outstandingOf(book.instalments) !== row.principal) {
     throw new Error(`loan ${loanId} no longer owes what was negotiated`);
   }

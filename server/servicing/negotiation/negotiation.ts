@@ -20,7 +20,7 @@ import { lockLoan } from '../../database/db.ts';
 import { loanById, moveLoan } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { closeTask, openTask, recordMove } from '../../tasks/actions.ts';
-import { readBooks } from '../repayment/use-money.ts';
+import { readBook } from '../repayment/use-money.ts';
 import { deadlineAfter } from '../deadline.ts';
 import {
   owedOf,
@@ -146,7 +146,7 @@ export async function requestNegotiation(
 /** Locks a loan in 75 and returns its ledger data; refuses LOAN_STATUS in any other status. */
 async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
   await lockLoan(work.tx, loanId);
-  const book = (await readBooks(work.tx, [loanId])).get(loanId);
+  const book = await readBook(work.tx, loanId);
   if (book?.status !== 75) throw new Refusal('LOAN_STATUS', { data: { status: book?.status } });
   return book;
 }
@@ -176,7 +176,7 @@ export const negotiationDraft: TaskHandler<'negotiation_draft'> = {
   async detail(work, task) {
     const loanId = task.subjectId;
     const shown = { ...task.detail, ...(await caseDetail(work, loanId)) };
-    const book = (await readBooks(work.tx, [loanId])).get(loanId);
+    const book = await readBook(work.tx, loanId);
     if (task.status === 'done' || book?.status !== 75) return shown;
     const loan = (await loanById(work.tx, loanId))!;
     return {

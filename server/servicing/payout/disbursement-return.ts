@@ -7,7 +7,7 @@ import { post, undoing } from '../../ledger/actions.ts';
 import { moveLoan, supersedeAnnex } from '../../lending/actions.ts';
 import { tell } from '../../notices/actions.ts';
 import { closeTask, openTask } from '../../tasks/actions.ts';
-import { readBooks, returnRest } from '../repayment/use-money.ts';
+import { readBook, returnRest } from '../repayment/use-money.ts';
 import {
   accrualsOf,
   isEntangled,
@@ -39,7 +39,7 @@ export const disbursementId = (loanId: number, paymentId: number) =>
 export async function undoDisbursement(work: Work, settled: Settled): Promise<void> {
   const { tx } = work;
   const { subjectId: loanId, paymentId, day: on } = settled;
-  const book = (await readBooks(tx, [loanId])).get(loanId);
+  const book = await readBook(tx, loanId);
   if (!book) throw new Error(`payment ${paymentId} disbursed no loan`);
   const { entangled } = await isEntangled(tx, loanId);
   if (entangled || !UNDOABLE.includes(book.status)) {

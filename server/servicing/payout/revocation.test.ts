@@ -16,7 +16,7 @@ import {
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
 import { inWork } from '../../work.ts';
-import { readBooks } from '../repayment/use-money.ts';
+import { readBook } from '../repayment/use-money.ts';
 import { arrearsIn, claimsOf, type Book } from '../rules.ts';
 import { revoke } from '../late/violation.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const books = async () => expect(await brokenInvariants(server.services.pool)).toEqual([]);
 const bookOf = (loan: Case): Promise<Book> =>
-  inWork(server.services, async ({ tx }) => (await readBooks(tx, [loan.id])).get(loan.id)!);
+  inWork(server.services, async ({ tx }) => (await readBook(tx, loan.id))!);
 const revoked = (loan: Case) =>
   inWork(server.services, (work) => revoke(work, loan.id, '認定有誤'));
 

@@ -57,6 +57,11 @@ export async function readBooks(
   return new Map(rows.map((row) => [row.loanId, bookOf(row, instalments.get(row.loanId) ?? [])]));
 }
 
+/** The book of one loan; undefined if there is no such loan. */
+export async function readBook(tx: Work['tx'], loanId: number): Promise<Book | undefined> {
+  return (await readBooks(tx, [loanId])).get(loanId);
+}
+
 function bookOf(row: BookRow, instalments: readonly InstalmentRow[]): Book {
   const { instructionId, kind, mode, principal, goodOn, receivedAfter, ...book } = row;
   const { accelerationId, cause, noticeOn, payBy, fromNo, acceleratedOn, ...terms } = book;
