@@ -1,5 +1,5 @@
 // Buttons, fields and choices of the design system, in their states.
-import { Trash2 } from 'lucide-react';
+import { FileText, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Checkbox, CheckboxList, Chips, RadioCards } from '../../ui/fields/Choices.tsx';
@@ -8,6 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DateSelects } from '../../ui/fields/DateSelects.tsx';
 import { Dialog, Drawer } from '../../ui/overlay/Dialog.tsx';
 import { DigitsInput, MoneyInput } from '../../ui/fields/DigitsInput.tsx';
+import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import { ErrorSummary } from '../../ui/fields/ErrorSummary.tsx';
 import { WizardBar } from '../../ui/WizardBar.tsx';
 import { Field, FieldGroup } from '../../ui/fields/Field.tsx';
@@ -48,6 +49,14 @@ function Buttons() {
         <Button onClick={() => setOpen('drawer')}>開啟側欄</Button>
         <Button onClick={() => toast('已儲存')}>顯示通知</Button>
         <CopyButton text="91281234567890" what="虛擬帳號" />
+        <DocumentButton
+          size="sm"
+          icon={<FileText size={18} aria-hidden="true" />}
+          filename="contract.pdf"
+          open={async () => ({ problem: '示範頁面沒有文件' })}
+        >
+          另開 PDF
+        </DocumentButton>
       </div>
       <Dialog
         open={open === 'dialog'}
