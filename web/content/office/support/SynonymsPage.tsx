@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { ApiFailure, wordsOf } from '../../../api.ts';
+import { ApiFailure } from '../../../api.ts';
 import { LeaveQuestion } from '../../../form/LeaveGuard.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { api, asked } from '../../../office/api.ts';
@@ -13,6 +13,7 @@ import { Card } from '../../../ui/display/Card.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
+import { useAct } from '../../../use-act.ts';
 import { uuid } from '../../../uuid.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { NewerAlert } from '../../../office/editing/NewerAlert.tsx';
@@ -79,29 +80,28 @@ function Group({
 function useSave(rows: readonly Row[], version: number, onSaved: (saved: Synonyms) => void) {
   const client = useQueryClient();
   const read = asked('content', 'getSynonyms', {});
-  const [state, setState] = useState({ busy: false, problem: '' });
+  const [incomplete, setIncomplete] = useState('');
   const [by, setBy] = useState<string | null>(null);
-  const save = async () => {
-    const groups = rows.map(({ text }) => wordsIn(text)).filter(({ length }) => length > 0);
-    if (rows.some(({ text }) => problemOf(text))) {
-      return setState({ busy: false, problem: '還有幾組需要修正' });
-    }
-    setState({ busy: true, problem: '' });
-    let problem = '';
+  const act = useAct(async (groups: string[][]) => {
     try {
       const answer = await api.content.saveSynonyms({ groups, version });
       client.setQueryData(read.queryKey, answer);
       onSaved(answer.data);
       toast('已儲存，搜尋已更新');
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'CONTENT_CHANGED') {
-        setBy(typeof error.data['by'] === 'string' ? error.data['by'] : null);
-        await client.invalidateQueries({ queryKey: read.queryKey });
-      } else problem = wordsOf(error);
+      if (!(error instanceof ApiFailure) || error.code !== 'CONTENT_CHANGED') throw error;
+      setBy(typeof error.data['by'] === 'string' ? error.data['by'] : null);
+      await client.invalidateQueries({ queryKey: read.queryKey });
     }
-    setState({ busy: false, problem });
+  });
+  const save = () => {
+    const isWrong = rows.some(({ text }) => problemOf(text));
+    setIncomplete(isWrong ? '還有幾組需要修正' : '');
+    act.clear();
+    if (isWrong) return;
+    void act.run(rows.map(({ text }) => wordsIn(text)).filter(({ length }) => length > 0));
   };
-  return { ...state, by, save };
+  return { busy: act.busy, problem: incomplete || act.problem, by, save };
 }
 
 /** All groups, or those with a word in them; `save` is left out for who only reads. */
@@ -203,7 +203,7 @@ function Editor({ latest }: { latest: Synonyms }) {
         onRowsChange={setRows}
         save={
           mayWrite && (
-            <Button look="primary" busy={busy} busyLabel="儲存中……" onClick={() => void save()}>
+            <Button look="primary" busy={busy} busyLabel="儲存中……" onClick={save}>
               儲存全部
             </Button>
           )
