@@ -1,6 +1,5 @@
 // A titled part of a long form.
 import type { ReactNode } from 'react';
-import './verification.css';
 
 /** A titled part of a long form. */
 export function FormPart({

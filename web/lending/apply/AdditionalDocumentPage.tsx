@@ -24,7 +24,6 @@ import { formatInstant } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { Row, Stack } from '../../ui/Layout.tsx';
 import { useLoanAct } from '../loan/use-loan-act.ts';
-import '../../verification/verification.css';
 import '../lending.css';
 
 export const meta = () => [{ title: titleOf('申貸補件') }, { name: 'robots', content: 'noindex' }];

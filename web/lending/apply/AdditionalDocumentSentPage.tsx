@@ -12,7 +12,6 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, Facts } from '../../ui/display/Card.tsx';
 import { Stones } from '../../ui/drawings/drawings.tsx';
 import { Row, Stack } from '../../ui/Layout.tsx';
-import '../../verification/verification.css';
 import '../lending.css';
 
 export const meta = () => [

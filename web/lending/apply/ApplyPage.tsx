@@ -36,7 +36,6 @@ import type { StepProps } from './StepForm.tsx';
 import { useDraft } from './use-draft.ts';
 import { useStepFocus } from '../use-step-focus.ts';
 import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
-import '../../verification/verification.css';
 import '../lending.css';
 
 /** A plan there is none of by that name is answered 404, as on the plan's own page. */

@@ -15,7 +15,6 @@ import { Stones } from '../../ui/drawings/drawings.tsx';
 import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Timeline } from '../../ui/display/Timeline.tsx';
 import { Row, Stack } from '../../ui/Layout.tsx';
-import '../../verification/verification.css';
 import '../lending.css';
 
 export const meta = () => [

@@ -32,7 +32,6 @@ import { ScheduleTable } from './ScheduleTable.tsx';
 import { WithdrawButton } from './WithdrawButton.tsx';
 import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
-import '../../verification/verification.css';
 import '../lending.css';
 
 export const meta = () => [
