@@ -14,7 +14,7 @@ import { identityGoogle } from './identity/google.ts';
 import { identityPasskey } from './identity/passkey.ts';
 import { identity, identityOffice } from './identity/calls.ts';
 import { identityOperatorsOffice } from './identity/operators.ts';
-import { identityViewing, identityViewingOffice } from './identity/impersonation.ts';
+import { identityImpersonation, identityImpersonationOffice } from './identity/impersonation.ts';
 import { identityMembersOffice } from './identity/members.ts';
 import { barsOffice } from './lending/bars.ts';
 import { investingCase } from './investing/case.ts';
@@ -62,7 +62,7 @@ export const site = {
     ...identityGoogle,
     ...identityPasskey,
     ...identityFactor,
-    ...identityViewing,
+    ...identityImpersonation,
   },
   verification: { ...verification, ...verificationChanges, ...verificationRecovery },
   lending: { ...lending, ...applying, ...planInfo, ...lendingSettlement },
@@ -94,7 +94,7 @@ export const office = {
     ...identityOffice,
     ...identityMembersOffice,
     ...identityOperatorsOffice,
-    ...identityViewingOffice,
+    ...identityImpersonationOffice,
     ...officeTables.identity,
   },
   verification: {

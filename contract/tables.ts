@@ -7,7 +7,7 @@ import { contentSupportOffice } from './content/support.ts';
 import type { Endpoint } from './core/endpoint.ts';
 import { holidaysOffice } from './taiwan/holidays.ts';
 import { identityOperatorsOffice } from './identity/operators.ts';
-import { identityViewingOffice } from './identity/impersonation.ts';
+import { identityImpersonationOffice } from './identity/impersonation.ts';
 import { investingOffice } from './investing/office.ts';
 import { refundsOffice } from './investing/refunds.ts';
 import { ledgerOffice } from './ledger/calls.ts';
@@ -86,7 +86,7 @@ export const officeTables = {
   identity: {
     operatorsTable: tableOf(identityOperatorsOffice.listOperators),
     signInsTable: tableOf(identityOperatorsOffice.listSignIns),
-    viewingsTable: tableOf(identityViewingOffice.listViewings),
+    impersonationsTable: tableOf(identityImpersonationOffice.listImpersonations),
   },
   lending: { plansTable: tableOf(plansOffice.listPlans) },
   settings: { settingsTable: tableOf(settingsOffice.listSettings) },

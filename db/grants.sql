@@ -23,7 +23,7 @@ begin
   -- the owner can switch the trigger off.
   for found in
     select distinct t.tgrelid::regclass as name from pg_trigger t
-    where t.tgfoid = 'door.refuse_change'::regproc
+    where t.tgfoid = 'app.refuse_change'::regproc
   loop
     execute format('revoke update, delete on %s from %I', found.name, program);
   end loop;

@@ -102,7 +102,7 @@ export type Member = {
   stepUpAt: Date | null;
   stepUpReference: string | null;
   /** Operator who impersonates the member; they can read but not change anything. */
-  viewing: { id: number; operatorId: number } | null;
+  impersonation: { id: number; operatorId: number } | null;
 };
 
 export type Operator = {
@@ -145,7 +145,7 @@ type ContextFor<A extends Access> = Work & {
   idempotencyKey: string | null;
   /** Session token that was sent along, which public calls otherwise ignore; unchecked. */
   carriedToken: string | null;
-  /** True if nobody is viewing the page yet: a HEAD request, or a browser's prefetch. */
+  /** True if nobody is impersonation the page yet: a HEAD request, or a browser's prefetch. */
   isPrefetch: boolean;
   reply: { setCookie(value: string): void };
 };

@@ -20,7 +20,7 @@ export const realClock: Clock = {
 export async function createMovableClock(pool: Pool): Promise<MovableClock> {
   const tx = db(pool);
   const row = await tx.maybe<{ days: number }>(sql`
-    select (value ->> 'days')::integer as days from door.setting where key = 'clock'
+    select (value ->> 'days')::integer as days from app.setting where key = 'clock'
   `);
   let offset = row?.days ?? 0;
   return {
@@ -28,10 +28,10 @@ export async function createMovableClock(pool: Pool): Promise<MovableClock> {
     realNow: () => new Date(Date.now()),
     async advance(days) {
       const after = await tx.one<{ days: number }>(sql`
-        insert into door.setting (key, value) values ('clock', jsonb_build_object('days',
+        insert into app.setting (key, value) values ('clock', jsonb_build_object('days',
           ${days}::int))
         on conflict (key) do update set value = jsonb_build_object('days',
-          (door.setting.value ->> 'days')::int + ${days})
+          (app.setting.value ->> 'days')::int + ${days})
         returning (value ->> 'days')::integer as days
       `);
       offset = after.days;

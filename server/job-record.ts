@@ -18,7 +18,7 @@ export type JobRun = Pick<JobRecord, 'name' | 'each' | 'startedAt' | 'finishedAt
 /** Stores the result of each run; a run also fulfils a rerun requested before it started. */
 export const recordJobs = (tx: Tx, runs: readonly JobRun[]) =>
   tx.run(sql`
-    insert into door.job as j (name, each, started_at, finished_at, failure, failures)
+    insert into app.job as j (name, each, started_at, finished_at, failure, failures)
     select r.name, r.each, r."startedAt", r."finishedAt", r.failure,
       case when r.failure is null then 0 else 1 end
     from jsonb_to_recordset(${JSON.stringify(runs)}) as r(name text, each text, "startedAt"
@@ -36,14 +36,14 @@ export const listJobs = (tx: Tx) =>
   tx.many<JobRecord>(sql`
     select name, each, started_at as "startedAt", finished_at as "finishedAt", failure, failures,
       retry_asked_at as "retryAskedAt"
-    from door.job order by failures desc, name
+    from app.job order by failures desc, name
   `);
 
 /** Requests a rerun of a job; returns 0 if no job of that name has ever run. */
 export const askForJob = (tx: Tx, name: string, realNow: Date) =>
-  tx.run(sql`update door.job set retry_asked_at = ${realNow} where name = ${name}`);
+  tx.run(sql`update app.job set retry_asked_at = ${realNow} where name = ${name}`);
 
 export const requestedJobs = (tx: Tx) =>
   tx.many<{ name: string }>(sql`
-    select name from door.job where retry_asked_at is not null order by retry_asked_at
+    select name from app.job where retry_asked_at is not null order by retry_asked_at
   `);

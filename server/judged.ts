@@ -5,19 +5,19 @@ import { sql } from './database/sql.ts';
 
 /** Returns the day through which every closed-day job has finished. */
 export const judgedThrough = (tx: Tx) =>
-  tx.one<{ day: Day }>(sql`select through as day from door.judged where job = ''`);
+  tx.one<{ day: Day }>(sql`select through as day from app.judged where job = ''`);
 
 /** Registers a new job, which starts from the day that all other jobs have reached. */
 export const knowJob = (tx: Tx, job: string) =>
   tx.run(sql`
-    insert into door.judged (job, through) select ${job}, through from door.judged where job = ''
+    insert into app.judged (job, through) select ${job}, through from app.judged where job = ''
     on conflict do nothing
   `);
 
 /** Locks the record of a job; returns null while another process is running the job. */
 export const lockJudged = (tx: Tx, job: string) =>
   tx.maybe<{ through: Day }>(
-    sql`select through from door.judged where job = ${job} for update skip locked`,
+    sql`select through from app.judged where job = ${job} for update skip locked`,
   );
 
 /**
@@ -25,8 +25,8 @@ export const lockJudged = (tx: Tx, job: string) =>
  * processed again.
  */
 export const markJudged = (tx: Tx, job: string, day: Day) =>
-  tx.run(sql`update door.judged set through = ${day} where job = ${job} and through < ${day}`);
+  tx.run(sql`update app.judged set through = ${day} where job = ${job} and through < ${day}`);
 
 /** Used when a demonstration's clock is set back: the days after this one are processed again. */
 export const judgeAnewAfter = (tx: Tx, day: Day) =>
-  tx.run(sql`update door.judged set through = ${day}`);
+  tx.run(sql`update app.judged set through = ${day}`);

@@ -248,7 +248,7 @@ function startFailure(error: unknown, sayWhy: (why: string) => string): StartFai
 
 function markSeeded(tx: Tx, value: 'begun' | 'whole') {
   return tx.run(sql`
-    insert into door.setting (key, value) values ('seeded', to_jsonb(${value}::text))
+    insert into app.setting (key, value) values ('seeded', to_jsonb(${value}::text))
     on conflict (key) do update set value = excluded.value
   `);
 }
@@ -274,7 +274,7 @@ async function seedNow(
 
 async function readSeeded(tx: Tx): Promise<string | null> {
   const row = await tx.maybe<{ value: string }>(sql`
-    select value #>> '{}' as value from door.setting where key = 'seeded'
+    select value #>> '{}' as value from app.setting where key = 'seeded'
   `);
   return row?.value ?? null;
 }
@@ -296,7 +296,7 @@ async function greet(
     return;
   }
   const row = await db(services.pool).maybe<{ value: Accounts }>(sql`
-    select value from door.setting where key = 'accounts'
+    select value from app.setting where key = 'accounts'
   `);
   say('');
   say('百溪 is ready.');

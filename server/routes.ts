@@ -19,8 +19,8 @@ import {
   identityOfficeActions,
   memberOfficeActions,
   operatorsActions,
-  viewingActions,
-  viewingOfficeActions,
+  impersonationActions,
+  impersonationOfficeActions,
 } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
@@ -68,7 +68,7 @@ import * as verificationWords from './verification/words.ts';
 export const siteActions: Actions<Site> = {
   notices: noticesActions,
   banking: bankingActions,
-  identity: { ...identityActions, ...identityPasswordActions, ...viewingActions },
+  identity: { ...identityActions, ...identityPasswordActions, ...impersonationActions },
   verification: verificationActions,
   lending: lendingActions,
   investing: investing.investingActions,
@@ -92,7 +92,7 @@ export const officeActions: Actions<Office> = {
     ...identityOfficeActions,
     ...memberOfficeActions,
     ...operatorsActions,
-    ...viewingOfficeActions,
+    ...impersonationOfficeActions,
     ...tableActions.identity,
   },
   verification: {

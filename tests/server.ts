@@ -211,7 +211,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 /** Marks days as judged, so that only the last day that has ended remains. */
 const passOver = ({ pool, clock }: Services) =>
-  pool.query('update door.judged set through = $1 where through < $1', [
+  pool.query('update app.judged set through = $1 where through < $1', [
     addDays(dayOf(clock.now()), -2),
   ]);
 

@@ -50,7 +50,7 @@ const entrance: RouteConfig = [
   route('member/resetPassword', 'identity/recovery/ResetPasswordPage.tsx'),
   route('member/verifyStatus', 'identity/register/VerifyStatusPage.tsx'),
   route('account', 'identity/account/AccountPage.tsx'),
-  route('viewing', 'identity/ViewingPage.tsx'),
+  route('impersonation', 'identity/ImpersonationPage.tsx'),
 ];
 
 /** Rendered in the browser, for members whose e-mail is confirmed. */

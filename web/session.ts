@@ -53,7 +53,7 @@ export type Session = {
 
 const USER_KEY = 'user';
 /** Of this tab alone, so that nobody's own session is touched by a look. */
-const LOOK_KEY = 'viewing';
+const LOOK_KEY = 'impersonation';
 const SHOWN_KEY = 'hasShowNotification';
 
 const unknown: Session = {
@@ -94,8 +94,8 @@ function put(
 function mark(user: SessionUser | null): void {
   const { dataset } = document.documentElement;
   dataset['session'] = user ? 'in' : 'out';
-  if (user?.look) dataset['viewing'] = '';
-  else delete dataset['viewing'];
+  if (user?.look) dataset['impersonation'] = '';
+  else delete dataset['impersonation'];
 }
 
 function readShown(): boolean {

@@ -4,22 +4,22 @@ import { endpoint, type Role } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { officeReason } from './members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
-import { viewingStates } from './impersonation-rules.ts';
+import { impersonationStates } from './impersonation-rules.ts';
 
 /** Who may look; auditors read what was looked at. */
-export const viewingRoles = [
+export const impersonationRoles = [
   'reviewer',
   'approver',
   'finance',
   'admin',
 ] as const satisfies readonly Role[];
 
-const viewing = z.object({
+const impersonation = z.object({
   id: z.string(),
   operator: z.object({ id: z.string(), name: z.string() }),
   member: z.object({ id: z.string(), emailMasked: z.string() }),
   reason: z.string(),
-  state: z.enum(viewingStates),
+  state: z.enum(impersonationStates),
   createdAt: instantSchema,
   openedAt: instantSchema.nullable(),
   /** When it ended, or will. */
@@ -28,16 +28,16 @@ const viewing = z.object({
   /** Whether this operator may end it now. */
   mayEnd: z.boolean(),
 });
-export type Viewing = z.output<typeof viewing>;
+export type Impersonation = z.output<typeof impersonation>;
 
 /** What the member site is given besides the user: who looks, at whom, until when. */
 const lookSchema = z.object({ operator: z.string(), member: z.string(), endsAt: instantSchema });
 export type Look = z.output<typeof lookSchema>;
 
-export const identityViewing = {
-  openViewing: endpoint({
+export const identityImpersonation = {
+  openImpersonation: endpoint({
     method: 'POST',
-    path: '/v1/viewing/open',
+    path: '/v1/impersonation/open',
     access: 'public',
     kind: 'token',
     summary: 'Follow the one-time link of an operator: answers the member and a read-only token',
@@ -47,9 +47,9 @@ export const identityViewing = {
     own: true,
     perMinute: 30,
   }),
-  endViewing: endpoint({
+  endImpersonation: endpoint({
     method: 'POST',
-    path: '/v1/viewing/end',
+    path: '/v1/impersonation/end',
     access: 'signedIn',
     kind: 'command',
     summary: 'End the look; the only command its token may give',
@@ -61,10 +61,10 @@ export const identityViewing = {
 } as const;
 
 const narrowed = { member: idSchema.optional(), operator: idSchema.optional() };
-const readers = [...viewingRoles, 'auditor'] as const;
+const readers = [...impersonationRoles, 'auditor'] as const;
 
-export const identityViewingOffice = {
-  startViewing: endpoint({
+export const identityImpersonationOffice = {
+  startImpersonation: endpoint({
     method: 'POST',
     path: '/ops/v1/members/:id/view',
     access: 'operator',
@@ -73,32 +73,32 @@ export const identityViewingOffice = {
     input: z.strictObject({ id: idSchema, reason: officeReason }),
     output: z.object({ data: z.object({ link: z.string(), until: instantSchema }) }),
     refusals: ['NOT_FOUND'],
-    roles: viewingRoles,
+    roles: impersonationRoles,
     own: true,
     perMinute: 20,
   }),
-  listViewings: endpoint({
+  listImpersonations: endpoint({
     method: 'GET',
-    path: '/ops/v1/viewings',
+    path: '/ops/v1/impersonations',
     access: 'operator',
     kind: 'read',
     summary: 'Who looked at the site as which member and why, newest first',
     input: z.strictObject({ ...officePage, ...narrowed }),
-    output: z.object({ data: z.array(viewing), total: z.number() }),
+    output: z.object({ data: z.array(impersonation), total: z.number() }),
     refusals: [],
     roles: readers,
     own: true,
   }),
-  stopViewing: endpoint({
+  stopImpersonation: endpoint({
     method: 'POST',
-    path: '/ops/v1/viewings/:id/end',
+    path: '/ops/v1/impersonations/:id/end',
     access: 'operator',
     kind: 'command',
     summary: 'End a look from the office: one’s own, or as an admin anybody’s',
     input: z.strictObject({ id: idSchema }),
     output: done,
     refusals: ['NOT_FOUND'],
-    roles: viewingRoles,
+    roles: impersonationRoles,
     own: true,
   }),
 } as const;

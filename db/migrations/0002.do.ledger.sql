@@ -90,9 +90,9 @@ create table ledger.entry (
 create index entry_account_amount on ledger.entry (account_id) include (amount);
 
 create trigger transfer_append_only before update or delete on ledger.transfer
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 create trigger entry_append_only before update or delete on ledger.entry
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 
 create table ledger.closed (
   one boolean primary key default true check (one),
@@ -264,7 +264,7 @@ create table ledger.proof (
   laws jsonb not null
 );
 create trigger proof_append_only before update or delete on ledger.proof
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 
 -- The chain of hashes over the ledger: one seal for each transfer with its entries, written a
 -- moment after it by a single sealer, so that no transaction waits for another's place.
@@ -275,7 +275,7 @@ create table ledger.seal (
   sealed_at timestamptz not null default now()
 );
 create trigger seal_append_only before update or delete on ledger.seal
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 
 -- Every transfer recorded before `below` is sealed, and no other can be recorded before it.
 create table ledger.sealing (

@@ -65,7 +65,7 @@ create table tasks.audit (
   request_id text
 );
 create trigger audit_append_only before update or delete on tasks.audit
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 -- The log of one subject, read from the index alone because a member may have thousands of orders.
 create index audit_about on tasks.audit (subject_type, subject_id, id) include (at, action);
 -- The log by type of subject, by day, by actor and by action.
@@ -91,7 +91,7 @@ create table tasks.seal (
   sealed_at timestamptz not null default now()
 );
 create trigger seal_append_only before update or delete on tasks.seal
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 
 -- How far the log is sealed without a gap, so that the sealer need not read all of it each second.
 -- A row may be committed after rows with higher ids, so `below` moves to `next` only once no
@@ -118,7 +118,7 @@ create table tasks.proof (
   broken_how text
 );
 create trigger proof_append_only before update or delete on tasks.proof
-  for each statement execute function door.refuse_change();
+  for each statement execute function app.refuse_change();
 create index proof_chain on tasks.proof (chain, id);
 
 -- The log of security events. One row counts the equal events of a few seconds. The program may add

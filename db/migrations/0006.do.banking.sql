@@ -26,7 +26,7 @@ create table banking.trust_account (
   closed_through date not null
 );
 insert into banking.trust_account (bank, closed_through)
-select '812', through from door.judged where job = '';
+select '812', through from app.judged where job = '';
 
 create table banking.receipt (
   id bigint generated always as identity primary key,

@@ -243,7 +243,7 @@ create index on identity.operator_sign_in (operator_id, id desc);
 create index on identity.operator_sign_in (outcome, id desc);
 
 -- An operator sees the member site as one member sees it, for a stated reason and a short while.
-create table identity.viewing (
+create table identity.impersonation (
   id bigint generated always as identity primary key,
   operator_id bigint not null references identity.operator,
   -- It ends with the operator's own session, and it is kept after that session's row is deleted.
@@ -265,6 +265,7 @@ create table identity.viewing (
   check ((token_hash is null) = (ends_at is null))
 );
 -- At most one open one for each operator.
-create unique index viewing_open on identity.viewing (operator_id) where ended_at is null;
-create index on identity.viewing (member_id, id desc);
-create index on identity.viewing (operator_session_id);
+create unique index impersonation_open on identity.impersonation (operator_id)
+  where ended_at is null;
+create index on identity.impersonation (member_id, id desc);
+create index on identity.impersonation (operator_session_id);

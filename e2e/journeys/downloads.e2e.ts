@@ -7,7 +7,7 @@ import { bankingOffice } from '#contract/banking/office.ts';
 import { csvMark } from '#contract/core/csv.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { type Role, roles } from '#contract/core/endpoint.ts';
-import { identityViewingOffice } from '#contract/identity/impersonation.ts';
+import { identityImpersonationOffice } from '#contract/identity/impersonation.ts';
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { reckonReturns } from '../../server/reports/money/returns.ts';
 import { drain } from '../../server/worker.ts';
@@ -94,8 +94,8 @@ beforeAll(async () => {
   const broadcast = { ...words, audience: { group: 'all' as const }, sendAt };
   await server.ok(broadcastsOffice.saveBroadcast, broadcast, editor);
   const { id } = await newVerifiedMember(server);
-  const viewing = { id: String(id), reason: '會員來電詢問' };
-  await server.ok(identityViewingOffice.startViewing, viewing, editor);
+  const impersonation = { id: String(id), reason: '會員來電詢問' };
+  await server.ok(identityImpersonationOffice.startImpersonation, impersonation, editor);
 });
 
 /** An address, the file's name without its ending, and how its heads begin. */
@@ -106,7 +106,7 @@ const lists = (): Line[] => [
   ['/members', '會員', '會員編號,姓名,電子郵件'],
   ['/operators', '同事', '編號,姓名,電子郵件,角色'],
   ['/sign-ins', '登入紀錄', '編號,時間,帳號'],
-  ['/viewings', '代看紀錄', '編號,建立時間,同事編號'],
+  ['/impersonations', '代看紀錄', '編號,建立時間,同事編號'],
   ['/audit', '稽核紀錄', '編號,發生'],
   ['/security', '資安紀錄', '編號,首次時間,最後時間,事件'],
   ['/settings', '設定', '代號,類別,設定,現行'],

@@ -68,7 +68,7 @@ test('a member is looked at from the office, nothing can be done, and the look e
   await page.waitForURL(/\/member\/login/);
 
   await desk.keyboard.press('Escape');
-  await desk.goto(`${server.officeUrl}/viewings`);
+  await desk.goto(`${server.officeUrl}/impersonations`);
   await desk
     .getByRole('row', { name: /會員來電詢問出資紀錄/ })
     .getByText('已結束')

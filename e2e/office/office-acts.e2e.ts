@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dayOf } from '#contract/core/day.ts';
-import { identityViewingOffice } from '#contract/identity/impersonation.ts';
+import { identityImpersonationOffice } from '#contract/identity/impersonation.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { noticeKinds } from '../../server/identity/words.ts';
 import { tell } from '../../server/notices/actions.ts';
@@ -127,8 +127,8 @@ test('a look at a member’s pages is ended by somebody else', async () => {
   const finance = await newOperator(server, ['finance']);
   const { id } = await newVerifiedMember(server);
   const asked = { id: String(id), reason: '會員來電詢問撥付' };
-  await server.ok(identityViewingOffice.startViewing, asked, finance);
-  const { page, complaints } = await atWork('/viewings', 'admin');
+  await server.ok(identityImpersonationOffice.startImpersonation, asked, finance);
+  const { page, complaints } = await atWork('/impersonations', 'admin');
   const row = page.getByRole('row', { name: /會員來電詢問撥付/ });
   await expectAccessible(page);
   await row.getByRole('button', { name: '結束', exact: true }).click();

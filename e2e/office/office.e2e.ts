@@ -159,7 +159,7 @@ test('an auditor narrows the audit log, looks into a row and takes it out', asyn
 
 test('the health page says what failed, and an admin has it tried again', async () => {
   await server.rows(
-    `insert into door.job (name, each, started_at, finished_at, failure, failures)
+    `insert into app.job (name, each, started_at, finished_at, failure, failures)
      values ('gatherPayouts', 'day', now(), now(), 'Error: no connection', 2)`,
   );
   const { page } = await atWork('admin');

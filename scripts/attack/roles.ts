@@ -30,7 +30,7 @@ const STATEMENTS = [
     `alter table ${table} owner to current_user`,
     `drop table ${table} cascade`,
     `create trigger mine before insert on ${table} for each row
-       execute function door.refuse_change()`,
+       execute function app.refuse_change()`,
     `create rule mine as on insert to ${table} do instead nothing`,
     `lock table ${table} in access exclusive mode`,
   ]),
@@ -55,7 +55,7 @@ const STATEMENTS = [
   'create role mine',
   'alter role current_user superuser',
   'drop trigger transfer_append_only on ledger.transfer',
-  `create or replace function door.refuse_change() returns trigger language plpgsql as
+  `create or replace function app.refuse_change() returns trigger language plpgsql as
      'begin return new; end'`,
   'alter function ledger.post security invoker',
   'drop function ledger.date_transfer() cascade',

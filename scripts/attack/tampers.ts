@@ -123,7 +123,7 @@ async function sealAnew({ tx, write }: Scene, chain: ChainName, from: number): P
   await readAlike(tx);
   await write(`create temp table anew on commit drop as
      select ${from - 1} + row_number() over place as position, t.id as row,
-       door.chained(${body}, (select hash from ${seal} where position = ${from - 1}))
+       app.chained(${body}, (select hash from ${seal} where position = ${from - 1}))
          over place as hash
      from ${seal} s join ${row} t on t.id = s.${column} where s.position >= ${from}
      window place as (order by s.position)`);

@@ -120,7 +120,7 @@ test('the worker runs its jobs as the program', async () => {
   await server.house.work();
   await server.services.pool.query(`select graphile_worker.add_job('minute')`);
   const ran = async () =>
-    (await server.rows(`select from door.job where name = 'ledger.addUp' and failure is null`))
+    (await server.rows(`select from app.job where name = 'ledger.addUp' and failure is null`))
       .length;
   await expect.poll(ran).toBe(1);
 });

@@ -134,7 +134,7 @@ const unrestricted = `select current_user as role, (
   select min(c.oid::regclass::text) from pg_class c
   where (c.oid in ('ledger.kind'::regclass, 'ledger.account'::regclass)
       or exists (select from pg_trigger t
-        where t.tgrelid = c.oid and t.tgfoid = 'door.refuse_change'::regproc))
+        where t.tgrelid = c.oid and t.tgfoid = 'app.refuse_change'::regproc))
     and (has_table_privilege(c.oid, 'UPDATE') or has_table_privilege(c.oid, 'DELETE')
       or has_table_privilege(c.oid, 'TRUNCATE') or has_table_privilege(c.oid, 'TRIGGER')
       or has_any_column_privilege(c.oid, 'UPDATE') or pg_has_role(c.relowner, 'MEMBER')

@@ -13,12 +13,12 @@ import { drain, runDay } from '../worker.ts';
 type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
 
 const readAccounts = (tx: Tx) =>
-  tx.maybe<{ value: Accounts }>(sql`select value from door.setting where key = 'accounts'`);
+  tx.maybe<{ value: Accounts }>(sql`select value from app.setting where key = 'accounts'`);
 
 /** Stored by the seed when it has finished; until then nobody can sign in. */
 export const writeAccounts = (tx: Tx, accounts: Accounts) =>
   tx.run(sql`
-    insert into door.setting (key, value) values ('accounts', ${JSON.stringify(accounts)})
+    insert into app.setting (key, value) values ('accounts', ${JSON.stringify(accounts)})
     on conflict (key) do update set value = excluded.value
   `);
 

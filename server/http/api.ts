@@ -16,7 +16,7 @@ import type {
 } from '../action.ts';
 import { cookieIn, deviceCookie } from '../cookies.ts';
 import { type Tx, db, withTransaction } from '../database/db.ts';
-import { impersonationMask, isViewingToken, noteViewedFile } from '../identity/actions.ts';
+import { impersonationMask, isImpersonationToken, noteViewedFile } from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
@@ -168,7 +168,7 @@ async function answer(
   // The caller is checked before their input; files are not even read before that.
   const early = () => assertAsks(services, door, endpoint, request);
   // Impersonation is refused before any preparation, also in calls that open their own transaction.
-  if (token !== null && isViewingToken(token)) await early();
+  if (token !== null && isImpersonationToken(token)) await early();
   if (endpoint.files) {
     const { member } = await early();
     if (member) await takeUpload(services, member.id);
@@ -274,10 +274,10 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
         ? prepare.run(context as never, input as never, ready)
         : (action as (context: Context, input: unknown) => Promise<unknown>)(context, input);
     const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
-    if (isFile && who.member?.viewing) {
+    if (isFile && who.member?.impersonation) {
       await noteViewedFile(services, who.member, { call: wired.name, input });
     }
-    if (endpoint.kind === 'read' && who.member?.viewing) {
+    if (endpoint.kind === 'read' && who.member?.impersonation) {
       const mask = await impersonationMask(services, tx, who.member.id);
       return mask(await run());
     }
@@ -337,8 +337,8 @@ function contextOf(
   const { asked, carried, request, reply } = call;
   const actor = who.operator
     ? ({ type: 'operator', id: who.operator.id } as const)
-    : who.member?.viewing
-      ? ({ type: 'operator', id: who.member.viewing.operatorId } as const)
+    : who.member?.impersonation
+      ? ({ type: 'operator', id: who.member.impersonation.operatorId } as const)
       : ({ type: 'member', id: who.member?.id ?? null } as const);
   return {
     ...workOn(services, tx, actor, request.id),

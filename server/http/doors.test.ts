@@ -1,7 +1,10 @@
 // Access tests: every call of both APIs, requested by everybody who may not make it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
-import { identityViewing, identityViewingOffice } from '#contract/identity/impersonation.ts';
+import {
+  identityImpersonation,
+  identityImpersonationOffice,
+} from '#contract/identity/impersonation.ts';
 import { office, site } from '#contract/index.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
@@ -168,17 +171,19 @@ describe('an operator who looks on as a member', () => {
   const guarded = callsOf(site).filter(([, { access }]) => access !== 'public');
   const looks = ({ kind, himself }: Endpoint) =>
     !himself && ['read', 'document', 'export'].includes(kind);
-  const acts = guarded.filter(([, call]) => !looks(call) && call !== identityViewing.endViewing);
+  const acts = guarded.filter(
+    ([, call]) => !looks(call) && call !== identityImpersonation.endImpersonation,
+  );
 
   beforeAll(async () => {
     const viewed = await newVerifiedMember(server);
     const { data } = await server.ok(
-      identityViewingOffice.startViewing,
+      identityImpersonationOffice.startImpersonation,
       { id: String(viewed.id), reason: '客戶來電' },
       { token: by.reviewer.token },
     );
     const link = { token: new URL(data.link).hash.slice(1) };
-    const opened = await server.ok(identityViewing.openViewing, link);
+    const opened = await server.ok(identityImpersonation.openImpersonation, link);
     token = opened.data.user.accessToken;
   });
 

@@ -10,7 +10,7 @@ const ready = async (url: string) => {
 };
 const mark = (value: string) =>
   server.rows(
-    `insert into door.setting (key, value) values ('seeded', to_jsonb($1::text))
+    `insert into app.setting (key, value) values ('seeded', to_jsonb($1::text))
      on conflict (key) do update set value = excluded.value`,
     [value],
   );

@@ -20,7 +20,7 @@ async function readiness({ pool }: Services) {
       where sent_at is null)), 0)::integer as "outboxAge",
     coalesce(extract(epoch from now() - (select min(next_try_at) from banking.batch
       where state = 'approved')), 0)::integer as "paymentAge",
-    exists (select from door.setting where key = 'seeded' and value = '"begun"') as filling
+    exists (select from app.setting where key = 'seeded' and value = '"begun"') as filling
   `);
   const queue = Math.max(row.outboxAge, row.paymentAge, 0);
   const { version: migration, filling } = row;

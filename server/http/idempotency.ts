@@ -34,13 +34,13 @@ export async function claimKey(
   claim: { actor: string; key: string; call: string; hash: Buffer },
 ): Promise<string | null> {
   const fresh = await tx.run(sql`
-    insert into door.idempotency (actor, key, call, input_hash) values (${claim.actor},
+    insert into app.idempotency (actor, key, call, input_hash) values (${claim.actor},
       ${claim.key}, ${claim.call}, ${claim.hash})
     on conflict (actor, key) do nothing
   `);
   if (fresh === 1) return null;
   const row = await tx.one<{ hash: Buffer; response: string | null }>(sql`
-    select input_hash as hash, response from door.idempotency where actor = ${claim.actor} and
+    select input_hash as hash, response from app.idempotency where actor = ${claim.actor} and
       key = ${claim.key}
   `);
   if (!row.hash.equals(claim.hash)) throw new Refusal('IDEMPOTENCY_MISMATCH');
@@ -50,11 +50,11 @@ export async function claimKey(
 
 export const storeResponse = (tx: Tx, actor: string, key: string, response: string) =>
   tx.run(sql`
-    update door.idempotency set response = ${response} where actor = ${actor} and key = ${key}
+    update app.idempotency set response = ${response} where actor = ${actor} and key = ${key}
   `);
 
 /** Deletes stored answers after 72 hours. */
 export const purgeKeys = (tx: Tx, realNow: Date) =>
   tx.run(sql`
-    delete from door.idempotency where created_at < ${realNow}::timestamptz - interval '72 hours'
+    delete from app.idempotency where created_at < ${realNow}::timestamptz - interval '72 hours'
   `);

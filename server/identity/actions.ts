@@ -58,12 +58,12 @@ export { takeTurns } from './credentials/throttle.ts';
 export { touchSessions } from './queries.ts';
 export { assertStepUp, consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
 export {
-  isViewingToken,
+  isImpersonationToken,
   noteViewedFile,
   viewedMember,
-  viewingActions,
-  viewingOfficeActions,
-  viewingsBeyond,
+  impersonationActions,
+  impersonationOfficeActions,
+  impersonationsBeyond,
 } from './operator/impersonation.ts';
 export { impersonationMask } from './operator/impersonation-mask.ts';
 export { tokenHash } from './tokens.ts';
@@ -192,7 +192,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         createdAt: createdAt.toISOString(),
         ...personalPart(services, member.id, row),
         // An impersonating operator sees only the year of birth at the office, and nothing here.
-        ...(member.viewing && { birthday: null }),
+        ...(member.impersonation && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
       },

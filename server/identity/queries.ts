@@ -275,7 +275,7 @@ export const purge = (
         returning 1),
       browsers as (delete from identity.browser where last_seen_at < ${before.browsers}
         returning 1),
-      looks as (delete from identity.viewing
+      looks as (delete from identity.impersonation
         where coalesce(ended_at, ends_at, link_until) < ${before.officeLog} returning 1)
     select 1 from sessions union all select 1 from offices union all select 1 from tokens
     union all select 1 from links

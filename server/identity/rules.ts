@@ -4,9 +4,9 @@ import type { Factor } from '#contract/identity/factor.ts';
 import { heldRoles, roleHoldHours } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
-  type ViewingState,
-  viewingLinkMinutes,
-  viewingMinutes,
+  type ImpersonationState,
+  impersonationLinkMinutes,
+  impersonationMinutes,
 } from '#contract/identity/impersonation-rules.ts';
 
 const SECOND = 1000;
@@ -26,8 +26,8 @@ export const endedSessionRetentionMs = 30 * DAY;
 export const officeLogRetentionMs = 365 * DAY;
 
 /** How long an impersonation link is valid, and how long the impersonation lasts. */
-export const viewingLinkMs = viewingLinkMinutes * MINUTE;
-export const viewingMs = viewingMinutes * MINUTE;
+export const impersonationLinkMs = impersonationLinkMinutes * MINUTE;
+export const impersonationMs = impersonationMinutes * MINUTE;
 
 /** Roles as granted, and those among them that are not in force yet. */
 export type RoleAssignment = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
@@ -59,7 +59,7 @@ export function assignRoles(
   };
 }
 
-type ViewingTimes = {
+type ImpersonationTimes = {
   linkUntil: Date;
   openedAt: Date | null;
   endsAt: Date | null;
@@ -67,10 +67,10 @@ type ViewingTimes = {
 };
 
 /** Returns the state of an impersonation; `lapsed` if its link was never followed. */
-export function viewingState(
-  { linkUntil, openedAt, endsAt, endedAt }: ViewingTimes,
+export function impersonationState(
+  { linkUntil, openedAt, endsAt, endedAt }: ImpersonationTimes,
   realNow: Date,
-): ViewingState {
+): ImpersonationState {
   if (openedAt === null) return endedAt === null && realNow < linkUntil ? 'waiting' : 'lapsed';
   return endedAt === null && endsAt !== null && realNow < endsAt ? 'open' : 'over';
 }

@@ -56,7 +56,7 @@ export async function sessionOf(
   if (!row) return { state: 'unknown' };
   if (!sessionIsAlive(row, realNow)) return { state: 'expired' };
   const { usedAt: _usedAt, endsAt: _endsAt, endedAt: _endedAt, ...member } = row;
-  return { state: 'ok', member: { ...member, viewing: null } };
+  return { state: 'ok', member: { ...member, impersonation: null } };
 }
 
 /** Returns the operator of an office cookie; a disabled operator's session ends at once. */

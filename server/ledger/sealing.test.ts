@@ -91,7 +91,7 @@ test.each([
   ['3', '8589934600:8589934610:', true],
 ])('a row of transaction %s under the snapshot %s: settled %s', async (xmin, seen, settled) => {
   expect(
-    await server.rows('select door.is_settled($1::xid, $2::pg_snapshot) as settled', [xmin, seen]),
+    await server.rows('select app.is_settled($1::xid, $2::pg_snapshot) as settled', [xmin, seen]),
   ).toEqual([{ settled }]);
 });
 

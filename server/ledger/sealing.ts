@@ -24,12 +24,12 @@ const sealTransfers = (tx: Tx, limit: number) =>
     ), waiting as materialized (
       select t.* from ledger.transfer t
       where t.recorded_at >= (select below from ledger.sealing) and ${UNSEALED}
-        and door.is_settled(t.xmin, pg_current_snapshot())
+        and app.is_settled(t.xmin, pg_current_snapshot())
       order by t.recorded_at, t.id limit ${limit}
     ), laid as (
       insert into ledger.seal (position, transfer_id, hash)
       select head.position + row_number() over place, t.id,
-        door.chained(${transferLeaf}, head.hash) over place
+        app.chained(${transferLeaf}, head.hash) over place
       from waiting t, head window place as (order by t.recorded_at, t.id)
       returning 1
     )

@@ -11,7 +11,7 @@ import { pollText } from '#contract/servicing/poll.ts';
 import { type Output, roleText } from '#contract/core/endpoint.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
 import type { ListedOperator, OperatorSignIn } from '#contract/identity/operators.ts';
-import type { Viewing } from '#contract/identity/impersonation.ts';
+import type { Impersonation } from '#contract/identity/impersonation.ts';
 import type { CaseOrder, OfficeCaseRow } from '#contract/investing/office.ts';
 import type { Refund } from '#contract/investing/refunds.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
@@ -237,20 +237,20 @@ export const signIns: Columns<OperatorSignIn> = [
   ['裝置', (row) => row.agent],
 ];
 
-const viewingStates: Record<Viewing['state'], string> = {
+const impersonationStates: Record<Impersonation['state'], string> = {
   waiting: '等待開啟',
   open: '檢視中',
   over: '已結束',
   lapsed: '未開啟',
 };
-export const viewings: Columns<Viewing> = [
+export const impersonations: Columns<Impersonation> = [
   ['編號', (row) => row.id],
   ['建立時間', (row) => row.createdAt],
   ['同事編號', (row) => row.operator.id],
   ['同事', (row) => row.operator.name],
   ['會員編號', (row) => row.member.id],
   ['原因', (row) => row.reason],
-  ['狀態', (row) => viewingStates[row.state]],
+  ['狀態', (row) => impersonationStates[row.state]],
   ['開啟時間', (row) => row.openedAt],
   ['結束時間', (row) => row.endsAt],
   ['位址', (row) => row.address],

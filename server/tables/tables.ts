@@ -69,7 +69,11 @@ export const tableActions: Actions<OfficeTables> = {
   identity: {
     operatorsTable: exportOf('同事', columns.operators, identity.operatorsBeyond),
     signInsTable: exportOf('登入紀錄', columns.signIns, identity.signInsBeyond),
-    viewingsTable: exportOf('代看紀錄', columns.viewings, identity.viewingsBeyond),
+    impersonationsTable: exportOf(
+      '代看紀錄',
+      columns.impersonations,
+      identity.impersonationsBeyond,
+    ),
   },
   verification: {
     // The search text may be somebody's personal number, so only the fact of a search is recorded.

@@ -228,12 +228,12 @@ export const sealAudit = (tx: Tx, limit: number) =>
       select a.id, convert_to(a::text, 'UTF8') as body
       from tasks.audit a
       where a.id > (select below from tasks.sealing) and ${UNSEALED}
-        and door.is_settled(a.xmin, pg_current_snapshot())
+        and app.is_settled(a.xmin, pg_current_snapshot())
       order by a.id limit ${limit}
     )
     insert into tasks.seal (position, audit_id, hash)
     select head.position + row_number() over place, waiting.id,
-      door.chained(waiting.body, head.hash) over place
+      app.chained(waiting.body, head.hash) over place
     from waiting, head window place as (order by waiting.id)
   `);
 

@@ -141,7 +141,7 @@ test('while he is a member, what identifies him lies nowhere in clear', async ()
   // Checks that the search works: the employer is in the profile.
   expect(await found([canaries.company])).toEqual(['verification.profile: 金絲雀企業']);
   expect(await found([canaries.maskedName])).toEqual([
-    'door.idempotency: 金○○甲',
+    'app.idempotency: 金○○甲',
     'tasks.task: 金○○甲',
   ]);
 });

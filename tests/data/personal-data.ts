@@ -80,16 +80,16 @@ export const personalData: Readonly<Record<string, Table>> = {
     hashed: 'visitor',
     plain: 'kind',
   },
-  'door.idempotency': {
+  'app.idempotency': {
     why: 'repeats',
     kept: '72 hours',
     hashed: 'input_hash',
     clear: 'actor response',
     plain: 'key call',
   },
-  'door.job': { plain: 'name each failure' },
-  'door.judged': { plain: 'job' },
-  'door.setting': { plain: 'key value' },
+  'app.job': { plain: 'name each failure' },
+  'app.judged': { plain: 'job' },
+  'app.setting': { plain: 'key value' },
   'identity.browser': {
     why: 'security',
     kept: 'until closing, or a year after its last sign-in',
@@ -165,7 +165,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     plain: 'purpose',
   },
   'identity.throttle': { why: 'security', kept: 'until the pace is free again', clear: 'key' },
-  'identity.viewing': {
+  'identity.impersonation': {
     why: 'security',
     kept: 'with the audit log',
     hashed: 'link_hash token_hash',

@@ -5,8 +5,8 @@ import { type Problem, type Source, isTest } from './source.ts';
 
 /** Code outside the features, and the schemas that it may write. */
 const others: { path: RegExp; schemas: string[] }[] = [
-  { path: /^server\/demonstration\//, schemas: ['sandbox', 'door'] },
-  { path: /^server\/((http|database|tables|chains)\/|[a-z-]+\.ts$)/, schemas: ['door'] },
+  { path: /^server\/demonstration\//, schemas: ['sandbox', 'app'] },
+  { path: /^server\/((http|database|tables|chains)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
 ];
 
 const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';

@@ -36,8 +36,8 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.audit()]: () => page(import('../tasks/office/AuditPage.tsx'), 'AuditPage'),
   [paths.operators()]: () => page(import('../identity/office/OperatorsPage.tsx'), 'OperatorsPage'),
   [paths.signIns()]: () => page(import('../identity/office/SignInsPage.tsx'), 'SignInsPage'),
-  [paths.viewings()]: () =>
-    page(import('../identity/office/ImpersonationsPage.tsx'), 'ViewingsPage'),
+  [paths.impersonations()]: () =>
+    page(import('../identity/office/ImpersonationsPage.tsx'), 'ImpersonationsPage'),
   [paths.ownSessions()]: () =>
     page(import('../identity/office/OwnSessionsPage.tsx'), 'OwnSessionsPage'),
   [paths.books()]: () => page(import('../ledger/office/BooksPage.tsx'), 'BooksPage'),

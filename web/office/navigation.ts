@@ -212,7 +212,7 @@ export const navigation: readonly Entry[] = [
   },
   {
     group: '管理',
-    to: paths.viewings(),
+    to: paths.impersonations(),
     text: '代看紀錄',
     Icon: MonitorPlay,
     sees: only('reviewer', 'approver', 'finance', 'auditor', 'admin'),

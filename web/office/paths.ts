@@ -85,7 +85,7 @@ export const setting = (name: string) => `/settings/${encodeURIComponent(name)}`
 export const operators = () => '/operators';
 export const signIns = (operator?: string) =>
   operator ? `/sign-ins?operator=${encodeURIComponent(operator)}` : '/sign-ins';
-export const viewings = () => '/viewings';
+export const impersonations = () => '/impersonations';
 export const ownSessions = () => '/sessions';
 /** Where a mailed link leads; its token stands behind the #. */
 export const setup = () => '/setup';

@@ -59,7 +59,7 @@ const signIns = new Set([
   'identity.passkeyLogin',
   'identity.secondFactorSms',
   'identity.secondFactorPasskey',
-  'identity.openViewing',
+  'identity.openImpersonation',
   'identity.operatorLogin',
 ]);
 
@@ -86,7 +86,7 @@ export function noteAsker(
   { member, operator }: { member: Member | null; operator: Operator | null },
 ): void {
   if (!member && !operator) return;
-  const operatorId = operator?.id ?? member?.viewing?.operatorId ?? null;
+  const operatorId = operator?.id ?? member?.impersonation?.operatorId ?? null;
   note(request, { memberId: member?.id ?? null, operatorId });
 }
 

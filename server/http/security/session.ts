@@ -8,7 +8,7 @@ import type { Tx } from '../../database/db.ts';
 import {
   holdMember,
   holdMemberAlone,
-  isViewingToken,
+  isImpersonationToken,
   operatorOf,
   sessionOf,
   viewedMember,
@@ -82,7 +82,7 @@ export async function whoIs(
     return { member: null, operator: found.operator };
   }
   const look = endpoint.kind === 'stream';
-  const found = isViewingToken(token)
+  const found = isImpersonationToken(token)
     ? await viewedMember(tx, token, realNow)
     : await sessionOf(tx, token, realNow, { look });
   if (found.state !== 'ok') throw new SessionProblem(found.state);
@@ -94,7 +94,7 @@ export async function whoIs(
  * Throws SessionProblem if the account was closed after the session was read.
  */
 export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): Promise<void> {
-  if (!member || member.viewing) return;
+  if (!member || member.impersonation) return;
   const hold = endpoint.alone || endpoint.files ? holdMemberAlone : holdMember;
   if ((await hold(tx, member.id)) === null) throw new SessionProblem('expired');
 }
@@ -104,7 +104,7 @@ const LEAVING = new Set(['/v1/users/logout']);
 
 /** Calls allowed during impersonation: plain reads, files, exports, and ending it. */
 const LOOKING = new Set<Endpoint['kind']>(['read', 'document', 'export']);
-const END_OF_LOOK = '/v1/viewing/end';
+const END_OF_LOOK = '/v1/impersonation/end';
 
 /**
  * The one place that keeps impersonation read-only: refuses VIEW_ONLY for everything that changes
@@ -125,9 +125,9 @@ export function assertMay(endpoint: Endpoint, { member, operator }: Who): void {
     return;
   }
   if (!member) return;
-  if (member.viewing) assertLooks(endpoint);
+  if (member.impersonation) assertLooks(endpoint);
   const writes = !['read', 'document', 'stream', 'export'].includes(endpoint.kind);
-  if (member.suspended && !member.viewing && writes && !LEAVING.has(endpoint.path))
+  if (member.suspended && !member.impersonation && writes && !LEAVING.has(endpoint.path))
     throw new Refusal('SUSPENDED');
   if (endpoint.access === 'signedIn') return;
   if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');

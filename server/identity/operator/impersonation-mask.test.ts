@@ -4,8 +4,8 @@ import type { Endpoint, Role } from '#contract/core/endpoint.ts';
 import { site } from '#contract/index.ts';
 import { applying } from '#contract/lending/applying.ts';
 import {
-  identityViewing,
-  identityViewingOffice as office,
+  identityImpersonation,
+  identityImpersonationOffice as office,
 } from '#contract/identity/impersonation.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { lentLoan } from '../../../tests/actors/loans.ts';
@@ -23,12 +23,12 @@ const roles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
 async function lookAt(member: Person, role: Role) {
   const { token } = await newOperator(server, [role]);
   const ask = { id: String(member.id), reason: '會員來電詢問出資紀錄' };
-  const { data } = await server.ok(office.startViewing, ask, {
+  const { data } = await server.ok(office.startImpersonation, ask, {
     token,
     headers: fromElsewhere(),
   });
   const link = new URL(data.link).hash.slice(1);
-  return (await server.ok(identityViewing.openViewing, { token: link })).data;
+  return (await server.ok(identityImpersonation.openImpersonation, { token: link })).data;
 }
 
 const calls = Object.entries(site).flatMap(([feature, of]) =>
@@ -103,7 +103,7 @@ describe('an operator who looks on as a member', () => {
       const { user, look } = await lookAt(member, role);
       const note = (name: string, text: string) =>
         leaks.push(...secrets.filter((one) => text.includes(one)).map((one) => `${name}: ${one}`));
-      note('openViewing', JSON.stringify([{ ...user, accessToken: '' }, look]));
+      note('openImpersonation', JSON.stringify([{ ...user, accessToken: '' }, look]));
       for (const { name, endpoint } of reads) {
         const input = inputs(of)[name] ?? {};
         const { body, status } = await server.ask(endpoint, input, { token: user.accessToken });

@@ -14,15 +14,15 @@ export const lockOperator = (tx: Tx, operatorId: number) =>
 /**
  * Ends the operator's current impersonation, so that only one member can be impersonated at a time.
  */
-export const endViewingsOf = (tx: Tx, operatorId: number, realNow: Date) =>
+export const endImpersonationsOf = (tx: Tx, operatorId: number, realNow: Date) =>
   tx.run(sql`
-    update identity.viewing set ended_at = least(${realNow}, coalesce(ends_at, link_until))
+    update identity.impersonation set ended_at = least(${realNow}, coalesce(ends_at, link_until))
     where operator_id = ${operatorId} and ended_at is null
   `);
 
-export const insertViewing = (
+export const insertImpersonation = (
   tx: Tx,
-  viewing: {
+  of: {
     operatorId: number;
     operatorSessionId: number;
     memberId: number;
@@ -34,11 +34,11 @@ export const insertViewing = (
   },
 ) =>
   tx.one<{ id: number }>(sql`
-    insert into identity.viewing (operator_id, operator_session_id, member_id, reason, link_hash,
-      agent, created_at, link_until)
-    values (${viewing.operatorId}, ${viewing.operatorSessionId}, ${viewing.memberId},
-      ${viewing.reason}, ${viewing.linkHash}, ${viewing.agent}, ${viewing.realNow},
-      ${viewing.linkUntil}) returning id
+    insert into identity.impersonation (operator_id, operator_session_id, member_id, reason,
+      link_hash, agent, created_at, link_until)
+    values (${of.operatorId}, ${of.operatorSessionId}, ${of.memberId}, ${of.reason},
+      ${of.linkHash}, ${of.agent}, ${of.realNow}, ${of.linkUntil})
+    returning id
   `);
 
 /**
@@ -75,7 +75,7 @@ export const takeLink = (
     memberId: number;
     reason: string;
   }>(sql`
-    update identity.viewing v set token_hash = ${link.tokenHash}, opened_at = ${link.realNow},
+    update identity.impersonation v set token_hash = ${link.tokenHash}, opened_at = ${link.realNow},
       ends_at = ${link.endsAt}, address = ${link.address}
     from ${standing}
     where v.link_hash = ${link.hash} and v.token_hash is null and v.ended_at is null and
@@ -89,21 +89,21 @@ export const takeLink = (
 type ViewedRow = Pick<
   SessionRow,
   'id' | 'email' | 'emailVerifiedAt' | 'isGoogle' | 'purpose' | 'suspended' | 'stage' | 'status'
-> & { viewingId: number; operatorId: number; alive: boolean };
+> & { impersonationId: number; operatorId: number; alive: boolean };
 
 /**
  * Returns the member behind an impersonation token. Nothing is marked as used, so impersonation
  * leaves no trace in the member's own activity.
  */
-export const readViewing = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
+export const readImpersonation = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
   tx.maybe<ViewedRow>(sql`
-    select v.id as "viewingId", v.operator_id as "operatorId",
+    select v.id as "impersonationId", v.operator_id as "operatorId",
       v.ended_at is null and v.ends_at > ${realNow} and ${mayLook(roles, realNow)} as alive,
       m.id, m.email, m.email_verified_at as "emailVerifiedAt",
       m.google_subject is not null as "isGoogle", m.purpose,
       m.suspended_at is not null as suspended, coalesce(p.stage, 0) as stage,
       coalesce(p.status, 0) as status
-    from identity.viewing v
+    from identity.impersonation v
     join identity.operator o on o.id = v.operator_id
     join identity.operator_session os on os.id = v.operator_session_id
     join identity.member m on m.id = v.member_id
@@ -115,9 +115,9 @@ export const readViewing = (tx: Tx, hash: Buffer, roles: readonly Role[], realNo
  * Ends an impersonation. `ended` is false if it was over already; null if it does not exist or
  * belongs to another operator.
  */
-export const endViewing = (tx: Tx, id: number, operatorId: number | null, realNow: Date) =>
+export const endImpersonation = (tx: Tx, id: number, operatorId: number | null, realNow: Date) =>
   tx.maybe<{ ended: boolean; memberId: number }>(sql`
-    update identity.viewing set
+    update identity.impersonation set
       ended_at = coalesce(ended_at, least(${realNow}, coalesce(ends_at, link_until)))
     where id = ${id} and (${operatorId}::bigint is null or operator_id = ${operatorId})
     returning old.ended_at is null and coalesce(old.ends_at, old.link_until) > ${realNow} as
@@ -127,7 +127,7 @@ export const endViewing = (tx: Tx, id: number, operatorId: number | null, realNo
 
 type Of = { member: number | null; operator: number | null };
 
-export type ViewingRow = {
+export type ImpersonationRow = {
   id: number;
   operatorId: number;
   operator: string;
@@ -146,7 +146,7 @@ const rows = sql`select v.id, v.operator_id as "operatorId", o.name as operator,
     v.member_id as "memberId", m.email, v.reason, v.created_at as "createdAt",
     v.link_until as "linkUntil", v.opened_at as "openedAt", v.address, v.ends_at as "endsAt",
     v.ended_at as "endedAt"
-  from identity.viewing v
+  from identity.impersonation v
   join identity.operator o on o.id = v.operator_id
   join identity.member m on m.id = v.member_id`;
 const impersonationConditions = ({ member, operator }: Of) => [
@@ -154,22 +154,23 @@ const impersonationConditions = ({ member, operator }: Of) => [
   when(operator, sql`v.operator_id = ${operator}`),
 ];
 
-export const listViewings = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
-  tx.many<ViewingRow>(sql`
+export const listImpersonations = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
+  tx.many<ImpersonationRow>(sql`
     ${rows} where ${allOf(impersonationConditions(of))}
     order by v.id desc limit ${page.limit} offset ${page.offset}
   `);
 
 /** Impersonations before an id, newest first: one page of a table. */
-export const viewingsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
-  tx.many<ViewingRow>(sql`
+export const impersonationsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
+  tx.many<ImpersonationRow>(sql`
     ${rows} where ${allOf([...impersonationConditions(of), when(id, sql`v.id < ${id}`)])}
     order by v.id desc limit ${limit}
   `);
 
-export const countViewings = (tx: Tx, of: Of) =>
+export const countImpersonations = (tx: Tx, of: Of) =>
   tx.one<{ total: number }>(sql`
-    select count(*) as total from identity.viewing v where ${allOf(impersonationConditions(of))}
+    select count(*) as total from identity.impersonation v
+    where ${allOf(impersonationConditions(of))}
   `);
 
 /** All personal values of a member that the office masks; all but the e-mail are encrypted. */

@@ -5,8 +5,8 @@ import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identityOperatorsOffice as colleagues } from '#contract/identity/operators.ts';
 import {
-  identityViewing,
-  identityViewingOffice as office,
+  identityImpersonation,
+  identityImpersonationOffice as office,
 } from '#contract/identity/impersonation.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
 import { notices } from '#contract/notices/calls.ts';
@@ -27,13 +27,13 @@ const by = ({ token }: { token: string }) => ({ token });
 const id = ({ id: number }: Person) => String(number);
 
 async function linkFor(member: Person, who: Person): Promise<string> {
-  const { data } = await server.ok(office.startViewing, { id: id(member), reason }, by(who));
-  expect(data.link.startsWith(`${server.services.config.publicUrl}/viewing#`)).toBe(true);
+  const { data } = await server.ok(office.startImpersonation, { id: id(member), reason }, by(who));
+  expect(data.link.startsWith(`${server.services.config.publicUrl}/impersonation#`)).toBe(true);
   return new URL(data.link).hash.slice(1);
 }
 
 const open = (token: string, headers: Record<string, string> = {}) =>
-  server.ask(identityViewing.openViewing, { token }, { headers });
+  server.ask(identityImpersonation.openImpersonation, { token }, { headers });
 
 /** Returns the token of an impersonation that has begun. */
 async function lookAt(member: Person, who: Person): Promise<string> {
@@ -47,7 +47,7 @@ const meAs = async (token: string) =>
 const trailOf = ({ id: member }: Person) =>
   server.rows<{ action: string; actor: number; reason: string | null; snapshot: object }>(
     `select action, actor_id::int as actor, reason, snapshot from tasks.audit
-     where subject_type = 'member' and subject_id = $1 and action like 'identity.viewing%'
+     where subject_type = 'member' and subject_id = $1 and action like 'identity.impersonation%'
      order by id`,
     [member],
   );
@@ -72,22 +72,26 @@ describe('the link', () => {
     const { data: devices } = await server.ok(identityAccount.sessions, {}, by(member));
     expect(devices).toHaveLength(1);
 
-    const list = await server.ok(office.listViewings, { member: id(member) }, by(reviewer));
+    const list = await server.ok(office.listImpersonations, { member: id(member) }, by(reviewer));
     expect(list).toMatchObject({
       data: [{ state: 'open', reason, mayEnd: true, operator: { id: id(reviewer) } }],
       total: 1,
     });
-    await server.ok(identityViewing.endViewing, {}, { token });
+    await server.ok(identityImpersonation.endImpersonation, {}, { token });
     expect(await meAs(token)).toBe(401);
-    const again = await server.ask(identityViewing.endViewing, {}, { token });
+    const again = await server.ask(identityImpersonation.endImpersonation, {}, { token });
     expect(again.status).toBe(401);
-    const ended = await server.ok(office.listViewings, { operator: id(reviewer) }, by(reviewer));
+    const ended = await server.ok(
+      office.listImpersonations,
+      { operator: id(reviewer) },
+      by(reviewer),
+    );
     expect(ended.data[0]).toMatchObject({ state: 'over', mayEnd: false });
     const actor = reviewer.id;
     expect(await trailOf(member)).toMatchObject([
-      { action: 'identity.viewing_asked', actor, reason },
-      { action: 'identity.viewing_opened', actor, reason },
-      { action: 'identity.viewing_ended', actor },
+      { action: 'identity.impersonation_asked', actor, reason },
+      { action: 'identity.impersonation_opened', actor, reason },
+      { action: 'identity.impersonation_ended', actor },
     ]);
   });
 
@@ -103,7 +107,7 @@ describe('the link', () => {
     const [member, admin] = [await newMember(server), await operator('admin')];
     const late = await linkFor(member, admin);
     await server.rows(
-      `update identity.viewing set link_until = now() - interval '1 second'
+      `update identity.impersonation set link_until = now() - interval '1 second'
        where operator_id = $1`,
       [admin.id],
     );
@@ -119,7 +123,7 @@ describe('the link', () => {
     for (const token of ['', 'nonsense', member.token]) {
       expect((await open(token)).code).toBe('VIEWING_LINK');
     }
-    const states = await server.ok(office.listViewings, {}, by(await operator('auditor')));
+    const states = await server.ok(office.listImpersonations, {}, by(await operator('auditor')));
     expect(states.data.slice(0, 3).map(({ state }) => state)).toEqual([
       'waiting',
       'lapsed',
@@ -131,13 +135,15 @@ describe('the link', () => {
     const member = await newMember(server);
     const finance = await operator('finance');
     const nobody = { id: '99999999', reason };
-    expect(await server.refused(office.startViewing, nobody, by(finance))).toBe('NOT_FOUND');
+    expect(await server.refused(office.startImpersonation, nobody, by(finance))).toBe('NOT_FOUND');
     await server.rows('update identity.member set closed_at = now() where id = $1', [member.id]);
     const closed = { id: id(member), reason };
-    expect(await server.refused(office.startViewing, closed, by(finance))).toBe('NOT_FOUND');
+    expect(await server.refused(office.startImpersonation, closed, by(finance))).toBe('NOT_FOUND');
     for (const role of ['editor', 'auditor'] as const) {
       const who = await operator(role);
-      expect(await server.refused(office.startViewing, closed, by(who))).toBe('ROLE_REQUIRED');
+      expect(await server.refused(office.startImpersonation, closed, by(who))).toBe(
+        'ROLE_REQUIRED',
+      );
     }
     expect(await trailOf(member)).toEqual([]);
   });
@@ -154,7 +160,7 @@ describe('the look', () => {
     await server.ok(investingStatements.statement, file, { token });
     const traces = await trailOf(member);
     expect(traces.at(-1)).toMatchObject({
-      action: 'identity.viewing_read',
+      action: 'identity.impersonation_read',
       actor: finance.id,
       snapshot: { call: 'investing.statement', input: file },
     });
@@ -210,13 +216,15 @@ describe('the look', () => {
     const alive = () => Promise.all(tokens.map(meAs));
     expect(await alive()).toEqual([200, 200, 200]);
     const minutes = await server.rows<{ minutes: number }>(
-      `select extract(epoch from ends_at - opened_at)::int / 60 as minutes from identity.viewing
+      `select extract(epoch from ends_at - opened_at)::int / 60 as minutes
+       from identity.impersonation
        where operator_id = $1`,
       [one.id],
     );
     expect(minutes).toEqual([{ minutes: 15 }]);
     await server.rows(
-      `update identity.viewing set ends_at = now() - interval '1 second' where operator_id = $1`,
+      `update identity.impersonation set ends_at = now() - interval '1 second'
+       where operator_id = $1`,
       [one.id],
     );
     await server.ok(colleagues.disableOperator, { id: id(two), reason }, by(admin));
@@ -234,17 +242,19 @@ describe('the look', () => {
       await operator('admin'),
     ];
     const token = await lookAt(member, own);
-    const { data } = await server.ok(office.listViewings, { member: id(member) }, by(other));
+    const { data } = await server.ok(office.listImpersonations, { member: id(member) }, by(other));
     expect(data[0]?.mayEnd).toBe(false);
     const ask = { id: data[0]?.id ?? '' };
-    expect(await server.refused(office.stopViewing, ask, by(other))).toBe('NOT_FOUND');
-    expect(await server.refused(identityViewing.endViewing, {}, by(member))).toBe('NOT_FOUND');
+    expect(await server.refused(office.stopImpersonation, ask, by(other))).toBe('NOT_FOUND');
+    expect(await server.refused(identityImpersonation.endImpersonation, {}, by(member))).toBe(
+      'NOT_FOUND',
+    );
     expect(await meAs(token)).toBe(200);
-    for (const _ of [1, 2]) await server.ok(office.stopViewing, ask, by(admin));
+    for (const _ of [1, 2]) await server.ok(office.stopImpersonation, ask, by(admin));
     expect(await meAs(token)).toBe(401);
-    await server.ok(office.stopViewing, ask, by(own));
+    await server.ok(office.stopImpersonation, ask, by(own));
     const ended = (await trailOf(member)).filter(
-      ({ action }) => action === 'identity.viewing_ended',
+      ({ action }) => action === 'identity.impersonation_ended',
     );
     expect(ended).toMatchObject([{ actor: admin.id }]);
   });
@@ -256,7 +266,8 @@ test('looks and tries to sign in at the office are kept for a year', async () =>
   const count = async () => {
     const [row] = await server.rows<{ signins: number; looks: number }>(
       `select (select count(*)::int from identity.operator_sign_in where operator_id = $1)
-         as signins, (select count(*)::int from identity.viewing where operator_id = $1) as looks`,
+         as signins,
+         (select count(*)::int from identity.impersonation where operator_id = $1) as looks`,
       [admin.id],
     );
     return row;
@@ -269,7 +280,7 @@ test('looks and tries to sign in at the office are kept for a year', async () =>
       [admin.id, ago],
     );
     await server.rows(
-      `update identity.viewing set ends_at = now() - $2::interval where operator_id = $1`,
+      `update identity.impersonation set ends_at = now() - $2::interval where operator_id = $1`,
       [admin.id, ago],
     );
     await purge();

@@ -1,10 +1,10 @@
 // Impersonation: an operator sees the member site as a member does, briefly and read-only.
 import type {
-  identityViewing,
-  identityViewingOffice,
-  Viewing,
+  identityImpersonation,
+  identityImpersonationOffice,
+  Impersonation,
 } from '#contract/identity/impersonation.ts';
-import { viewingRoles } from '#contract/identity/impersonation.ts';
+import { impersonationRoles } from '#contract/identity/impersonation.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Member, Next, Operator, Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
@@ -13,20 +13,20 @@ import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { lockMember } from '../member/member-queries.ts';
 import { memberById } from '../queries.ts';
-import { maskedEmail, viewingLinkMs, viewingMs, viewingState } from '../rules.ts';
+import { maskedEmail, impersonationLinkMs, impersonationMs, impersonationState } from '../rules.ts';
 import { type Gone, standingOf } from '../sessions.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import {
-  type ViewingRow,
-  countViewings,
-  endViewing,
-  endViewingsOf,
-  insertViewing,
-  listViewings,
+  type ImpersonationRow,
+  countImpersonations,
+  endImpersonation,
+  endImpersonationsOf,
+  insertImpersonation,
+  listImpersonations,
   lockOperator,
-  readViewing,
+  readImpersonation,
   takeLink,
-  viewingsBelow,
+  impersonationsBelow,
 } from './impersonation-queries.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -38,7 +38,7 @@ const NO_SESSION = 0;
  * Whether a bearer token belongs to an impersonating operator; members' own tokens never have this
  * format.
  */
-export const isViewingToken = (token: string): boolean => TOKEN.test(token);
+export const isImpersonationToken = (token: string): boolean => TOKEN.test(token);
 
 const later = (realNow: Date, ms: number) => new Date(realNow.getTime() + ms);
 const aboutMember = (id: number) => ({ type: 'member', id }) as const;
@@ -52,14 +52,20 @@ export async function viewedMember(
   token: string,
   realNow: Date,
 ): Promise<{ state: 'ok'; member: Member } | Gone> {
-  const row = await readViewing(tx, tokenHash(token), viewingRoles, realNow);
+  const row = await readImpersonation(tx, tokenHash(token), impersonationRoles, realNow);
   if (!row) return { state: 'unknown' };
-  const { alive, viewingId, operatorId, ...member } = row;
+  const { alive, impersonationId, operatorId, ...member } = row;
   if (!alive) return { state: 'expired' };
-  const viewing = { id: viewingId, operatorId };
+  const impersonation = { id: impersonationId, operatorId };
   return {
     state: 'ok',
-    member: { ...member, sessionId: NO_SESSION, stepUpAt: null, stepUpReference: null, viewing },
+    member: {
+      ...member,
+      sessionId: NO_SESSION,
+      stepUpAt: null,
+      stepUpReference: null,
+      impersonation,
+    },
   };
 }
 
@@ -68,84 +74,85 @@ export async function viewedMember(
  */
 export async function noteViewedFile(
   services: Services,
-  { id: memberId, viewing }: Member,
+  { id: memberId, impersonation }: Member,
   file: { call: string; input: unknown },
 ): Promise<void> {
-  if (!viewing) return;
-  const actor = { type: 'operator', id: viewing.operatorId } as const;
-  const move = { subject: aboutMember(memberId), action: 'identity.viewing_read' } as const;
-  const snapshot = { viewing: viewing.id, ...file };
+  if (!impersonation) return;
+  const actor = { type: 'operator', id: impersonation.operatorId } as const;
+  const move = { subject: aboutMember(memberId), action: 'identity.impersonation_read' } as const;
+  const snapshot = { impersonation: impersonation.id, ...file };
   await inWork(services, (work) => recordMove(work, { ...move, snapshot }), actor);
 }
 
-export const viewingActions: Actions<{ identity: typeof identityViewing }>['identity'] = {
-  async openViewing(context, { token: link }) {
-    const { tx, realNow, address, agent } = context;
-    const token = PREFIX + newToken();
-    const endsAt = later(realNow, viewingMs);
-    const taken = await takeLink(tx, {
-      hash: tokenHash(link),
-      roles: viewingRoles,
-      realNow,
-      agent,
-      tokenHash: tokenHash(token),
-      endsAt,
-      address,
-    });
-    if (!taken) throw new Refusal('VIEWING_LINK');
-    const work: Work = { ...context, actor: { type: 'operator', id: taken.operatorId } };
-    await recordMove(work, {
-      subject: aboutMember(taken.memberId),
-      action: 'identity.viewing_opened',
-      reason: taken.reason,
-      snapshot: { viewing: taken.id },
-    });
-    const member = await memberById(tx, taken.memberId);
-    // Read before the member is notified: the operator sees the notices as they were, and the new
-    // one in the list.
-    const standing = await standingOf(tx, member);
-    await tell(work, member.id, noticeKinds.viewed({}));
-    const ends = endsAt.toISOString();
-    return {
-      data: {
-        // Notification cards shown after sign-in are for the member to close.
-        user: {
-          ...standing,
-          email: maskedEmail(member.email),
-          notification: [],
-          accessToken: token,
-          accessTokenExpiresAt: ends,
+export const impersonationActions: Actions<{ identity: typeof identityImpersonation }>['identity'] =
+  {
+    async openImpersonation(context, { token: link }) {
+      const { tx, realNow, address, agent } = context;
+      const token = PREFIX + newToken();
+      const endsAt = later(realNow, impersonationMs);
+      const taken = await takeLink(tx, {
+        hash: tokenHash(link),
+        roles: impersonationRoles,
+        realNow,
+        agent,
+        tokenHash: tokenHash(token),
+        endsAt,
+        address,
+      });
+      if (!taken) throw new Refusal('VIEWING_LINK');
+      const work: Work = { ...context, actor: { type: 'operator', id: taken.operatorId } };
+      await recordMove(work, {
+        subject: aboutMember(taken.memberId),
+        action: 'identity.impersonation_opened',
+        reason: taken.reason,
+        snapshot: { impersonation: taken.id },
+      });
+      const member = await memberById(tx, taken.memberId);
+      // Read before the member is notified: the operator sees the notices as they were, and the new
+      // one in the list.
+      const standing = await standingOf(tx, member);
+      await tell(work, member.id, noticeKinds.viewed({}));
+      const ends = endsAt.toISOString();
+      return {
+        data: {
+          // Notification cards shown after sign-in are for the member to close.
+          user: {
+            ...standing,
+            email: maskedEmail(member.email),
+            notification: [],
+            accessToken: token,
+            accessTokenExpiresAt: ends,
+          },
+          look: { operator: taken.operator, member: maskedEmail(member.email), endsAt: ends },
         },
-        look: { operator: taken.operator, member: maskedEmail(member.email), endsAt: ends },
-      },
-    };
-  },
+      };
+    },
 
-  async endViewing(context) {
-    const { viewing } = context.member;
-    if (!viewing) throw new Refusal('NOT_FOUND');
-    await end(context, viewing.id, viewing.operatorId);
-    return { data: { ok: true } };
-  },
-};
+    async endImpersonation(context) {
+      const { impersonation } = context.member;
+      if (!impersonation) throw new Refusal('NOT_FOUND');
+      await end(context, impersonation.id, impersonation.operatorId);
+      return { data: { ok: true } };
+    },
+  };
 
 /**
  * Ends an impersonation; `operatorId` null ends anybody's. A repeat changes nothing. Refuses
  * NOT_FOUND.
  */
 async function end(work: Work, id: number, operatorId: number | null): Promise<void> {
-  const found = await endViewing(work.tx, id, operatorId, work.realNow);
+  const found = await endImpersonation(work.tx, id, operatorId, work.realNow);
   if (!found) throw new Refusal('NOT_FOUND');
   if (!found.ended) return;
   await recordMove(work, {
     subject: aboutMember(found.memberId),
-    action: 'identity.viewing_ended',
-    snapshot: { viewing: id },
+    action: 'identity.impersonation_ended',
+    snapshot: { impersonation: id },
   });
 }
 
-function viewOf(row: ViewingRow, realNow: Date, operator: Operator): Viewing {
-  const state = viewingState(row, realNow);
+function viewOf(row: ImpersonationRow, realNow: Date, operator: Operator): Impersonation {
+  const state = impersonationState(row, realNow);
   const ends = row.openedAt === null ? null : (row.endedAt ?? row.endsAt);
   const running = state === 'open' || state === 'waiting';
   return {
@@ -165,19 +172,19 @@ function viewOf(row: ViewingRow, realNow: Date, operator: Operator): Viewing {
 const impersonationFilter = ({
   member,
   operator,
-}: FilterOf<(typeof identityViewingOffice)['listViewings']>) => ({
+}: FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>) => ({
   member: member ? Number(member) : null,
   operator: operator ? Number(operator) : null,
 });
 
 /** Impersonations for a table export, newest first. */
-export const viewingsBeyond =
+export const impersonationsBeyond =
   (
     { tx, realNow, operator }: Work & { operator: Operator },
-    filter: FilterOf<(typeof identityViewingOffice)['listViewings']>,
-  ): Next<Viewing> =>
+    filter: FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>,
+  ): Next<Impersonation> =>
   async (last, limit) => {
-    const rows = await viewingsBelow(
+    const rows = await impersonationsBelow(
       tx,
       impersonationFilter(filter),
       last && Number(last.id),
@@ -186,18 +193,18 @@ export const viewingsBeyond =
     return rows.map((row) => viewOf(row, realNow, operator));
   };
 
-type Office = Actions<{ identity: typeof identityViewingOffice }>['identity'];
+type Office = Actions<{ identity: typeof identityImpersonationOffice }>['identity'];
 
-export const viewingOfficeActions: Office = {
-  async startViewing(context, { id, reason }) {
+export const impersonationOfficeActions: Office = {
+  async startImpersonation(context, { id, reason }) {
     const { tx, realNow, operator, agent, services } = context;
     const member = await lockMember(tx, Number(id));
     if (!member || member.closed) throw new Refusal('NOT_FOUND');
     await lockOperator(tx, operator.id);
-    await endViewingsOf(tx, operator.id, realNow);
+    await endImpersonationsOf(tx, operator.id, realNow);
     const token = newToken();
-    const linkUntil = later(realNow, viewingLinkMs);
-    const viewing = await insertViewing(tx, {
+    const linkUntil = later(realNow, impersonationLinkMs);
+    const impersonation = await insertImpersonation(tx, {
       operatorId: operator.id,
       operatorSessionId: operator.sessionId,
       memberId: member.id,
@@ -209,25 +216,25 @@ export const viewingOfficeActions: Office = {
     });
     await recordMove(context, {
       subject: aboutMember(member.id),
-      action: 'identity.viewing_asked',
+      action: 'identity.impersonation_asked',
       reason,
-      snapshot: { viewing: viewing.id },
+      snapshot: { impersonation: impersonation.id },
     });
     // The token is in the URL fragment, which is never sent to a server and so stays out of all
     // logs.
-    const link = new URL('/viewing', services.config.publicUrl);
+    const link = new URL('/impersonation', services.config.publicUrl);
     link.hash = token;
     return { data: { link: link.href, until: linkUntil.toISOString() } };
   },
 
-  async listViewings({ tx, operator, realNow }, { item_per_page: limit, offset, ...filter }) {
+  async listImpersonations({ tx, operator, realNow }, { item_per_page: limit, offset, ...filter }) {
     const of = impersonationFilter(filter);
-    const rows = await listViewings(tx, of, { limit, offset });
-    const { total } = await countViewings(tx, of);
+    const rows = await listImpersonations(tx, of, { limit, offset });
+    const { total } = await countImpersonations(tx, of);
     return { data: rows.map((row) => viewOf(row, realNow, operator)), total };
   },
 
-  async stopViewing(context, { id }) {
+  async stopImpersonation(context, { id }) {
     const { operator } = context;
     await end(context, Number(id), operator.roles.includes('admin') ? null : operator.id);
     return { data: { ok: true } };

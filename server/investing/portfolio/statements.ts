@@ -228,7 +228,7 @@ async function yearReport({ tx }: Work, memberId: number, year: string): Promise
 const printed = (cell: Cell) => (typeof cell === 'number' ? thousands(cell) : cell);
 
 async function answer(work: Work & { member: Member }, report: Report, format: 'pdf' | 'csv') {
-  const { id: memberId, viewing } = work.member;
+  const { id: memberId, impersonation } = work.member;
   const { tables, facts, notes } = report;
   if (format === 'csv') {
     const rows: Cell[][] = [[report.title], [report.subtitle], []];
@@ -246,7 +246,7 @@ async function answer(work: Work & { member: Member }, report: Report, format: '
   }
   const { secrets, config, documents } = work.services;
   const person = await sealedNameOf(work.tx, memberId);
-  const named = (name: string) => (viewing ? maskedName(name) : name);
+  const named = (name: string) => (impersonation ? maskedName(name) : name);
   const whose = person?.name
     ? [
         named(secrets.open('verification.profile.name', memberId, person.name)),

@@ -113,7 +113,7 @@ describe('lateness', () => {
     await server.rows('alter table servicing.day_run_away rename to day_run');
     const judged = async (job: string) => {
       const [row] = await server.rows<{ through: string }>(
-        'select through::text from door.judged where job = $1',
+        'select through::text from app.judged where job = $1',
         [job],
       );
       return row?.through;

@@ -187,7 +187,7 @@ describe('personal data in full', () => {
       expect(trace[0]).toMatchObject({ actor_id: id(approver), reason: ask.reason });
       expect(JSON.stringify(trace)).not.toContain(phone);
     }
-    const kept = await server.rows(`select 1 from door.idempotency where key = 'the-same-key'`);
+    const kept = await server.rows(`select 1 from app.idempotency where key = 'the-same-key'`);
     expect(kept).toEqual([]);
     const whole = { id: id(member), fields: [...personalFields], reason: '核對' };
     const { data } = await server.ok(office.revealMember, whole, by(approver));

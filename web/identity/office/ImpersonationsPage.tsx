@@ -1,7 +1,7 @@
 // Who looked at the member site as which member, why and for how long; what runs may be ended.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { Viewing } from '#contract/identity/impersonation.ts';
+import type { Impersonation } from '#contract/identity/impersonation.ts';
 import { wordsOf } from '../../api.ts';
 import { api, asked } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
@@ -14,23 +14,23 @@ import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { viewingWords } from './impersonation-words.ts';
+import { impersonationWords } from './impersonation-words.ts';
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'member', label: '會員編號' },
   { kind: 'text', name: 'operator', label: '同事編號' },
 ];
 
-function End({ viewing: { id } }: { viewing: Viewing }) {
+function End({ impersonation: { id } }: { impersonation: Impersonation }) {
   const client = useQueryClient();
   const end = async () => {
     try {
-      await api.identity.stopViewing({ id });
+      await api.identity.stopImpersonation({ id });
       toast('已結束代看');
     } catch (error) {
       toast(wordsOf(error));
     }
-    await client.invalidateQueries({ queryKey: ['identity', 'listViewings'] });
+    await client.invalidateQueries({ queryKey: ['identity', 'listImpersonations'] });
   };
   return (
     <Button size="sm" onClick={() => void end()}>
@@ -39,7 +39,7 @@ function End({ viewing: { id } }: { viewing: Viewing }) {
   );
 }
 
-const columns: Column<Viewing>[] = [
+const columns: Column<Impersonation>[] = [
   { key: 'at', label: '建立', head: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
   { key: 'who', label: '同事', cell: ({ operator }) => `${operator.name}（${operator.id}）` },
   {
@@ -55,7 +55,9 @@ const columns: Column<Viewing>[] = [
   {
     key: 'state',
     label: '狀態',
-    cell: ({ state }) => <Tag tone={viewingWords[state].tone}>{viewingWords[state].text}</Tag>,
+    cell: ({ state }) => (
+      <Tag tone={impersonationWords[state].tone}>{impersonationWords[state].text}</Tag>
+    ),
   },
   {
     key: 'ends',
@@ -65,22 +67,22 @@ const columns: Column<Viewing>[] = [
   {
     key: 'acts',
     label: '操作',
-    cell: (viewing) => (viewing.mayEnd ? <End viewing={viewing} /> : '—'),
+    cell: (impersonation) => (impersonation.mayEnd ? <End impersonation={impersonation} /> : '—'),
   },
 ];
 
-export function ViewingsPage() {
+export function ImpersonationsPage() {
   const [query] = useSearchParams();
   const url = useListUrl();
   const input = { ...chosenIn(query, filters), ...url.asks };
   const list = useQuery({
-    ...asked('identity', 'listViewings', input),
+    ...asked('identity', 'listImpersonations', input),
     placeholderData: keepPreviousData,
   });
   return (
     <ListPage
       title="代看紀錄"
-      acts={<TableButtons name="代看紀錄" input={input} read={api.identity.viewingsTable} />}
+      acts={<TableButtons name="代看紀錄" input={input} read={api.identity.impersonationsTable} />}
       query={list}
       none={{ title: '沒有符合條件的代看', hint: '從會員頁可以開啟代看。' }}
       columns={columns}

@@ -1,8 +1,8 @@
 // The words of an operator's look at a member's pages.
-import type { ViewingState } from '#contract/identity/impersonation-rules.ts';
+import type { ImpersonationState } from '#contract/identity/impersonation-rules.ts';
 
-export const viewingWords: Record<
-  ViewingState,
+export const impersonationWords: Record<
+  ImpersonationState,
   { text: string; tone: 'progress' | 'attention' | 'neutral' }
 > = {
   waiting: { text: '等待開啟', tone: 'progress' },

@@ -5,7 +5,7 @@ import { leaveFor } from '../../leave.ts';
 import { currentSession, readUser, signOut } from '../../session.ts';
 import { learnNow } from '../../ui/clock.ts';
 import { siteCalls, type EarlyCalls } from './calls.ts';
-import { login, viewing } from './paths.ts';
+import { login, impersonation } from './paths.ts';
 
 /** Ends the session and loads the login page, which leads back to where we are. */
 function expire(): void {
@@ -19,12 +19,12 @@ function expire(): void {
 /** The look is over: this tab shows that, whoever is signed in beside it. */
 function leaveLook(): void {
   signOut({ expired: true });
-  leaveFor(viewing());
+  leaveFor(impersonation());
 }
 
 /** Ends the look there and here. Without an answer it runs out by itself there. */
 export async function endLook(): Promise<void> {
-  await api.identity.endViewing().catch(() => {});
+  await api.identity.endImpersonation().catch(() => {});
   leaveLook();
 }
 

@@ -26,7 +26,7 @@ test('each call of the office stands in its table', () => {
 
 test('a line says how a call is reached and who may make it', () => {
   expect(siteCalls.investing.quickApply).toBe('POST /v1/invest/quick-apply signedIn batched');
-  expect(lateCalls.identity.openViewing).toBe('POST /v1/viewing/open public token');
+  expect(lateCalls.identity.openImpersonation).toBe('POST /v1/impersonation/open public token');
   expect(officeCalls.tasks.exportAudit).toBe('GET /ops/v1/audit/export operator export');
 });
 

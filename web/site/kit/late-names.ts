@@ -24,7 +24,7 @@ export const lateNames = {
     'removePasskey',
     'passkeyAddOptions',
     'addPasskey',
-    'openViewing',
+    'openImpersonation',
   ],
   verification: [
     'supplementIdInfo',

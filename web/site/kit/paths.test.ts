@@ -75,7 +75,7 @@ const agreed = [
   '/dev/style',
   '/loan/apply',
   '/sitemap',
-  '/viewing',
+  '/impersonation',
 ];
 
 /** The parameter each builder's first argument stands for in the route table. */

@@ -37,7 +37,7 @@ export const alterIdForm = () => '/account/profile/alter_id/id';
 export const alterIdAlias = () => '/account/profile/id';
 export const alterPassword = () => '/account/profile/alter_password';
 /** Where an operator's one-time link leads, and where his look ends. */
-export const viewing = () => '/viewing';
+export const impersonation = () => '/impersonation';
 export const faker = () => '/account/faker';
 export const fakerApi = () => '/account/faker_api';
 

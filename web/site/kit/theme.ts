@@ -12,10 +12,10 @@ const listeners = new Set<() => void>();
  * so that neither the header nor the colours nor the lines change after the first paint.
  */
 export const beforePaint =
-  `try{var d=document.documentElement,v=sessionStorage.getItem('viewing'),` +
+  `try{var d=document.documentElement,v=sessionStorage.getItem('impersonation'),` +
   `u=JSON.parse(v||localStorage.getItem('user')||'null'),` +
   `t=localStorage.getItem('${KEY}');d.dataset.session=u&&u.accessToken?'in':'out';` +
-  `if(v)d.dataset.viewing='';` +
+  `if(v)d.dataset.impersonation='';` +
   `if(t==='dark'||t==='light')d.dataset.theme=t;` +
   `t=localStorage.getItem('${SIZE_KEY}');if(t==='large'||t==='huge')d.dataset.text=t}catch(e){}`;
 

@@ -1,7 +1,7 @@
 // Where an operator's one-time link leads: the site as a member sees it, or word that it is over.
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { viewingLinkMinutes } from '#contract/identity/impersonation-rules.ts';
+import { impersonationLinkMinutes } from '#contract/identity/impersonation-rules.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
 import { beginLook } from '../session.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
@@ -15,12 +15,12 @@ export const meta = () => [{ title: titleOf('客服代看') }, { name: 'robots',
 let following: Promise<void> | null = null;
 
 async function follow(token: string): Promise<void> {
-  const { data } = await lateApi.identity.openViewing({ token });
+  const { data } = await lateApi.identity.openImpersonation({ token });
   beginLook(data.user, data.look);
   window.location.replace(paths.profile());
 }
 
-export default function ViewingPage() {
+export default function ImpersonationPage() {
   const [state, setState] = useState<{ phase: 'opening' | 'over' } | { failure: unknown }>({
     phase: 'opening',
   });
@@ -28,7 +28,7 @@ export default function ViewingPage() {
     const token = window.location.hash.slice(1);
     if (token) {
       // What opens the site must not stay in the history.
-      window.history.replaceState(window.history.state, '', paths.viewing());
+      window.history.replaceState(window.history.state, '', paths.impersonation());
       following ??= follow(token);
     }
     if (!following) setState({ phase: 'over' });
@@ -61,7 +61,7 @@ function Failed({ failure }: { failure: unknown }) {
     <div className="container page grid max-w-xl gap-5">
       <h1>無法開啟代看</h1>
       <Alert tone={used ? 'warn' : 'danger'} title={wordsOf(failure)}>
-        連結限用一次，須在建立後 {viewingLinkMinutes} 分鐘內，於同一個瀏覽器開啟。
+        連結限用一次，須在建立後 {impersonationLinkMinutes} 分鐘內，於同一個瀏覽器開啟。
       </Alert>
     </div>
   );
