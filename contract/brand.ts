@@ -1,6 +1,6 @@
-// The name of the marketplace and what belongs to it: one list for pages, mails and contracts.
+// Brand name and contact details of the marketplace, shared by pages, mails and contracts.
 
-/** What can be set, and what it is when nothing is said. Pages take it when they are built. */
+/** Configurable brand settings and their defaults. Pages read them at build time. */
 const defaults = {
   BRAND_NAME: '百溪',
   BRAND_LATIN: 'Baixi',
@@ -21,7 +21,9 @@ const defaults = {
 
 export type Brand = ReturnType<typeof brandFrom>;
 
-/** The brand as an environment sets it; an empty or missing entry keeps its default. */
+/**
+ * Returns the brand as configured by the environment; an empty or missing entry keeps its default.
+ */
 export function brandFrom(environment: Readonly<Record<string, unknown>>) {
   const said = (name: keyof typeof defaults) => String(environment[name] || defaults[name]);
   return {

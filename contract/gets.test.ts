@@ -1,5 +1,7 @@
-// Protects addresses: a GET changes nothing but what the specification wants, and no address holds
-// what identifies a person or opens an account, because addresses are logged and shared.
+// Test that a GET changes only what the specification demands, and URLs hold no personal data.
+//
+// URLs are logged and shared, so they must not contain what identifies a person or opens an
+// account.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from './core/endpoint.ts';
@@ -16,7 +18,7 @@ const calls = doors.flatMap(([door, features]) =>
   ),
 );
 
-/** The names in a call's address: those of its path and, where it is a GET, of its query. */
+/** Returns the parameter names in a call's URL: those of its path and, for a GET, of its query. */
 function inAddress({ endpoint }: (typeof calls)[number]): string[] {
   const { input, method, path } = endpoint;
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
@@ -34,17 +36,19 @@ test('one GET is a command: it marks a notice as read, as the specification has 
   expect(changing.map(({ name }) => name)).toEqual(['notices.getNotice']);
 });
 
-/** Whatever names a person, proves who they are, or is typed to find one. */
+/**
+ * Names of parameters that identify a person, prove who they are, or are typed to find somebody.
+ */
 const SENSITIVE = new RegExp(
   'mail|phone|mobile|idnumber|id_number|birth|password|secret|token|ticket|code|totp|address' +
     '|^q$|^name$|search',
   'i',
 );
-/** Names that mean something else here. */
+/** Parameters that are harmless here although their names look sensitive. */
 const HARMLESS = new Set([
-  // A draft of an article, for a quarter of an hour; no person's data, and no account.
+  // Token of an article's draft, valid for a quarter of an hour; no personal data and no account.
   'site content.previewArticle token',
-  // What visitors and editors look for in articles, questions, pictures and wordings.
+  // Search text for articles, questions, pictures and wordings.
   'site content.search q',
   'office content.listArticles q',
   'office content.articlesTable q',
@@ -56,12 +60,13 @@ const HARMLESS = new Set([
   'office content.policiesTable q',
   'office messages.listWordings q',
   'office messages.wordingsTable q',
-  // The names of settings and jobs.
+  // Names of settings and jobs.
   'office settings.getSetting name',
   'office settings.changeSetting name',
   'office settings.withdrawSetting name',
   'office tasks.retryJob name',
-  // The IP address (or network) that an attack came from: access logs hold it of each request.
+  // The IP address (or network) an attack came from; access logs contain it for every request
+  // anyway.
   'office tasks.listSecurityEvents address',
   'office tasks.securityEventsTable address',
 ]);
@@ -73,6 +78,6 @@ test('no address names a person or holds what opens an account', () => {
       .map((name) => `${call.door} ${call.name} ${name}`),
   );
   expect(found.filter((one) => !HARMLESS.has(one))).toEqual([]);
-  // An exception that nothing needs any more is taken out.
+  // Every exception must still be needed.
   expect([...HARMLESS].filter((one) => !found.includes(one))).toEqual([]);
 });

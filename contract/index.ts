@@ -1,4 +1,4 @@
-// The whole contract, by feature, for each of the two sites.
+// The whole API contract, by feature, for each of the two sites.
 import { bankingOffice } from './banking/office.ts';
 import { banking } from './banking/calls.ts';
 import { contentOffice } from './content/office.ts';
@@ -51,7 +51,7 @@ import { verificationRecovery } from './verification/recovery.ts';
 import { verificationMembersOffice } from './verification/members.ts';
 import { verification, verificationOffice } from './verification/calls.ts';
 
-/** Calls of the member site and of the bank. */
+/** Calls of the member site, and those that the bank makes. */
 export const site = {
   notices,
   banking,
@@ -77,7 +77,7 @@ export const site = {
   content,
 };
 
-/** Calls of the office, served on the office port only. */
+/** Calls of the back office, served on the office port only. */
 export const office = {
   ledger: { ...ledgerOffice, ...officeTables.ledger },
   tasks: {

@@ -1,4 +1,4 @@
-// The lists agree with the design: ids, caps, plans, and words of the glossary only.
+// Test that the option lists match the design: ids, caps, plans, and terms of the glossary.
 import { describe, expect, it } from 'vitest';
 import { bankName, banks, cardBanks, isOpenBank } from './taiwan/banks.ts';
 import * as lists from './options.ts';

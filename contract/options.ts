@@ -1,18 +1,18 @@
-// The lists people choose from, as data/options.json keeps them, in the words of the glossary.
+// The option lists people choose from, read from data/options.json, in the glossary's terms.
 import data from './data/options.json' with { type: 'json' };
 import { bpsOfPercent, money, type Money } from './core/money.ts';
 import type { RepaymentMethod } from './law/schedule.ts';
 
-/** One choice as the wire shows it. `code` where the wire also takes a name for the id. */
+/** One option in the API. `code` is set if the API also accepts a name in place of the id. */
 export type Option = {
   readonly id: number;
   readonly description: string;
   readonly code?: string;
-  /** false: known, but not offered. */
+  /** False if the option is known but not offered. */
   readonly enabled?: boolean;
 };
 
-/** Words of the data that `docs/glossary.md` replaces; securities stay 投資. */
+/** Terms in the data that are replaced as `docs/glossary.md` says; securities stay 投資. */
 const GLOSSARY: readonly (readonly [RegExp, string])[] = [
   [/我要借款/g, '我要申貸'],
   [/我要投資/g, '我要出資'],
@@ -42,7 +42,7 @@ export const housingStatuses = optionsOf(data.housing_status);
 export const dependents = optionsOf(data.dependents);
 export const jobTenures = optionsOf(data.job_tenure);
 export const annualIncomes = optionsOf(data.annual_income);
-/** 資金來源, asked of investors against money laundering. */
+/** 資金來源, asked of investors because of the rules against money laundering. */
 export const fundSources = optionsOf(data.fund_source);
 /** 得知管道 */
 export const channels = optionsOf(data.channel);
@@ -52,29 +52,29 @@ export const pollAnswers = optionsOf(data.violation_poll_answer);
 export const relationships = optionsOf(data.relationship);
 export const incomeDocuments = optionsOf(data.income_documents);
 
-/** What a loan may not be used for. */
+/** Purposes for which a loan may not be used. */
 export const forbiddenLoanPurposes: readonly string[] = data.loan_purpose_forbidden.map(inOurWords);
 
-/** 期數: `value` is the number of instalments. */
+/** 期數; `value` is the number of instalments. */
 export const installments: readonly (Option & { readonly value: number })[] = data.installment.map(
   ({ id, description, value }) => ({ id, description, value }),
 );
 
-/** 領補換類別 on the identity card. */
+/** 領補換類別 on the identity card: first issue, reissue or replacement. */
 export const idIssueTypes: readonly Option[] = [
   { id: 1, description: '初發' },
   { id: 2, description: '補發' },
   { id: 3, description: '換發' },
 ];
 
-/** Repayment methods and how the schedule engine calls them. */
+/** Repayment methods, with the name that the schedule calculation uses for each. */
 export const repaymentMethods: readonly (Option & { readonly method: RepaymentMethod })[] =
   optionsOf(data.repayment_method).map((option) => ({
     ...option,
     method: option.code === 'EQUAL_INSTALLMENT' ? 'level' : 'interestOnly',
   }));
 
-/** 風險屬性 and what it may have in one case and in all, in NT$. */
+/** 風險屬性, with its investment caps per case and in total, in NT$. */
 export type RiskProfile = Option & { readonly perCaseMax: Money; readonly totalMax: Money };
 
 export const riskProfiles: readonly RiskProfile[] = data.risk_profile.map((row) => ({
@@ -84,17 +84,17 @@ export const riskProfiles: readonly RiskProfile[] = data.risk_profile.map((row) 
   totalMax: money(row.total_max),
 }));
 
-/** An occupation: `id` = group × 100 + its position in the group's list, from 1. */
+/** An occupation; `id` = group × 100 + its position in the group's list, from 1. */
 export type Occupation = Option & {
   readonly groupId: number;
   readonly group: string;
-  /** The plan made for it, by slug; null where none is. */
+  /** Slug of the plan made for this occupation; null if there is none. */
   readonly plan: string | null;
 };
 
 const OCCUPATIONS_PER_GROUP = 100;
 
-/** Groups of occupations with the occupations of each, for a select in two steps. */
+/** Occupations by group, for a two-step select. */
 export const occupationGroups: readonly (Option & { readonly items: readonly Occupation[] })[] =
   data.occupation.map((group) => ({
     id: group.id,
@@ -110,7 +110,7 @@ export const occupationGroups: readonly (Option & { readonly items: readonly Occ
 
 export const occupations: readonly Occupation[] = occupationGroups.flatMap(({ items }) => items);
 
-/** A plan as it is first seeded: amounts in NT$, rates and fees in basis points. */
+/** A plan as first seeded: amounts in NT$, rates and fees in basis points. */
 export type PlanSeed = {
   readonly slug: string;
   readonly listName: string;
@@ -139,17 +139,20 @@ export const planSeeds: readonly PlanSeed[] = data.plans.map((plan) => {
   };
 });
 
-/** The option of an id in a list, or undefined. */
+/** Returns the option with this id, or undefined. */
 export function optionOf<O extends Option>(list: readonly O[], id: number): O | undefined {
   return list.find((option) => option.id === id);
 }
 
-/** The words of an id in a list; empty for an id that is not in it. */
+/** Returns the text of an option; empty if the id is not in the list. */
 export function optionText(list: readonly Option[], id: number): string {
   return optionOf(list, id)?.description ?? '';
 }
 
-/** The option of an id or a code, as the wire takes both; only those offered. */
+/**
+ * Returns the option with this id or code, since the API accepts both; only options that are
+ * offered.
+ */
 export function optionFrom<O extends Option>(list: readonly O[], key: number | string): O | null {
   const found = list.find((option) => option.id === key || option.code === key);
   return found === undefined || found.enabled === false ? null : found;

@@ -1,4 +1,4 @@
-// What the server hands to a page while it is rendered there: settings and the public reads.
+// What the server passes to a page while rendering it: settings and the public reads.
 import type { Access, Endpoint, Kind, Output } from './core/endpoint.ts';
 import type { Site } from './index.ts';
 import type { z } from 'zod';
@@ -7,26 +7,32 @@ import type { z } from 'zod';
 export const ofMembers =
   /^\/(account|member|view|loan\/([^/]+\/)?(apply|add|fin|suc)|investment\/([^/]+\/conf|bank))/i;
 
-/** The cookie that keeps a visitor's word on the tag manager. */
+/** The cookie that stores a visitor's consent to the tag manager. */
 export const consentCookie = 'consent';
 export type Consent = 'granted' | 'denied';
 
-/** What a Cookie header, or a document's cookies, say of it; null: not asked yet. */
+/**
+ * Reads the consent from a Cookie header or `document.cookie`; null if the visitor has not been
+ * asked yet.
+ */
 export function consentIn(cookies: string): Consent | null {
   const said = new RegExp(`(?:^|; ?)${consentCookie}=(granted|denied)(?:;|$)`).exec(cookies)?.[1];
   return (said as Consent | undefined) ?? null;
 }
 
-/** Settings that a browser may know. */
+/** Settings that may be sent to the browser. */
 export type PageSettings = {
-  /** Origin of the site itself, for canonical addresses and previews; no slash at the end. */
+  /** Origin of the site itself, for canonical URLs and previews; no slash at the end. */
   publicUrl: string;
-  /** Where the API is, when it is not here. */
+  /** Origin of the API if it is a different one. */
   apiUrl: string | null;
   demonstration: boolean;
-  /** Where the office is; in demonstration only, where its accounts are shown too. */
+  /** Origin of the office; set only in the demonstration, where its accounts are shown too. */
   officeUrl: string | null;
-  /** Whose button it is: Google's own script, any OpenID issuer, or the demonstration's. */
+  /**
+   * Which Google sign-in button to show: Google's own script, any OpenID issuer, or the
+   * demonstration's.
+   */
   google: { kind: 'google' | 'issuer' | 'demonstration'; issuer: string; clientId: string } | null;
   tagManager: string | null;
 };
@@ -37,7 +43,7 @@ type PublicRead<E extends Endpoint> = E['access'] extends 'public' & Access
     : never
   : never;
 
-/** The public reads of the contract, answered in process while a page is rendered. */
+/** The contract's public reads, answered in process while a page is rendered. */
 export type PageApi = {
   [F in keyof Site]: {
     [
@@ -52,12 +58,12 @@ export type PageApi = {
   };
 };
 
-/** What one rendering is given. The server calls `pageContext(given)` of web/entry.server. */
-export type PageGiven = {
-  /** Of every script and style that stands in the document itself. */
+/** Input for rendering one page. The server calls `pageContext(given)` of web/entry.server. */
+export type PageContext = {
+  /** CSP nonce of every inline script and style in the document. */
   nonce: string;
   settings: PageSettings;
   api: PageApi;
-  /** Told of what a page could not answer for. */
+  /** Called with errors that the page cannot handle itself. */
   report: (error: unknown) => void;
 };

@@ -1,5 +1,5 @@
-// Protects the columns from what they cannot hold: each number, text and list that a call takes has
-// an end, so that PostgreSQL never refuses what the contract let through.
+// Test that every number, text and list of a call's input has an upper limit, so that the database
+// columns can hold whatever the contract lets through and PostgreSQL never refuses it.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -19,12 +19,12 @@ type Json = Record<string, unknown>;
 
 /** Ids are text or a safe integer; their columns are `bigint`. */
 const ID = JSON.stringify(z.toJSONSchema(idSchema, { io: 'input' }).anyOf);
-/** What a bank reports is taken whatever it says, and booked only where a book can hold it. */
+/** A bank report is accepted whatever its amount, and booked only if the ledger can hold it. */
 const ANY_AMOUNT = /^banking\.bankCallback \.(records|payments)\[\]\.amount$/;
-/** However many are asked for means all there is; the number itself reaches no column. */
+/** Any large number means all items; the number itself is never stored in a column. */
 const ALL_THERE_IS = / \.item_per_page$/;
 
-/** Where a number, a text or a list of a call's input may be as large as the sender likes. */
+/** Returns the paths in a call's input where a number, a text or a list has no upper limit. */
 function endless(schema: Json, path: string): string[] {
   if (JSON.stringify(schema['anyOf']) === ID) return [];
   const of = (inner: unknown, at: string) =>
@@ -97,7 +97,8 @@ describe('a number in a query or a form', () => {
   });
 
   test('is written so at every call', () => {
-    // Whatever JavaScript can make a number of, `z.coerce` takes: texts in hex, and true.
+    // `z.coerce` accepts whatever JavaScript can turn into a number, such as hexadecimal text and
+    // true.
     const found = globSync('contract/**/*.ts').filter(
       (path) => !path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('z.coerce.'),
     );

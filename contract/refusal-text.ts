@@ -1,8 +1,8 @@
-// The Chinese for every refusal: the server says it in `message`, the pages show it.
+// The Chinese text of every refusal: sent by the server in `message` and shown by the pages.
 import { FUNDRAISING_DAYS_MAX } from './law/loan-days.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** A new code without its Chinese does not compile. */
+/** The type makes a new code without its Chinese text a compile error. */
 export const refusalText: Record<RefusalCode, string> = {
   INVALID_INPUT: '部分欄位有誤，請修正後再送出',
   MALFORMED: '送出的內容格式不正確',
@@ -182,7 +182,7 @@ export const refusalText: Record<RefusalCode, string> = {
   ROLE_REQUIRED: '您的角色無法進行這個操作',
 };
 
-/** What exactly is wrong with a file; it comes as `data.problem` and says more than the code. */
+/** The exact problem with a file, sent as `data.problem`; more specific than the refusal code. */
 export const fileProblemText = {
   picturesOnly: '這裡僅接受 JPG、PNG 或 HEIC，不接受 PDF',
   picturesOrPdf: '僅接受 JPG、PNG、HEIC 或 PDF',

@@ -1,6 +1,6 @@
-// Every way the server may say no, with the HTTP status it is said with; the words are the web's.
+// All refusal codes of the server with their HTTP status; the texts are in refusal-text.ts.
 
-/** Refusal code → HTTP status. 400 malformed, 409 conflict, 422 a rule of the trade is broken. */
+/** Refusal code → HTTP status. 400 malformed, 409 conflict, 422 a business rule is violated. */
 export const refusals = {
   // the door
   INVALID_INPUT: 400,
@@ -193,7 +193,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** What every failed call answers with; `message` is Traditional Chinese, for people. */
+/** The body of every failed call; `message` is Traditional Chinese, meant for people. */
 export type Failure = {
   status: number;
   code: RefusalCode | 'UNAUTHORIZED' | 'SERVER_ERROR';
@@ -203,13 +203,13 @@ export type Failure = {
   requestId: string;
 };
 
-/** A refusal is expected: the transaction rolls back and the caller is told why. */
+/** An expected refusal: the transaction is rolled back and the caller receives the reason. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Shown to the caller as `data`, such as what remains of a case. */
+  /** Sent to the caller as `data`, for example the remaining amount of a case. */
   readonly data: Record<string, unknown> | undefined;
   readonly fields: Record<string, string> | undefined;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(

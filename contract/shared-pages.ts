@@ -1,9 +1,9 @@
-// What the pictures of shared links say for pages that are no article, plan or policy.
+// Texts of the share pictures for pages that are not an article, plan or policy.
 import type { Drawing } from './content/shapes.ts';
 
-type Said = { kind: string; title: string; drawing: Drawing; seed: number };
+type PageEntry = { kind: string; title: string; drawing: Drawing; seed: number };
 
-/** By the name in the picture's address, `/og/page/{name}.png`. */
+/** Keyed by the name in the picture's URL, `/og/page/{name}.png`. */
 export const sharedPages = {
   about: {
     kind: '關於我們',
@@ -39,6 +39,6 @@ export const sharedPages = {
     drawing: 'riverbed',
     seed: 509,
   },
-} as const satisfies Record<string, Said>;
+} as const satisfies Record<string, PageEntry>;
 
 export type SharedPage = keyof typeof sharedPages;

@@ -1,5 +1,5 @@
-// Protects records from fields that nobody asked for: what a command takes is named, all the rest
-// is refused; what a read strips never reaches an action.
+// Protects records from unexpected fields: commands refuse unknown fields, and fields that a read
+// strips never reach an action.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint, Feature } from './core/endpoint.ts';
@@ -8,7 +8,7 @@ import { demo, office, site } from './index.ts';
 type Json = Record<string, unknown>;
 type Objects = { strips: string[]; takesAll: string[] };
 
-/** The objects of a schema that strip unknown names, and those that let them through. */
+/** Returns the objects of a schema that strip unknown fields, and those that let them through. */
 function objectsIn(schema: unknown, path = ''): Objects {
   if (typeof schema !== 'object' || schema === null) return { strips: [], takesAll: [] };
   const { additionalProperties: more, items, properties, type } = schema as Json;
@@ -38,9 +38,12 @@ const shapeOf = ({ input }: Endpoint) =>
   objectsIn(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
 const isRead = ({ kind }: Endpoint) => !['command', 'token', 'batched'].includes(kind);
 
-/** A browser's answer for a passkey, whose fields are the standard's and grow with it. */
+/**
+ * A browser's passkey credential; its fields are defined by the WebAuthn standard and may grow with
+ * it.
+ */
 const CREDENTIAL = /^identity\.\w*[pP]asskey\w* \.response/;
-/** An application being written: kept for its owner as it is, and given back to nobody else. */
+/** An unfinished loan application; it is stored unchanged and returned only to its owner. */
 const DRAFT = 'lending.saveLoanDraft .values';
 
 test('a command refuses every name that it does not know', () => {

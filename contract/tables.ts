@@ -1,4 +1,4 @@
-// Every list of the office as a table to be handed out: its filters, without pages, and a format.
+// Every office list as an exported table: the same filters, no paging, and a format.
 import { z } from 'zod';
 import { bankingOffice } from './banking/office.ts';
 import { collectionsOffice } from './servicing/collections.ts';
@@ -26,7 +26,7 @@ import { verificationMembersOffice } from './verification/members.ts';
 const format = z.enum(['csv', 'xlsx']).default('csv');
 type Format = typeof format;
 
-/** What turns pages of a list; a table is whole. */
+/** Paging fields; a table has none, because it contains every row. */
 const turning = ['item_per_page', 'offset', 'before'] as const;
 type Turning = (typeof turning)[number];
 
@@ -40,8 +40,9 @@ type Table<S extends z.ZodRawShape> = Omit<Endpoint, 'input' | 'output' | 'kind'
 };
 
 /**
- * A list's table: the same rows to the same roles, every page of it, as CSV or a workbook. It is
- * asked for as its list is: what stands in the body there stands in no address here.
+ * Table of a list: the same rows for the same roles, all pages of it, as CSV or a workbook.
+ *
+ * Uses the list's method, so that a POST filter never leaks into a URL.
  */
 function tableOf<S extends z.ZodRawShape>(
   list: List<S>,

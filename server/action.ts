@@ -304,7 +304,7 @@ export type TaskRow<K extends TaskKind> = {
 /** Display and decision of one kind of task, implemented by the feature that owns its subject. */
 export type TaskHandler<K extends TaskKind> = {
   detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K>>;
-  /** Runs in the transaction of the decision; throws a Refusal to leave the task open. */
+  /** Runs in the transaction of the decision; throws a Refusal to keep the task open. */
   decide(
     work: Work & { operator: Operator },
     task: TaskRow<K>,

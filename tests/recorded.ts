@@ -19,7 +19,7 @@ export function recordingIn(name: string): Recording {
       if (recorded.has(line)) return;
       recorded.add(line);
       mkdirSync(folder, { recursive: true });
-      // One file a worker, so that two never write to the same one.
+      // One file for each worker, so that two never write to the same one.
       appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`);
     },
     read() {

@@ -1,4 +1,4 @@
-// The one fetch against a real server: what it sends, and what it makes of every kind of answer.
+// Tests the API client against a real server: what it sends and how it handles every answer.
 // @vitest-environment node
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import {
   type ApiFailure,
   clientOf,
   currentActivity,
-  placed,
+  urlAndBody,
   queryString,
   saysExpired,
   withIds,
@@ -213,7 +213,7 @@ test('what is undefined or null is left out of a query, lists repeat their name'
 });
 
 test('a path part never climbs out of its place', () => {
-  expect(placed('/ops/v1/tasks/:id/decide', { id: '../x', decision: 'ok' })).toEqual({
+  expect(urlAndBody('/ops/v1/tasks/:id/decide', { id: '../x', decision: 'ok' })).toEqual({
     path: '/ops/v1/tasks/..%2Fx/decide',
     rest: { decision: 'ok' },
   });

@@ -4,30 +4,30 @@ import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import type { Failure } from '#contract/refusals.ts';
 import { uuid } from './uuid.ts';
 
-/** `METHOD path access kind`, as the contract has it; a test holds the two together. */
+/** `METHOD path access kind` as in the contract; a test keeps the two in step. */
 export type CallLine = `${'GET' | 'POST'} /${string} ${Endpoint['access']} ${Endpoint['kind']}`;
 export type CallTable<C> = { [F in keyof C]: { [N in keyof C[F]]: CallLine } };
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** The same key for every try of one act, so that a retry never does it twice. */
+  /** The same key for every try of one action, so that a retry never does it twice. */
   idempotencyKey?: string;
-  /** Goes out even though the page is being left. */
+  /** Sends the request even if the page is being left. */
   keepalive?: boolean;
-  /** Makes the call multipart: files by the name they are sent under. */
+  /** Makes the call multipart: files keyed by their field names. */
   files?: Readonly<Record<string, File | readonly File[]>>;
-  /** Told how much of the files has left, 0 to 1. */
+  /** Called with the uploaded share of the files, 0 to 1. */
   onUpload?: (share: number) => void;
 };
 
-/** What a call answers: parsed JSON, or a Blob where the server sends a document or a table. */
+/** Result of a call: parsed JSON, or a Blob if the server sends a document or a table. */
 export type Answer<E> = E extends { kind: 'document' | 'export' }
   ? Blob
   : E extends Endpoint
     ? z.output<E['output']>
     : never;
 export type InputOf<E> = E extends Endpoint ? z.input<E['input']> : never;
-/** A call that keeps answering: every event, until the signal or the server ends it. */
+/** A stream yields every event until the signal or the server ends it. */
 type Streamed<E> = E extends { kind: 'stream' } ? AsyncGenerator<Answer<E>> : Promise<Answer<E>>;
 type Rest<I> =
   Record<string, never> extends I
@@ -39,7 +39,7 @@ export type Client<C> = {
   };
 };
 
-/** Any answer but 200. `message` is Traditional Chinese, for people. */
+/** Any answer other than 200. `message` is Traditional Chinese, for people. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -57,12 +57,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The words for any error a call may throw. */
+/** Returns the text to show for any error a call may throw. */
 export function wordsOf(error: unknown): string {
   return error instanceof ApiFailure ? error.message : '系統忙碌中，請稍後再試';
 }
 
-/** Answers that ask for more before an act; the page asks, so nothing has failed to load. */
+/** Answers that require a further step; the page asks for it, so they do not count as failures. */
 const ASKS_FOR_MORE = /^(STEP_UP|CAPTCHA|SECOND_FACTOR)_REQUIRED$/;
 
 type Activity = { active: number; failures: number };
@@ -72,7 +72,7 @@ function note(change: Partial<Activity>): void {
   activity = { ...activity, ...change };
   for (const watch of watchers) watch();
 }
-/** For the progress bar: how many calls are under way, and how many have failed. */
+/** Watches how many calls are under way and how many have failed, for the progress bar. */
 export function watchActivity(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -81,22 +81,25 @@ export function currentActivity(): Activity {
   return activity;
 }
 
-/** What differs between the two sites. */
+/** Differences between the two sites. */
 export type Door = {
-  /** Where the API is; '' is this origin. */
+  /** Address of the API; '' is this origin. */
   baseUrl: string;
   headers: () => Record<string, string>;
-  /** The bearer for calls that are not public; none sends none. */
+  /** Bearer token for calls that are not public; undefined sends none. */
   token: () => string | undefined;
-  /** Called on the specification's two 401 answers only. */
+  /** Called only for the specification's two 401 answers. */
   onExpired: () => void;
-  /** Called with the server's business time where an answer tells it. */
+  /** Called with the server's business time if an answer contains it. */
   onTime?: (instant: string) => void;
-  /** Changes what an answer's JSON says into what the pages read. */
+  /** Converts an answer's JSON into what the pages read. */
   read?: (answer: unknown) => unknown;
 };
 
-/** The specification's rule: an object whose message has 'expired', or a text 'Unauthorized'. */
+/**
+ * Applies the specification's rule: an object whose message has 'expired', or a text
+ * 'Unauthorized'.
+ */
 export function saysExpired(status: number, body: unknown): boolean {
   if (status !== 401) return false;
   if (typeof body === 'string') return body.includes('Unauthorized');
@@ -104,8 +107,8 @@ export function saysExpired(status: number, body: unknown): boolean {
   return typeof message === 'string' && message.includes('expired');
 }
 
-/** Fills `:id` from the input; what is left goes into the query or the body. */
-export function placed(path: string, input: Record<string, unknown>) {
+/** Fills `:id` from the input; the remaining fields go into the query or the body. */
+export function urlAndBody(path: string, input: Record<string, unknown>) {
   const rest = { ...input };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name];
@@ -115,7 +118,9 @@ export function placed(path: string, input: Record<string, unknown>) {
   return { path: filled, rest };
 }
 
-/** A GET's input as a query string; undefined and null are left out, lists repeat the name. */
+/**
+ * Returns a GET's input as a query string; undefined and null are left out, lists repeat the name.
+ */
 export function queryString(input: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
@@ -138,7 +143,7 @@ function formOf(input: Record<string, unknown>, files: CallOptions['files'] = {}
   return form;
 }
 
-/** Gives everything that is known by `_id` alone its `id`: a case may come with either. */
+/** Adds `id` to every object that has only `_id`, because a case may come with either. */
 export function withIds(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(withIds);
   if (typeof answer !== 'object' || answer === null) return answer;
@@ -161,7 +166,7 @@ const read = (door: Door, answer: unknown) => (door.read ? door.read(answer) : a
 
 function requestOf(door: Door, line: string, given: Record<string, unknown>, options: CallOptions) {
   const [method = 'GET', template = '/', access, kind] = line.split(' ');
-  const { path, rest } = placed(template, given);
+  const { path, rest } = urlAndBody(template, given);
   const headers: Record<string, string> = { Accept: 'application/json', ...door.headers() };
   const token = access === 'public' ? undefined : door.token();
   if (token) headers['Authorization'] = `Bearer ${token}`;
@@ -227,7 +232,7 @@ async function send(
   }
 }
 
-/** Follows a stream; no progress bar waits for it, and its end is no error. */
+/** Follows a stream; no progress bar waits for it, and its end is not an error. */
 async function* follow(
   door: Door,
   line: string,
@@ -247,7 +252,7 @@ async function* follow(
 }
 
 /**
- * What an OpenID issuer answers, which is no call of ours: its description, or with `form` its
+ * Fetches from an OpenID issuer, which is not part of this API: its metadata or, with `form`, its
  * token endpoint. Throws an Error on anything but a JSON object.
  */
 export async function askIssuer(
@@ -264,7 +269,7 @@ export async function askIssuer(
   return answer as Record<string, unknown>;
 }
 
-/** The client of a table: `client.investing.quickApply(input, {idempotencyKey})`. */
+/** Returns the client of a table: `client.investing.quickApply(input, {idempotencyKey})`. */
 export function clientOf<C extends Record<string, Feature>>(
   table: CallTable<C>,
   door: Door,

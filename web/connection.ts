@@ -1,4 +1,4 @@
-// Whether the browser has a network connection, and what is loaded again once it has.
+// Detects the browser's network connection, and reloads failed stylesheets once it is back.
 import { useSyncExternalStore } from 'react';
 
 function watch(onChange: () => void): () => void {
@@ -10,7 +10,7 @@ function watch(onChange: () => void): () => void {
   };
 }
 
-/** False while the browser knows that it has no connection. */
+/** False if the browser knows that it is offline. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     watch,
@@ -19,7 +19,7 @@ export function useIsOnline(): boolean {
   );
 }
 
-/** Of a stylesheet that failed, Chromium has a sheet whose rules nobody may read. */
+/** Chromium gives a failed stylesheet a sheet whose rules cannot be read. */
 function isLoaded({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet !== null && sheet.cssRules.length > 0;
@@ -32,17 +32,17 @@ const RETRY_MS = 2_000;
 const TRIES_MAX = 3;
 
 /**
- * Loads each stylesheet again that could not be had: after two seconds, at most three times, and
- * whenever the connection comes back. Without it a page that was opened on a bad line would stay
- * without its styles, because a browser asks for the stylesheet of a link only once.
+ * Reloads each stylesheet that failed to load: after two seconds, at most three times, and whenever
+ * the connection returns. A browser requests a link's stylesheet only once, so that a page opened
+ * on a bad line would otherwise stay unstyled.
  */
 export function retryStylesheets(): void {
-  /** How often each address failed, and the link that asked for it last. */
+  /** Number of failures for each URL, and the last link element that requested it. */
   const failures = new Map<string, { count: number; link: HTMLLinkElement }>();
   const load = ({ href }: HTMLLinkElement) => {
     const failure = failures.get(href);
     if (!failure?.link.isConnected) return;
-    // Beside the one that failed, so that the order of the styles stays the same.
+    // Inserted right after the failed link, so that the order of the styles stays the same.
     const again = failure.link.cloneNode() as HTMLLinkElement;
     failure.link.after(again);
     failure.link = again;
@@ -57,7 +57,7 @@ export function retryStylesheets(): void {
     if (type === 'error') fail(target);
     else failures.delete(target.href);
   };
-  // The events of a resource do not bubble.
+  // Uses capture, because load and error events of resources do not bubble.
   window.addEventListener('error', note, { capture: true });
   window.addEventListener('load', note, { capture: true });
   window.addEventListener('online', () => {
@@ -68,7 +68,7 @@ export function retryStylesheets(): void {
       if (!isLoaded(link)) fail(link);
     }
   };
-  // Those that failed before this program began, of which nothing is heard any more.
+  // Finds stylesheets that failed before this script started, whose events were missed.
   if (document.readyState === 'complete') findFailed();
   else window.addEventListener('load', findFailed, { once: true });
 }

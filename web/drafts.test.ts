@@ -1,4 +1,4 @@
-// Drafts of long forms: by member, gone with a logout, there after a session has run out.
+// Tests of drafts of long forms: separate per member, deleted on logout, kept after a timeout.
 import { beforeEach, expect, test } from 'vitest';
 import type { User } from '#contract/identity/calls.ts';
 import { dropFormDraft, keepFormDraft, readFormDraft } from './drafts.ts';

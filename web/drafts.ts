@@ -1,7 +1,7 @@
-// What was typed into long forms, kept in this tab: there again after a session has run out.
+// Drafts of long forms, stored in the tab so that they survive a session timeout.
 const PREFIX = 'form-draft:';
 
-/** By form and member: nobody else who signs in here sees it. */
+/** Drafts are stored by form and member, so that nobody else who signs in sees them. */
 export type DraftKey = { form: string; memberId: string };
 
 const nameOf = ({ form, memberId }: DraftKey) => `${PREFIX}${memberId}:${form}`;
@@ -19,7 +19,7 @@ export function keepFormDraft(key: DraftKey, values: Readonly<Record<string, unk
   try {
     sessionStorage.setItem(nameOf(key), JSON.stringify(values));
   } catch {
-    // The form still holds it as long as the page is open.
+    // Storage failed; the form still has the values as long as the page is open.
   }
 }
 
@@ -27,11 +27,14 @@ export function dropFormDraft(key: DraftKey): void {
   try {
     sessionStorage.removeItem(nameOf(key));
   } catch {
-    // What cannot be kept need not be removed.
+    // Storage is unavailable, so nothing was stored that would have to be removed.
   }
 }
 
-/** This tab's, but for one member's: whoever logs out, or comes after, finds nothing of others. */
+/**
+ * Deletes the drafts in this tab, except those of the member `but`, so that nobody finds the drafts
+ * of others.
+ */
 export function dropFormDrafts({ but }: { but?: string } = {}): void {
   try {
     const names = Array.from({ length: sessionStorage.length }, (_, i) => sessionStorage.key(i));
@@ -40,6 +43,6 @@ export function dropFormDrafts({ but }: { but?: string } = {}): void {
       if (name?.startsWith(PREFIX) && !kept) sessionStorage.removeItem(name);
     }
   } catch {
-    // Nor need these.
+    // Storage is unavailable, so there is nothing to delete.
   }
 }

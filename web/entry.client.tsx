@@ -1,20 +1,21 @@
-// Starts the page in the browser, on the document that the server rendered.
+// Hydrates the page in the browser, on the document that the server rendered.
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { reloadOnce } from './first-paint/route-modules.ts';
 
-// Parts loaded late, within a page, fail like a route's chunk does.
+// Lazily loaded parts of a page are handled like a missing route chunk: the page is reloaded.
 window.addEventListener('vite:preloadError', (event) => {
   if (reloadOnce()) event.preventDefault();
 });
 
-// Fetched after the first view, which needs none of it; what failed before is found then.
+// Loaded after the first view, which does not need it; it also retries style sheets that failed to
+// load.
 window.addEventListener('load', () => {
   void import('./connection.ts').then(({ retryStylesheets }) => retryStylesheets()).catch(() => {});
 });
 
-// Keeps the page that says there is no line; in development it would only be in the way.
+// The service worker caches the offline page; in development it would only be in the way.
 if (import.meta.env.PROD) {
   window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));
 }

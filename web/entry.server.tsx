@@ -1,4 +1,4 @@
-// Renders a page on the server: complete, in one piece, with the nonce on all that stands in it.
+// Renders a page on the server: completely, in one piece, with the CSP nonce on all scripts.
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { StrictMode } from 'react';
@@ -9,20 +9,20 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import type { PageGiven } from '#contract/page.ts';
-import { NonceContext, given } from './page-context.ts';
+import type { PageContext } from '#contract/page.ts';
+import { NonceContext, renderContext } from './page-context.ts';
 
 const TIME_LIMIT_MS = 5_000;
 
-/** The one seam between server and web: what is handed in reaches loaders as `given`. */
-export function pageContext(handed: PageGiven): RouterContextProvider {
-  return new RouterContextProvider(new Map([[given, handed]]));
+/** The only interface between server and web: loaders read this data as `given`. */
+export function pageContext(handed: PageContext): RouterContextProvider {
+  return new RouterContextProvider(new Map([[renderContext, handed]]));
 }
 
-/** Refusals to a visitor who left, and 404s, are no errors of ours. */
+/** Aborted requests and 4xx refusals are not reported as errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isNotFound(error)) return;
-  context.get(given).report(error);
+  context.get(renderContext).report(error);
 };
 
 function isNotFound(error: unknown): boolean {
@@ -39,7 +39,7 @@ export default async function renderPage(
 ): Promise<Response> {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { nonce, report } = context.get(given);
+  const { nonce, report } = context.get(renderContext);
   let failed = false;
   const body = await new Promise<Promise<Buffer>>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
@@ -50,7 +50,8 @@ export default async function renderPage(
       </StrictMode>,
       {
         nonce,
-        // Or React would send large parts late, hidden until a script moves them to their place.
+        // Prevents React from sending large parts late, hidden until a script moves them to their
+        // place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timer);
@@ -68,7 +69,7 @@ export default async function renderPage(
     );
     const timer = setTimeout(abort, TIME_LIMIT_MS);
   });
-  // Node's buffers never lie on shared memory, which is all that the type would rule out.
+  // The cast is safe, because Node's buffers never use shared memory, which the type would exclude.
   const bytes = (await body) as Uint8Array<ArrayBuffer>;
   return new Response(bytes, { status: failed && status < 400 ? 500 : status, headers });
 }

@@ -1,4 +1,4 @@
-// A stream may be cut anywhere, within a character too: every event still comes whole, once.
+// Tests that events are parsed whole and once, wherever the stream is cut, even mid-character.
 import { expect, test } from 'vitest';
 import { eventsOf } from './event-stream.ts';
 

@@ -1,14 +1,14 @@
-// Leaving the page for another document.
+// Leaves the page for another document.
 let leaving = false;
 
 /**
- * Loads another document, once: of a page's calls several find out together that its session has
- * ended, and a second loading would only break off the first.
+ * Loads another document, once. Several calls of a page may find out together that the session has
+ * ended, and a second navigation would only abort the first.
  */
 export function leaveFor(path: string): void {
   if (leaving) return;
   leaving = true;
-  // Whoever comes back by the browser's button may find this very page again, as it was left.
+  // The browser's back button may restore this page as it was left, so the flag is reset.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) leaving = false;
   });

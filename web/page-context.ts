@@ -1,12 +1,12 @@
-// What the server hands to a page while it renders it there; loaders read it from the context.
+// Data that the server passes to a page while rendering it; loaders read it from the context.
 import { createContext as createReactContext, useContext } from 'react';
 import { createContext } from 'react-router';
-import type { PageGiven } from '#contract/page.ts';
+import type { PageContext } from '#contract/page.ts';
 
-/** For loaders: `context.get(given)`; throws where the page is not rendered by our server. */
-export const given = createContext<PageGiven>();
+/** For loaders: `context.get(given)`; throws if the page is not rendered by the app's server. */
+export const renderContext = createContext<PageContext>();
 
-/** For components: the nonce of this rendering, and nothing in the browser, which hides it. */
+/** For components: the nonce of this rendering; empty in the browser, which hides nonces. */
 export const NonceContext = createReactContext('');
 
 export const useNonce = (): string => useContext(NonceContext);

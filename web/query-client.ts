@@ -1,21 +1,21 @@
-// How either site keeps the answers it has read.
+// Query client of both sites: how they cache what they have loaded.
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api.ts';
 
 const TRIES_MAX = 2;
 
-// As soon as what is under way has ended: by a timer, TanStack's own way, a box that was ticked
-// would be drawn as it was before until the change reached it, which a quick eye or hand meets.
+// Updates run right after the current task. With TanStack's default timer, a ticked box would
+// briefly show its old state.
 notifyManager.setScheduler(queueMicrotask);
 
-/** A refusal is final; only what the network or the server broke is tried again. */
+/** A refusal is final; only network and server errors are retried. */
 export function newQueryClient(options: { freshMs: number }): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: options.freshMs,
-        // Without a connection a query fails, and the page says so; by default it would wait
-        // without end and show its skeleton.
+        // Without a connection a query fails and the page says so; by default it would wait
+        // endlessly and show its skeleton.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (count, error) => {

@@ -1,4 +1,4 @@
-// The document around every page of the member site.
+// The HTML document around every page of the member site.
 import { Children, cloneElement, isValidElement, type ReactNode } from 'react';
 import {
   Links,
@@ -9,10 +9,10 @@ import {
   Scripts,
   useRouteLoaderData,
 } from 'react-router';
-import { given, useNonce } from './page-context.ts';
+import { renderContext, useNonce } from './page-context.ts';
 import { brand } from './site/kit/brand.ts';
 import { ErrorPage, LastResort, titleOfError } from './site/ErrorPage.tsx';
-import type { SiteGiven } from './site/kit/head.ts';
+import type { SiteContext } from './site/kit/head.ts';
 import { beforePaint } from './site/kit/theme.ts';
 import roboto from '../build/fonts/roboto.woff2?url';
 import core400 from '../build/fonts/tc-core-400.woff2?url';
@@ -20,9 +20,9 @@ import core700 from '../build/fonts/tc-core-700.woff2?url';
 import site from './site/site.css?url';
 
 /**
- * The sheet by its address alone: as a module's it would be loaded once more with each late chunk,
- * after the pages' own sheets, and win over them. The fonts are those that every first view needs;
- * others follow by the style sheet.
+ * The style sheet is linked by its URL only: as a module's, each lazily loaded chunk would load it
+ * again, after the pages' own sheets, and override them. The preloaded fonts are those of every
+ * first view; others follow through the style sheet.
  */
 export const links = () => [
   { rel: 'stylesheet', href: site },
@@ -39,33 +39,33 @@ export const links = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
-/** What every page may need to know of where it stands. */
-export function loader({ context }: LoaderFunctionArgs): SiteGiven {
-  const { publicUrl, apiUrl, tagManager } = context.get(given).settings;
+/** Settings that every page may need. */
+export function loader({ context }: LoaderFunctionArgs): SiteContext {
+  const { publicUrl, apiUrl, tagManager } = context.get(renderContext).settings;
   return { origin: publicUrl, apiUrl, tagManager };
 }
 
-/** It never changes, so no navigation asks for it again. */
+/** The data never change, so no navigation reloads them. */
 export const shouldRevalidate = () => false;
 
-/** Of pages that say nothing of their own, and of those that could not be shown. */
+/** Title of pages without one of their own, and of error pages. */
 export const meta = ({ error }: MetaArgs) =>
   error === undefined || error === null
     ? [{ title: `${brand.name}｜${brand.tagline}` }]
     : [{ title: titleOfError(error) }, { name: 'robots', content: 'noindex' }];
 
 /**
- * zod would try `new Function` to see whether it may, which alone violates the policy; it looks
- * here before anything of ours has run.
+ * Disables zod's test for `new Function`, which alone would violate the security policy; must run
+ * before any other script of the app.
  */
 const noEval = 'globalThis.__zod_globalConfig={jitless:true};';
 
 const lowPriority = { fetchPriority: 'low' } as const;
 
 /**
- * The router's scripts, asked for after the styles and fonts that the first paint is made of: on a
- * slow line they would share it. The router takes no attributes for the links that announce them,
- * so it is called as the hook that a component is, and its links are given theirs.
+ * The router's scripts with low priority, so that on a slow line they do not compete with the
+ * styles and fonts of the first paint. `Scripts` accepts no attributes for its preload links, so it
+ * is called like a hook and the links are given theirs afterwards.
  */
 function LowScripts(): ReactNode {
   const scripts = Scripts({});
@@ -76,7 +76,7 @@ function LowScripts(): ReactNode {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const { apiUrl } = useRouteLoaderData<SiteGiven>('root') ?? {};
+  const { apiUrl } = useRouteLoaderData<SiteContext>('root') ?? {};
   return (
     <html lang="zh-Hant-TW" data-api={apiUrl ?? undefined} suppressHydrationWarning>
       <head>
@@ -88,7 +88,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce="" />
         <script
           nonce={nonce}
-          // The browser hides a nonce once it has read it, so the two never look the same.
+          // The browser hides the nonce after reading it, so that server and client markup always
+          // differ here.
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: noEval + beforePaint }}
         />
@@ -105,7 +106,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Shown while a page that is rendered in the browser alone gets ready. */
+/** Shown while a page that is rendered only in the browser is loading. */
 export function HydrateFallback() {
   return <div aria-busy="true" />;
 }
@@ -119,7 +120,9 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   );
 }
 
-/** The site was renewed while this page stood open, and its next chunk is gone. */
+/**
+ * Shown if the site was updated while this page was open, so that its next chunk no longer exists.
+ */
 function Stale({ words }: { words: string }) {
   return (
     <main id="main" className="error-page" role="alert">

@@ -1,14 +1,16 @@
-// Every page of the member site: its address and the file that shows it.
+// Every page of the member site: its path and the file that shows it.
 import { index, layout, route as routeTo, type RouteConfig } from '@react-router/dev/routes';
 
-/** A page at `path`. Ids are short, because the first page of a visit carries all of them. */
+/**
+ * Returns a page at `path`. Ids are short, because the first page of a visit contains all of them.
+ */
 function route(path: string, file: string, { id }: { id?: string } = {}) {
   const [folder = ''] = file.split('/');
   const name = file.replace(/^.*\//, '').replace(/(Page)?\.tsx$/, '');
   return routeTo(path, file, { id: id ?? `${folder}-${name}` });
 }
 
-/** Rendered on the server, for everyone. */
+/** Rendered on the server, for everybody. */
 const open: RouteConfig = [
   index('site/home/HomePage.tsx'),
   route('investment', 'investing/cases/CasesPage.tsx'),
@@ -35,14 +37,14 @@ const open: RouteConfig = [
   route('*', 'site/NotFoundPage.tsx'),
 ];
 
-/** For everyone too, and asking for more once they stand in the browser. */
+/** For everybody as well; these pages load more data in the browser. */
 const asking: RouteConfig = [
   route('account/faker', 'demonstration/FakerPage.tsx'),
   route('account/faker_api', 'demonstration/FakerApiPage.tsx'),
   route('member/verify', 'identity/register/VerifyPage.tsx'),
 ];
 
-/** Coming in: for everyone. */
+/** Sign-in and registration pages, for everybody. */
 const entrance: RouteConfig = [
   route('member/login', 'identity/sign-in/LoginPage.tsx'),
   route('member/register', 'identity/register/RegisterPage.tsx'),
@@ -53,7 +55,7 @@ const entrance: RouteConfig = [
   route('impersonation', 'identity/ImpersonationPage.tsx'),
 ];
 
-/** Rendered in the browser, for members whose e-mail is confirmed. */
+/** Rendered in the browser, for members with a confirmed e-mail address. */
 const members: RouteConfig = [
   route('member/profile', 'verification/VerificationPage.tsx'),
   route('member/profile/phone', 'verification/steps/PhonePage.tsx'),
@@ -83,7 +85,7 @@ const members: RouteConfig = [
   route('account/invest/ongoing/:id', 'investing/portfolio/HoldingPage.tsx'),
 ];
 
-/** For anyone signed in. */
+/** For anybody signed in. */
 const signedIn: RouteConfig = [route('investment/:id', 'investing/cases/CasePage.tsx')];
 
 /** For members who are fully verified. */

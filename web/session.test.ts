@@ -1,4 +1,4 @@
-// The session's decisions in tables: Reading A and B as one, detours, safe returns.
+// Table tests of the session: member status by readings A and B, redirects, safe return paths.
 import { describe, expect, test } from 'vitest';
 import { memberStatusOf } from '#contract/verification/calls.ts';
 import {
@@ -16,7 +16,7 @@ const at = '2026-11-20T08:00:00+08:00';
 describe('the client status', () => {
   const google = true;
   test.each<[string | null, boolean, number, number, MemberStatus]>([
-    // e-mail verified, Google, stage, status → number
+    // Columns: e-mail confirmed, Google, stage, status, expected member status.
     [null, false, 0, 0, 1],
     [null, false, 4, 3, 1],
     [null, google, 0, 0, 3],
@@ -35,7 +35,7 @@ describe('the client status', () => {
     (emailVerifiedAt, isGoogleLogin, stage, status, n) => {
       const verification = { verifiedIDStage: stage, verifiedIDstatus: status };
       expect(statusOf({ emailVerifiedAt, isGoogleLogin }, verification)).toBe(n);
-      // The server derives the same number.
+      // The server must derive the same number.
       expect(memberStatusOf({ emailVerifiedAt, isGoogleLogin, verification })).toBe(n);
     },
   );

@@ -1,4 +1,4 @@
-// Who is signed in: the stored user, how far verification has come, and what a page may show.
+// The signed-in user: stored data, verification status, and which pages they may see.
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/identity/calls.ts';
 import type { Look } from '#contract/identity/impersonation.ts';
@@ -13,7 +13,10 @@ export type Verification = {
   supplement?: { item: string; fields: string[]; reason: string }[];
 };
 
-/** Reading B's numbers. `undefined` is a signed-in user whose verification could not be read. */
+/**
+ * Status numbers by reading B of the specification. `undefined` means that a user is signed in but
+ * their verification could not be loaded.
+ */
 export const memberStatus = {
   notLoggedIn: 0,
   emailNotVerified: 1,
@@ -25,7 +28,10 @@ export type MemberStatus = 0 | 1 | 2 | 3 | 4;
 
 type Who = Pick<User, 'emailVerifiedAt' | 'isGoogleLogin'>;
 
-/** Reading A's conditions with Reading B's numbers; the first that fits. */
+/**
+ * Returns the member status with the conditions of reading A and the numbers of reading B of the
+ * specification; the first match wins.
+ */
 export function statusOf(user: Who | null, verification: Verification | null): MemberStatus {
   if (!user || !verification) return memberStatus.notLoggedIn;
   if (!user.emailVerifiedAt && !user.isGoogleLogin) return memberStatus.emailNotVerified;
@@ -34,27 +40,27 @@ export function statusOf(user: Who | null, verification: Verification | null): M
   return stage <= 0 ? memberStatus.profileNotVerifying : memberStatus.profileNotVerified;
 }
 
-/** A member; with `look` it is an operator who sees the site as the member does, in this tab. */
+/** A member; with `look` set it is an operator who is impersonating the member in this tab. */
 export type SessionUser = User & { look?: Look };
 
 export type Session = {
-  /** `unknown` on the server and until the page is alive. */
+  /** `unknown` on the server and until the page is hydrated. */
   phase: 'unknown' | 'known';
-  /** A user is known, and the first answer about the verification is still on its way. */
+  /** True while the user is known but the first answer about the verification is still loading. */
   isReading: boolean;
   user: SessionUser | null;
   verification: Verification | null;
   verificationStatus: MemberStatus | undefined;
-  /** Stage 4 and status 3. */
+  /** True for stage 4 and status 3. */
   isVerified: boolean;
   isFinancialStatus: boolean;
   hasShowNotification: boolean;
 };
 
 const USER_KEY = 'user';
-/** Of this tab alone, so that nobody's own session is touched by a look. */
+/** Stored per tab, so that impersonation does not touch anybody's own session. */
 const LOOK_KEY = 'impersonation';
-const SHOWN_KEY = 'hasShowNotification';
+const NOTICE_CARDS_KEY = 'hasShowNotification';
 
 const unknown: Session = {
   phase: 'unknown',
@@ -69,7 +75,10 @@ const unknown: Session = {
 let session: Session = unknown;
 const listeners = new Set<() => void>();
 
-/** A user without verification has no status: it is undefined until the server has answered. */
+/**
+ * Updates the session. Without verification data the user's status is undefined until the server
+ * has answered.
+ */
 function put(
   user: SessionUser | null,
   verification: Verification | null,
@@ -84,13 +93,13 @@ function put(
     verificationStatus,
     isVerified: verificationStatus === memberStatus.profileVerified,
     isFinancialStatus: verification?.isFinancialStatus ?? user?.isFinancialStatus ?? false,
-    hasShowNotification: readShown(),
+    hasShowNotification: readNoticeCards(),
   };
   mark(user);
   for (const listen of listeners) listen();
 }
 
-/** The marks the style sheet reads, so that the header is right before the page is alive. */
+/** Sets the attributes that the style sheet reads, so that the header is right before hydration. */
 function mark(user: SessionUser | null): void {
   const { dataset } = document.documentElement;
   dataset['session'] = user ? 'in' : 'out';
@@ -98,9 +107,9 @@ function mark(user: SessionUser | null): void {
   else delete dataset['impersonation'];
 }
 
-function readShown(): boolean {
+function readNoticeCards(): boolean {
   try {
-    return sessionStorage.getItem(SHOWN_KEY) === 'true';
+    return sessionStorage.getItem(NOTICE_CARDS_KEY) === 'true';
   } catch {
     return true;
   }
@@ -121,7 +130,7 @@ function storeUser(user: SessionUser | null): void {
     const looked = sessionStorage.getItem(LOOK_KEY) !== null;
     if (user?.look) sessionStorage.setItem(LOOK_KEY, JSON.stringify(user));
     else sessionStorage.removeItem(LOOK_KEY);
-    // Whoever is signed in beside a look stays so when it ends.
+    // A member signed in on this browser stays signed in when an impersonation ends.
     if (user?.look || (looked && !user)) return;
     if (user) localStorage.setItem(USER_KEY, JSON.stringify(user));
     else localStorage.removeItem(USER_KEY);
@@ -136,7 +145,7 @@ export function currentSession(): Session {
 
 type FetchVerification = () => Promise<{ info: Verification }>;
 
-/** Asks the server how far verification has come; a failure leaves the status undefined. */
+/** Loads the verification state from the server; after a failure the status stays undefined. */
 export async function refreshVerification(fetchIt: FetchVerification): Promise<void> {
   const user = session.user ?? readUser();
   if (!user) {
@@ -145,7 +154,7 @@ export async function refreshVerification(fetchIt: FetchVerification): Promise<v
   }
   try {
     const { info } = await fetchIt();
-    // The user may have changed meanwhile: logged out, or the e-mail confirmed.
+    // The user may have changed in the meantime: logged out, or confirmed the e-mail.
     const latest = session.user ?? user;
     if (readUser()?.accessToken !== user.accessToken) return;
     const fresh = { ...latest, verification: info, verificationStatus: statusOf(latest, info) };
@@ -156,14 +165,20 @@ export async function refreshVerification(fetchIt: FetchVerification): Promise<v
   }
 }
 
-/** The verification as it was stored with the user; null where another program wrote the user. */
+/**
+ * Returns the verification stored with the user; null if the stored user has none, because another
+ * program wrote it.
+ */
 function storedVerification(user: SessionUser | null): Verification | null {
   const stored = user?.verification as Partial<Verification> | null | undefined;
   const isWhole = Number.isInteger(stored?.verifiedIDStage ?? NaN);
   return isWhole ? (stored as Verification) : null;
 }
 
-/** At start-up: the stored user at once, then what the server says; and other tabs' changes. */
+/**
+ * Called at start-up: uses the stored user at once, then the server's answer, and follows changes
+ * in other tabs.
+ */
 export function startSession(fetchIt: FetchVerification): () => void {
   const user = readUser();
   const stored = storedVerification(user);
@@ -181,21 +196,24 @@ export function startSession(fetchIt: FetchVerification): () => void {
   return () => window.removeEventListener('storage', onStorage);
 }
 
-/** After login: store, let the cards be shown again, fetch verification, compute the status. */
+/**
+ * Called after login: stores the user, enables the notification cards, loads the verification and
+ * calculates the status.
+ */
 export async function signIn(user: User, fetchIt: FetchVerification): Promise<void> {
   ranOut = false;
   dropFormDrafts({ but: user.id });
   storeUser(user);
   try {
-    sessionStorage.removeItem(SHOWN_KEY);
+    sessionStorage.removeItem(NOTICE_CARDS_KEY);
   } catch {
-    // Without session storage the cards are simply not shown.
+    // Without session storage the cards are not shown.
   }
   put(user, user.verification);
   await refreshVerification(fetchIt);
 }
 
-/** Begins a look, in this tab; the caller loads a page anew. */
+/** Starts an impersonation in this tab; the caller then loads a new page. */
 export function beginLook(user: User, look: Look): void {
   dropFormDrafts();
   storeUser({ ...user, look });
@@ -203,22 +221,23 @@ export function beginLook(user: User, look: Look): void {
 
 let ranOut = false;
 
-/** Whether the session ran out and the document is on its way to the login page. */
+/** Whether the session expired and the login page is being loaded. */
 export const hasExpired = () => ranOut;
 
 /**
- * Clears user, verification and status. The caller reloads or navigates. What was typed into forms
- * goes too, unless the session ran out meanwhile: then the member comes back to it.
+ * Clears user, verification and status; the caller reloads or navigates. Form drafts are deleted
+ * too, unless the session expired, so that the member can continue with them.
  */
 export function signOut({ expired = false, reloads = false } = {}): void {
   ranOut = expired;
   if (!expired) dropFormDrafts();
   storeUser(null);
-  // A page that saw its user go would lead to the login by itself and cut the reload off.
+  // Before a reload the page must not notice the logout, because it would redirect to the login and
+  // abort the reload.
   if (!reloads) put(null, null);
 }
 
-/** The e-mail was confirmed just now, on this device: the stored status follows from it. */
+/** The e-mail has just been confirmed on this device, so the stored status is updated. */
 export function confirmEmail(): void {
   if (!session.user) return;
   const { verification } = session;
@@ -228,12 +247,12 @@ export function confirmEmail(): void {
   put(user, verification);
 }
 
-/** The cards have been seen; they come again after the next login. */
-export function markNotificationsShown(): void {
+/** Marks the notification cards as seen; they are shown again after the next login. */
+export function markNotificationsSeen(): void {
   try {
-    sessionStorage.setItem(SHOWN_KEY, 'true');
+    sessionStorage.setItem(NOTICE_CARDS_KEY, 'true');
   } catch {
-    // Shown again on the next page then.
+    // Without session storage they are shown again on the next page.
   }
   session = { ...session, hasShowNotification: true };
   for (const listen of listeners) listen();
@@ -242,8 +261,8 @@ export function markNotificationsShown(): void {
 export type Need = 'signedIn' | 'member' | 'verified';
 
 /**
- * Where a page that needs `need` must send the visitor instead, by the specification's order;
- * null: it may be shown. `path` is the full path to come back to.
+ * Returns the page to which a visitor is redirected if the current one needs `need`, in the order
+ * of the specification; null if it may be shown. `path` is the full path to come back to.
  */
 export function detour(
   { user, verificationStatus: status }: Pick<Session, 'user' | 'verificationStatus'>,
@@ -251,7 +270,7 @@ export function detour(
   path: string,
 ): string | null {
   if (!user) return `/member/login?redirectTo=${encodeURIComponent(path)}`;
-  // The login page leads a user back to where they came from, so nobody with one is sent there.
+  // Signed-in users are never sent to the login page, because it would send them back.
   if (status === undefined || status === memberStatus.notLoggedIn) return '/member/verifyStatus';
   if (need === 'signedIn') return null;
   if (status === memberStatus.emailNotVerified) return '/member/verifyStatus';
@@ -259,11 +278,12 @@ export function detour(
   return null;
 }
 
-/** A path of this site to return to, or '/': never another origin. */
+/** Returns a path of this site to go back to, or '/'; never another origin. */
 export function safeReturn(redirectTo: string | null): string {
   if (!redirectTo || !/^\/(?![/\\])/.test(redirectTo)) return '/';
   const at = new URL(redirectTo, 'http://own.invalid');
-  // `/..//evil.example` has our host, and yet its path, resolved, begins as another's address does.
+  // `/..//evil.example` has this host, but its resolved path begins with `//`, which would lead to
+  // another host.
   if (at.host !== 'own.invalid' || at.pathname.startsWith('//')) return '/';
   return at.pathname + at.search + at.hash;
 }
@@ -273,7 +293,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session; `phase: 'unknown'` on the server and while hydrating. */
+/** Returns the session; `phase: 'unknown'` on the server and during hydration. */
 export function useSession(): Session {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,9 @@
-// A request whose body is worth watching on its way: fetch does not say how far it has come.
+// Upload with progress, which fetch does not report.
 
-/** As `fetch` would answer; `onShare` is told how much of the body has left, 0 to 1. */
+/**
+ * Sends a request and resolves like `fetch`; `onShare` is called with the share of the body sent so
+ * far, 0 to 1.
+ */
 export function upload(
   url: string,
   { method = 'POST', headers, body, signal }: RequestInit,

@@ -1,6 +1,6 @@
-// A random id for an Idempotency-Key, also where the page is not a secure context.
+// Random id for an Idempotency-Key; also works if the page is not a secure context.
 
-/** A version 4 UUID. */
+/** Returns a version 4 UUID. */
 export function uuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

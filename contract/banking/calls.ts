@@ -1,12 +1,12 @@
-// What the bank's door promises: signed callbacks of receipts, payments and ends of days.
+// API for the bank: signed callbacks of receipts, payments and ends of days.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import type { Money } from '../core/money.ts';
 import { daySchema, MONEY_MAX, zonedInstantSchema } from '../core/wire.ts';
 
 /**
- * Whatever a bank says moved. More than MONEY_MAX is taken too, or one line would hold up the whole
- * report: it is booked nowhere and becomes a task.
+ * Amount that a bank reports. More than MONEY_MAX is accepted too, because otherwise one line would
+ * block the whole report; such an amount is not booked and becomes a task.
  */
 const reportedAmount = z.int().positive() as unknown as z.ZodType<Money, number>;
 
@@ -18,7 +18,7 @@ export const bankRecordSchema = z.strictObject({
   at: zonedInstantSchema,
   type: z.enum(['transfer', 'atm_cash', 'remittance']),
   amount: reportedAmount,
-  /** `-` takes an earlier receipt back: `reverses` names its seq. */
+  /** `-` reverses an earlier receipt; `reverses` names its seq. */
   sign: z.enum(['+', '-']),
   reverses: z.string().max(40).optional(),
   virtualAccount: z.string().min(1).max(20),
@@ -34,21 +34,24 @@ export const paymentReportSchema = z.strictObject({
   /** The bank's value date. */
   date: daySchema,
   at: zonedInstantSchema,
-  /** What moved, where the bank says it: another amount than was ordered settles nothing. */
+  /**
+   * Amount that moved, if the bank reports it; if it differs from the ordered amount, nothing is
+   * settled.
+   */
   amount: reportedAmount.optional(),
   reason: z.string().max(100).optional(),
 });
 export type PaymentReport = z.output<typeof paymentReportSchema>;
 
-/** The records of a day are complete: all were reported, and none of it will follow. */
+/** Declares that the records of a day are complete: all were reported and no more will follow. */
 export const endOfDaySchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
   date: daySchema,
-  /** What lay in the account at the end of the day. NT$ */
+  /** Balance of the account at the end of the day in NT$. */
   closing: z.int().min(-MONEY_MAX).max(MONEY_MAX),
 });
 export type EndOfDay = z.output<typeof endOfDaySchema>;
-/** Our own reference of a payment, wherever a bank repeats it; null where there is none. */
+/** Returns our own payment reference from a text that the bank repeats; null if there is none. */
 export const paymentReferenceIn = (text: string): string | null =>
   /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
 
@@ -63,7 +66,7 @@ export const banking = {
     input: z.strictObject({
       records: z.array(bankRecordSchema).max(500).optional(),
       payments: z.array(paymentReportSchema).max(500).optional(),
-      /** Taken after all records and payments of the same report. */
+      /** Processed after all records and payments of the same report. */
       endOfDay: z.array(endOfDaySchema).max(500).optional(),
     }),
     output: z.object({

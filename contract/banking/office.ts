@@ -1,4 +1,4 @@
-// What the money desk promises the office: batches with their files, and receipts nobody claimed.
+// Office API of the money desk: batches with their files, and unclaimed receipts.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, officePage } from '../core/lists.ts';
@@ -16,14 +16,14 @@ const batch = z.object({
   state: z.enum(batchStates),
   payments: z.number(),
   total: z.number(),
-  /** Of its payments, as the bank reported. */
+  /** Number of its payments that the bank confirmed or returned. */
   confirmed: z.number(),
   cameBack: z.number(),
   releasedBy: z.string().nullable(),
   checkedBy: z.string().nullable(),
   releasedAt: instantSchema,
   sentAt: instantSchema.nullable(),
-  /** The open question to the second person, where there is one. */
+  /** Open task of the second person, if there is one. */
   taskId: z.string().nullable(),
 });
 export type Batch = z.output<typeof batch>;
@@ -54,7 +54,7 @@ const receipt = z.object({
   fromBank: z.string().nullable(),
   fromAccountTail: z.string().nullable(),
   state: z.enum(receiptStates),
-  /** A payment: our own, which came back. */
+  /** `payment` means one of our own payments that was returned. */
   subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
   subjectId: z.string().nullable(),
   why: z.string().nullable(),
@@ -67,9 +67,12 @@ const suggestion = z.object({
   id: z.string(),
   label: z.string(),
   memberId: z.string(),
-  /** What is still to be paid there: the rest of an order, or what a loan has due. */
+  /** What is still to be paid: the rest of an order, or what is due on a loan. */
   lacking: z.number(),
-  /** Why it is suggested: `owner` where the account is its own, `account` where it is like it. */
+  /**
+   * Why it is suggested: `owner` if the account number is its own, `account` if the number is
+   * similar.
+   */
   because: z.array(z.enum(['owner', 'account', 'payer', 'amount'])),
 });
 export type Suggestion = z.output<typeof suggestion>;
@@ -140,11 +143,12 @@ export const bankingOffice = {
     output: z.object({
       data: z.array(receipt),
       total: z.number(),
-      /** NT$ of all that the filter leaves; null where they are too many to be counted. */
+      /** Sum of all rows that match the filter in NT$; null if they are too many to count. */
       sum: z.number().nullable(),
     }),
     refusals: [],
-    // An approver looks through what he is asked to agree to: matches, and money sent back.
+    // An approver may read them, because they review what they have to approve: matches and
+    // returned money.
     roles: readers,
     own: true,
   }),

@@ -1,11 +1,11 @@
-// The daily reconciliation of the trust account: the bank's word against the books, explained.
+// Daily reconciliation of the trust account: bank balance against the books, with explanations.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
 import { done, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
 
-/** Kinds of account whose sum the trust account must hold. */
+/** Kinds of account whose total the trust account must hold. */
 export const owedKinds = [
   'order_funds',
   'suspense',
@@ -16,9 +16,10 @@ export const owedKinds = [
 ] as const;
 
 /**
- * Why bank and books differ. unbooked: the bank has a line the books do not; unconfirmed: the
- * books have a payment or receipt the bank's lines do not; amount: both have it, by other amounts;
- * own: booked without the bank, such as what we cover; opening: from before the first statement.
+ * Why bank and books differ. unbooked: the bank has a line that the books lack; unconfirmed: the
+ * books have a payment or receipt that the bank's lines lack; amount: both have it, with different
+ * amounts; own: booked without the bank, such as what we cover; opening: from before the first
+ * statement.
  */
 export const differenceKinds = [
   'unbooked',
@@ -41,11 +42,11 @@ export const differenceText: Record<(typeof differenceKinds)[number], string> = 
 const difference = z.object({
   kind: z.enum(differenceKinds),
   day: z.string(),
-  /** A seq of the bank's, a reference of ours, or the id of a transfer. */
+  /** A seq of the bank, a reference of ours, or the id of a transfer. */
   reference: z.string(),
-  /** NT$ by which the bank has more than the books because of it. */
+  /** NT$ by which the bank's balance exceeds the books because of it. */
   amount: z.number(),
-  /** Who sees to it, and since when; null where nobody was asked to yet. */
+  /** The task's owner, and since when; null if nobody was assigned yet. */
   task: z
     .object({
       id: z.string(),
@@ -59,50 +60,50 @@ export type Difference = z.output<typeof difference>;
 
 const daySummary = z.object({
   day: z.string(),
-  /** Null while the bank has not said. */
+  /** Null until the bank has reported it. */
   closing: z.number().nullable(),
   source: z.enum(['statement', 'sandbox']).nullable(),
   books: z.number(),
   owed: z.number(),
-  /** Who signed first; the day is closed once another has signed as well. */
+  /** First signer; the day is closed once another person has signed as well. */
   signedBy: z.string().nullable(),
   signedAt: instantSchema.nullable(),
   secondBy: z.string().nullable(),
   secondAt: instantSchema.nullable(),
-  /** Nothing is booked on it any more: it was signed by two, or a later day was. */
+  /** Nothing more is booked on this day, because two persons signed it or a later day. */
   closed: z.boolean(),
 });
 export type ReconciledDay = z.output<typeof daySummary>;
 
-/** Recorded after its bank date was closed, and so booked on the first day that was open. */
+/** Recorded after its bank date was closed, and therefore booked on the first open day. */
 const lateRecord = z.object({
   transferId: z.string(),
   kind: z.enum(transferKinds),
-  /** The bank date, by which money acts. */
+  /** Bank date, which decides about interest and lateness. */
   valueOn: z.string(),
   bookedOn: z.string(),
-  /** NT$ that came into the trust account; negative where it left. */
+  /** NT$ that came into the trust account; negative if it left. */
   amount: z.number(),
 });
 export type LateRecord = z.output<typeof lateRecord>;
 
 /**
- * signed, second: the two signatures; replaced: the first one, because the figures had changed;
- * asked, reopened, refused: a wish to open the day again and what became of it.
+ * signed, second: the two signatures; replaced: the first signature was replaced because the
+ * figures had changed; asked, reopened, refused: a request to reopen the day and its outcome.
  */
 export const dayEvents = ['signed', 'second', 'replaced', 'asked', 'reopened', 'refused'] as const;
 const dayEvent = z.object({
   kind: z.enum(dayEvents),
   at: instantSchema,
   who: z.string().nullable(),
-  /** The note, or the reason. */
+  /** Text of the note or the reason. */
   text: z.string().nullable(),
-  /** The day it was done for: an earlier one opens this one as well. */
+  /** Day that was requested; an earlier one reopens this one as well. */
   day: z.string(),
 });
 export type DayEvent = z.output<typeof dayEvent>;
 
-/** Why a day cannot be signed; null where it can. */
+/** Why a day cannot be signed; null if it can. */
 export const signBlocks = [
   'notEnded',
   'noClosing',
@@ -112,7 +113,7 @@ export const signBlocks = [
 ] as const;
 export type SignBlock = (typeof signBlocks)[number];
 
-/** Two persons sign: finance both times, or the second time whoever approves payments. */
+/** Two persons sign: both from finance, or the second one an approver. */
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 const signers = ['finance', 'approver'] as const;
 
@@ -140,32 +141,37 @@ export const reconciliationOffice = {
       data: daySummary.extend({
         parts: z.array(z.object({ kind: z.enum(owedKinds), balance: z.number() })),
         differences: z.array(difference),
-        /** All differences of a kind, of which `differences` shows the first. */
+        /** Totals of all differences of a kind; `differences` lists only the first of them. */
         sums: z.array(
           z.object({
             kind: z.enum(differenceKinds),
             count: z.number(),
             amount: z.number(),
-            /** Of these, those that no task with an owner stands for. */
+            /** The part of these that is not covered by a task with an owner. */
             unowned: z.number(),
           }),
         ),
-        /** Bank less books less all explained. */
+        /** Bank balance less books less all explained differences. */
         unexplained: z.number(),
-        /** Payments the bank was given and has not reported on; they are in neither. */
+        /**
+         * Payments given to the bank and not yet reported on; neither bank nor books include them.
+         */
         underWay: z.object({ count: z.number(), amount: z.number() }),
         note: z.string().nullable(),
         blocked: z.enum(signBlocks).nullable(),
-        /** The first signature is of other figures than these: the next one is a first again. */
+        /**
+         * The first signature covers other figures than these, so the next one counts as a first
+         * again.
+         */
         stale: z.boolean(),
-        /** The day whose signature closes this one, where that is a later one. */
+        /** The later day whose signature also closes this one, if there is one. */
         closedWith: z.string().nullable(),
         late: z.array(lateRecord),
         history: z.array(dayEvent),
         reopening: z
           .object({ askedBy: z.string(), askedAt: instantSchema, reason: z.string() })
           .nullable(),
-        /** The bank can be asked for its lines of a day. */
+        /** Whether the bank can be queried for its lines of a day. */
         askable: z.boolean(),
       }),
     }),

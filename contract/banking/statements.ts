@@ -1,4 +1,4 @@
-// Bank statements at the office: how a bank writes them, and bringing their files in.
+// Bank statements at the office: the file formats of banks, and importing their files.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
@@ -7,39 +7,42 @@ import { daySchema } from '../core/wire.ts';
 const column = z.string().trim().min(1).max(40);
 const optionalColumn = z.string().trim().max(40).optional();
 
-/** Which column says what. Columns are named as in the file's head. */
+/** Maps columns to fields. Columns are named as in the file's header. */
 export const mappingSchema = z.strictObject({
-  /** Three digits: whose statement it is. */
+  /** Three-digit code of the bank whose statement it is. */
   bank: z.string().regex(/^\d{3}$/),
   encoding: z.enum(['utf-8', 'big5']).default('utf-8'),
   delimiter: z.enum([',', ';', '\t']).default(','),
-  /** Lines above the head that are passed over. */
+  /** Lines above the header that are skipped. */
   skip: z.number().int().min(0).max(20).default(0),
-  /** `roc` dates count from 1912: 115/11/21 or 1151121. */
+  /** `roc` dates count years from 1912: 115/11/21 or 1151121. */
   dates: z.enum(['gregorian', 'roc']).default('gregorian'),
-  /** columns: a column of receipts and one of debits; signed: one column, debits negative. */
+  /**
+   * columns: one column of receipts and one of debits; signed: a single column with negative
+   * debits.
+   */
   amounts: z.enum(['columns', 'signed']).default('columns'),
   columns: z.strictObject({
     date: column,
     seq: column,
-    /** Receipts; the signed amount where `amounts` says so. */
+    /** Receipts; the signed amount if `amounts` is `signed`. */
     credit: column,
-    /** A number here left the account, or takes an earlier receipt back. */
+    /** An amount here left the account, or reverses an earlier receipt. */
     debit: optionalColumn,
     virtualAccount: column,
     time: optionalColumn,
-    /** The seq of what a reversal takes back. */
+    /** Seq of the receipt that a reversal takes back. */
     reverses: optionalColumn,
-    /** Our own reference of a payment, where the bank repeats it. */
+    /** Our own payment reference, if the bank repeats it. */
     reference: optionalColumn,
     fromBank: optionalColumn,
     fromAccount: optionalColumn,
     memo: optionalColumn,
     type: optionalColumn,
-    /** What lay in the account after the line; the last of a day closes it. */
+    /** Balance after the line; the last one of a day is its closing balance. */
     balance: optionalColumn,
   }),
-  /** The file's words for the kinds; anything else is a transfer. */
+  /** Maps the file's names of the kinds; any other name means a transfer. */
   types: z.record(z.string().max(40), z.enum(['transfer', 'atm_cash', 'remittance'])).optional(),
 });
 export type StatementMapping = z.output<typeof mappingSchema>;
@@ -47,7 +50,7 @@ export type StatementMapping = z.output<typeof mappingSchema>;
 const layout = z.object({ id: z.string(), name: z.string(), mapping: mappingSchema });
 export type Layout = z.output<typeof layout>;
 
-/** `proposed`: it was looked through, and nothing of it counts until a second person commits it. */
+/** `proposed`: the file was checked, and none of it counts until a second person commits it. */
 export const statementStates = [
   'waiting',
   'running',
@@ -64,34 +67,34 @@ export const statementStateText: Record<(typeof statementStates)[number], string
   done: '已讀取',
   failed: '讀取失敗',
 };
-/** What a file would do, as it was looked through; amounts in NT$. */
+/** What committing a file would do, according to the check; amounts in NT$. */
 export const statementPreviewSchema = z.object({
   lines: z.number(),
   problems: z.number(),
-  /** The days of its first and last line; null where none could be read. */
+  /** Days of the first and last line; null if none could be read. */
   first: daySchema.nullable(),
   last: daySchema.nullable(),
-  /** The last day it is said to cover, where whoever brought it in said so. */
+  /** Last day the file covers, if the person who imported it stated one. */
   through: daySchema.nullable(),
   credits: z.number(),
   creditSum: z.number(),
   debits: z.number(),
   debitSum: z.number(),
-  /** What lay in the account before its first line and after its last; null without balances. */
+  /** Balance before the first line and after the last; null if the file has no balances. */
   opening: z.number().nullable(),
   closing: z.number().nullable(),
-  /** The last closing balance that is known of a day before. */
+  /** Latest closing balance known from an earlier day. */
   before: z.object({ day: daySchema, closing: z.number() }).nullable(),
-  /** Receipts of an account that is ours, and those of none. */
+  /** Receipts on one of our virtual accounts, and receipts on none. */
   receipts: z.number(),
   stray: z.number(),
-  /** Receipts from before that it takes back. */
+  /** Earlier receipts that the file reverses. */
   reversals: z.number(),
-  /** Lines that tell of payments of ours, that are booked already, and that are none of ours. */
+  /** Lines that report our payments, lines already booked, and lines that do not concern us. */
   payments: z.number(),
   known: z.number(),
   ignored: z.number(),
-  /** False where the bank reports by callback: the file is then only held against the books. */
+  /** False if the bank reports by callback; the file is then only compared with the books. */
   books: z.boolean(),
 });
 export type StatementPreview = z.output<typeof statementPreviewSchema>;
@@ -103,25 +106,25 @@ const statement = z.object({
   sha256: z.string(),
   size: z.number(),
   state: z.enum(statementStates),
-  /** Whole percent of the file that was read. */
+  /** Percentage of the file that was read, as a whole number. */
   progress: z.number(),
   lines: z.number(),
-  /** New receipts and payments; of those, left for a person. */
+  /** New receipts and payments; and those among them that are left for a person. */
   booked: z.number(),
   suspended: z.number(),
-  /** Reported before, by the bank or by another file. */
+  /** Already reported, by the bank or by another file. */
   known: z.number(),
-  /** Lines that are none of ours to book, such as bank charges. */
+  /** Lines that are not ours to book, such as bank charges. */
   passedOver: z.number(),
   problems: z.number(),
   failure: z.string().nullable(),
-  /** Null until it was looked through. */
+  /** Null until the file was checked. */
   preview: statementPreviewSchema.nullable(),
   importedBy: z.string().nullable(),
-  /** Who had it read last, and who committed that. */
+  /** Who had the file checked last (the proposer), and who committed it. */
   proposedBy: z.string().nullable(),
   committedBy: z.string().nullable(),
-  /** The open task of the second person. */
+  /** Open task of the second person. */
   taskId: z.string().nullable(),
   importedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
@@ -133,19 +136,19 @@ const statementLine = z.object({
   day: z.string().nullable(),
   time: z.string().nullable(),
   seq: z.string().nullable(),
-  /** Signed: what came in is positive. NT$ */
+  /** Signed amount in NT$; receipts are positive. */
   amount: z.number().nullable(),
   virtualAccount: z.string().nullable(),
   fromBank: z.string().nullable(),
   accountTail: z.string().nullable(),
   reference: z.string().nullable(),
-  /** What became of it, or will once the file is committed. */
+  /** What became of the line, or will once the file is committed. */
   result: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
   why: z.string().nullable(),
 });
-export type ShownLine = z.output<typeof statementLine>;
+export type StatementLineView = z.output<typeof statementLine>;
 
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 
@@ -225,12 +228,12 @@ export const statementOffice = {
     summary: 'Propose a statement file; it counts once another operator has committed it',
     input: z.strictObject({
       layout: idSchema,
-      /** The last day it covers, where its last days have no lines. */
+      /** Last day the file covers, if its last days have no lines. */
       through: daySchema.optional(),
     }),
     output: z.object({
       data: statement,
-      /** True where this very file was brought in before: nothing happens again. */
+      /** True if the same file was imported before; nothing happens again. */
       again: z.boolean(),
     }),
     refusals: [

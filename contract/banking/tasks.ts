@@ -29,7 +29,7 @@ const matchTarget = z.object({
   id: z.number(),
   caseNo: z.string(),
   memberId: z.number(),
-  /** NT$ that count for it at once, and what is left: it goes back, or lies ready. */
+  /** NT$ used for the target at once, and the rest, which is refunded or held ready. */
   used: moneySchema,
   rest: moneySchema,
 });

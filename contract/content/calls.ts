@@ -1,4 +1,4 @@
-// What a visitor reads: articles, stories, news, ads, answers, policies and the platform's figures.
+// Public API of content: articles, stories, news, ads, help answers, policies, platform figures.
 import { z } from 'zod';
 import {
   articleCardSchema,
@@ -14,18 +14,18 @@ import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
 import { INTEGER_MAX, numberText } from '../core/wire.ts';
 
-/** A searched text of more characters than this is no question any more. */
+/** Longest search query in characters; longer texts are rejected. */
 export const QUERY_MAX = 60;
-/** For as long as this a link to an unpublished text may be looked at. */
+/** Minutes for which a preview link to an unpublished text stays valid. */
 export const PREVIEW_MINUTES = 30;
 
 const questionSchema = z.object({
-  /** A slug; the page's anchor is `q-{id}`. */
+  /** Slug of the question; its anchor on the page is `q-{id}`. */
   id: z.string(),
   audience: z.enum(questionAudiences),
   category: z.string(),
   question: z.string(),
-  /** Sanitised HTML. */
+  /** Sanitised HTML of the answer. */
   answer: z.string(),
   popular: z.boolean(),
   updatedOn: z.string(),
@@ -46,12 +46,15 @@ const policySchema = z.object({
   version: z.number(),
   effectiveOn: z.string(),
   summary: z.string(),
-  /** Newest first; those that take effect later are among them. */
+  /** Newest first, including versions that take effect later. */
   versions: z.array(policyVersion),
 });
 export type PolicyRow = z.output<typeof policySchema>;
 
-/** A paragraph of two versions: a changed one says which of its characters came and went. */
+/**
+ * One paragraph in a comparison of two versions; a changed one lists the characters added and
+ * removed.
+ */
 export const changeSchema = z.object({
   kind: z.enum(['same', 'added', 'removed', 'changed']),
   parts: z.array(z.object({ text: z.string(), kind: z.enum(['same', 'added', 'removed']) })),
@@ -65,18 +68,18 @@ export const figureKeys = [
   'recoveryShare',
 ] as const;
 
-/** Counted from the books; what cannot be counted yet is left out of the list. */
+/** Calculated from the ledger; a figure that cannot be calculated yet is left out of the list. */
 const figureSchema = z.object({
   key: z.enum(figureKeys),
   label: z.string(),
-  /** NT$, or percent with at most two decimals. */
+  /** NT$ or a percentage with at most two decimals. */
   value: z.number(),
   unit: z.enum(['money', 'percent']),
   definition: z.string(),
 });
 export type PlatformFigure = z.output<typeof figureSchema>;
 
-const foundArticle = z.object({
+const articleHit = z.object({
   id: z.string(),
   type: z.enum(articleTypes),
   title: markedSchema,
@@ -163,9 +166,9 @@ export const content = {
     output: z.object({
       data: z.object({
         query: z.string(),
-        /** What else was looked for because it means the same. */
+        /** Synonyms that were searched for as well. */
         synonyms: z.array(z.string()),
-        /** False where nothing held all words and what comes nearest is shown instead. */
+        /** False if nothing contains all the words and the nearest matches are shown instead. */
         exact: z.boolean(),
         total: z.number(),
         questions: z.array(
@@ -185,8 +188,8 @@ export const content = {
             snippet: markedSchema,
           }),
         ),
-        articles: z.array(foundArticle),
-        /** Words to try where nothing was found. */
+        articles: z.array(articleHit),
+        /** Suggested search words if nothing was found. */
         suggestions: z.array(z.string()),
       }),
     }),
@@ -202,10 +205,12 @@ export const content = {
     summary: 'Whether an answer or an article helped; once a visitor, who may think again',
     input: z.strictObject({
       kind: z.enum(['question', 'article']),
-      /** The slug of a question, the id of an article. */
+      /** Slug of a question or id of an article. */
       id: z.string().min(1).max(80),
       helpful: z.boolean(),
-      /** Random, made and kept by the visitor's browser; only its hash is stored. */
+      /**
+       * Random id that the visitor's browser creates and stores; the server stores only its hash.
+       */
       visitor: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
     }),
     output: done,
@@ -233,7 +238,7 @@ export const content = {
     input: z.strictObject({
       id: z.string().min(1).max(60),
       version: numberText(z.int().min(1).max(INTEGER_MAX)).optional(),
-      /** An earlier version of the same policy to compare with. */
+      /** Earlier version of the same policy to compare with. */
       since: numberText(z.int().min(1).max(INTEGER_MAX)).optional(),
     }),
     output: z.object({
@@ -241,7 +246,7 @@ export const content = {
         state: policyVersion.shape.state,
         body: z.string(),
         toc: tocSchema,
-        /** Null unless `since` was asked for. */
+        /** Changes against the version `since`; null unless `since` was given in the request. */
         changes: z.object({ since: z.number(), paragraphs: z.array(changeSchema) }).nullable(),
       }),
     }),
@@ -258,7 +263,7 @@ export const content = {
     output: z.object({
       data: z.object({
         asOf: instantSchema,
-        /** Empty where nothing can be counted: then there is nothing to show. */
+        /** Figures that can be calculated; if the list is empty, the page shows nothing. */
         figures: z.array(figureSchema),
       }),
     }),

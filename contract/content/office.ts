@@ -1,4 +1,4 @@
-// What editors do at the office: articles, news and stories, their pictures, how a text looks.
+// Office API for editing articles, news, stories and their pictures, and for previewing texts.
 import { z } from 'zod';
 import {
   articleAudiences,
@@ -15,15 +15,15 @@ import { INTEGER_MAX, zonedInstantSchema, numberText } from '../core/wire.ts';
 export const articleStatuses = ['draft', 'scheduled', 'published'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
 
-/** HTML of a text as an editor sends it, before anything is taken out of it. */
+/** Longest HTML of a text in characters, measured as the editor sends it, before sanitising. */
 export const BODY_MAX = 200_000;
-/** Pictures an upload may bring: the kinds every browser can show. */
+/** Picture formats allowed for uploads: those that every browser can show. */
 const uploads = { names: ['image'], max: 1, pdf: false } as const;
 
 export const writers = ['editor', 'admin'] as const;
 export const readers = ['editor', 'admin', 'auditor'] as const;
 
-/** Who changed what, newest first; `changed` names the fields. */
+/** History of changes, newest first; `changed` lists the changed field names. */
 export const historySchema = z.array(
   z.object({
     at: instantSchema,
@@ -35,27 +35,33 @@ export const historySchema = z.array(
 
 const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable();
 
-/** What a change did to one field: words paragraph by paragraph, anything else as it was and is. */
+/**
+ * Change of one field: texts are compared paragraph by paragraph, other values as before and after.
+ */
 const fieldChange = z.object({
   field: z.string(),
   before: plainValue,
   after: plainValue,
-  /** Of words; null of a number, a day, a choice. */
+  /** Text changes only; null for numbers, days and choices. */
   changes: z.array(changeSchema).nullable(),
 });
 export type FieldChange = z.output<typeof fieldChange>;
 
-/** Of what is changed in place, without versions: each entry says what it changed. */
+/**
+ * History of things that are edited in place, without versions: each entry contains its changes.
+ */
 export const wordedHistory = z.array(
   historySchema.element.extend({
-    /** Empty where it was made or taken away. */
+    /** Changed fields; empty for creation and deletion. */
     fields: z.array(fieldChange),
   }),
 );
 
 export const text = (max: number) => z.string().trim().max(max);
 export const bodySchema = z.string().max(BODY_MAX);
-/** The number of the version an editor has before him: another's change in between is a 409. */
+/**
+ * Version number the editor loaded; the server answers 409 if someone else has changed it since.
+ */
 export const versionSchema = z.number().int().min(1).max(INTEGER_MAX);
 export const deleted = z.object({ data: z.object({ ok: z.literal(true) }) });
 
@@ -65,9 +71,9 @@ const articleFields = z.strictObject({
   category: text(20),
   author: text(20).min(1, '請輸入作者'),
   audience: z.enum(articleAudiences),
-  /** HTML; `{{key}}` stands for a figure. */
+  /** HTML; `{{key}}` is a placeholder for a figure. */
   body: bodySchema,
-  /** Null draws the cover by itself. */
+  /** Null uses an automatically drawn cover. */
   coverId: idSchema.nullable(),
   related: z.array(idSchema).max(6),
   person: text(20).nullable(),
@@ -82,10 +88,10 @@ const rowSchema = z.object({
   title: z.string(),
   category: z.string(),
   status: z.enum(articleStatuses),
-  /** When it was published, or is to be. */
+  /** Time at which the text was published or is scheduled to be. */
   publishAt: instantSchema.nullable(),
   updatedAt: instantSchema,
-  /** Who changed it last; null where it came with the house. */
+  /** The last editor; null for content that was shipped with the app. */
   updatedBy: z.string().nullable(),
   version: z.number(),
   helpful: z.object({ yes: z.number(), no: z.number() }),
@@ -96,17 +102,17 @@ const fullSchema = rowSchema.extend({
   coverId: z.string().nullable(),
   related: z.array(z.string()),
   cover: pictureSchema,
-  /** Whether the house links to it by its id, so that it can be neither deleted nor withdrawn. */
+  /** True if the app links to this id, so that it can be neither deleted nor unpublished. */
   fixed: z.boolean(),
   history: wordedHistory,
 });
 const one = z.object({ data: fullSchema });
 
 const imageSchema = pictureSchema.extend({
-  /** drawn: by the house; uploaded: by an editor. */
+  /** `drawn`: shipped with the app; `uploaded`: uploaded by an editor. */
   kind: z.enum(['drawn', 'uploaded']),
   createdAt: instantSchema,
-  /** In how many articles and ads it stands. */
+  /** Number of articles and ads that use the picture. */
   uses: z.number(),
   version: z.number(),
 });
@@ -230,7 +236,7 @@ export const contentOffice = {
     output: z.object({
       data: z.object({
         article: articleSchema,
-        /** On the member site; `url` is the whole address. */
+        /** `path` is the path on the member site; `url` is the absolute address. */
         path: z.string(),
         url: z.string(),
         token: z.string(),
@@ -253,7 +259,7 @@ export const contentOffice = {
         html: z.string(),
         toc: tocSchema,
         readingMinutes: z.number(),
-        /** Keys in braces that stand for no figure. */
+        /** Placeholder keys in the text that match no known figure. */
         unknownKeys: z.array(z.string()),
       }),
     }),

@@ -1,11 +1,11 @@
-// What public content is made of on the wire: pictures, cards, parts of marked text.
+// Schemas of public content: pictures, cards, and text with search highlights.
 import { z } from 'zod';
 import { instantSchema } from '../core/lists.ts';
 
 export const articleTypes = ['article', 'news', 'story'] as const;
 export type ArticleType = (typeof articleTypes)[number];
 
-/** Where each kind is filed; the first is what a new one begins as. */
+/** Categories of each type of article; the first is the default for a new one. */
 export const articleCategories = {
   article: ['出資入門', '申貸入門', '風險與權益', '理財觀念'],
   news: ['公告', '功能更新', '防詐提醒', '活動'],
@@ -15,12 +15,12 @@ export const articleCategories = {
 export const questionAudiences = ['loan', 'invest', 'member'] as const;
 export type QuestionAudience = (typeof questionAudiences)[number];
 
-/** Whom the call to action at the end of an article speaks to. */
+/** Audience of the call to action at the end of an article. */
 export const articleAudiences = ['loan', 'invest', 'all'] as const;
 
 export const policyCategories = ['條款', '隱私', '契約範本', '收費', '申訴', '無障礙'] as const;
 
-/** Which picture is drawn where none was uploaded (the vocabulary of the house's motif). */
+/** Built-in illustrations for covers without an uploaded picture. */
 export const drawings = [
   'confluence',
   'split',
@@ -35,20 +35,31 @@ export const drawings = [
 ] as const;
 export type Drawing = (typeof drawings)[number];
 
-/** Widths every picture is served in, and the two formats, the smaller first. */
+/**
+ * Widths in pixels and formats in which every picture is served; the format with smaller files
+ * first.
+ */
 export const pictureWidths = [320, 640, 960, 1280] as const;
 export const pictureFormats = ['avif', 'webp'] as const;
 
-/** Widths are those the picture is at least as wide as; `height` belongs to `width`. */
+/**
+ * Picture with the widths it is available in (never wider than the original); `height` belongs to
+ * `width`.
+ */
 export const pictureSchema = z.object({
   id: z.string(),
-  /** Served at `{path}/{width}.avif` and `.webp`, for good: another picture has another path. */
+  /**
+   * Base of the URLs `{path}/{width}.avif` and `.webp`, which can be cached for good: another
+   * picture gets another path.
+   */
   path: z.string(),
   widths: z.array(z.number()),
   width: z.number(),
   height: z.number(),
   alt: z.string(),
-  /** Percent from the left and the top: what must stay in sight when the picture is cropped. */
+  /**
+   * Focal point in percent from the left and the top; it stays visible when the picture is cropped.
+   */
   focalX: z.number(),
   focalY: z.number(),
 });
@@ -62,12 +73,12 @@ export const articleCardSchema = z.object({
   category: z.string(),
   author: z.string(),
   publishedAt: instantSchema,
-  /** Null where it stands as it was published. */
+  /** Time of the last revision; null if unchanged since publication. */
   updatedAt: instantSchema.nullable(),
   readingMinutes: z.number(),
   audience: z.enum(articleAudiences),
   cover: pictureSchema,
-  /** Stories only: what the person is called, what he does, what he says. */
+  /** For stories only: the person's name, occupation and quotation. */
   person: z.string().nullable(),
   role: z.string().nullable(),
   quote: z.string().nullable(),
@@ -76,7 +87,7 @@ export type ArticleCard = z.output<typeof articleCardSchema>;
 
 export const tocSchema = z.array(
   z.object({
-    /** The id of the heading in the body. */
+    /** Id of the heading in the body. */
     id: z.string(),
     text: z.string(),
     level: z.union([z.literal(2), z.literal(3)]),
@@ -87,18 +98,18 @@ export type Toc = z.output<typeof tocSchema>;
 const neighbour = z.object({ id: z.string(), type: z.enum(articleTypes), title: z.string() });
 
 export const articleSchema = articleCardSchema.extend({
-  /** Sanitised HTML: headings carry ids, figures are put in. */
+  /** Sanitised HTML; headings carry ids and placeholders are filled with figures. */
   body: z.string(),
   toc: tocSchema,
   related: z.array(articleCardSchema),
-  /** Of the same kind: the one published before, and the one after. */
+  /** Neighbours of the same type: the one published before and the one published after. */
   previous: neighbour.nullable(),
   next: neighbour.nullable(),
-  /** Path of a picture of 1200×630 for whoever shares it. */
+  /** Path of the 1200×630 preview picture for sharing. */
   ogImage: z.string(),
 });
 export type Article = z.output<typeof articleSchema>;
 
-/** A piece of a text in which the searched words are marked. */
+/** Text in pieces, each flagged as matching the search (`hit`) or not. */
 export const markedSchema = z.array(z.object({ text: z.string(), hit: z.boolean() }));
 export type Marked = z.output<typeof markedSchema>;

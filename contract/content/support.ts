@@ -1,4 +1,4 @@
-// What editors do at the office beside articles: answers, synonyms, ads, and policies by version.
+// Office API for help questions, synonyms, ads, and policies with their versions.
 import { z } from 'zod';
 import {
   bodySchema,
@@ -25,7 +25,7 @@ const questionFields = z.strictObject({
   answer: bodySchema,
   popular: z.boolean(),
   published: z.boolean(),
-  /** Lower stands first within its category. */
+  /** Sort order within the category; lower numbers come first. */
   position: z.number().int().min(0).max(10_000),
 });
 export type QuestionFields = z.output<typeof questionFields>;
@@ -40,7 +40,7 @@ const questionRow = questionFields.extend({
 });
 const oneQuestion = z.object({ data: questionRow.extend({ history: wordedHistory }) });
 
-/** By its period: before it, in it, after it. */
+/** State of an ad by its period: before it, within it, after it. */
 export const adStates = ['coming', 'running', 'over'] as const;
 export const questionStates = ['published', 'hidden'] as const;
 
@@ -53,10 +53,13 @@ const adFields = z.strictObject({
     .max(200),
   label: text(12).min(1, '請輸入按鈕文字'),
   imageId: idSchema,
-  /** What the picture shows and says here; its own words where this is left empty. */
+  /**
+   * Alternative text of the picture in this ad; if empty, the picture's own alternative text is
+   * used.
+   */
   alt: text(200).min(1, '請描述圖片內容，看不見圖片的人靠它知道'),
   startsOn: daySchema,
-  /** The last day; null runs on. */
+  /** Last day on which the ad runs; null means no end. */
   endsOn: daySchema.nullable(),
   position: z.number().int().min(0).max(1_000),
 });
@@ -87,9 +90,9 @@ const versionRow = policyFields.extend({
   state: z.enum(versionStates),
   maker: z.string().nullable(),
   checker: z.string().nullable(),
-  /** Why it was returned. */
+  /** Reason why the second person returned the version. */
   reason: z.string().nullable(),
-  /** Of the draft, for the next change of it. */
+  /** Edit counter of the draft, to be sent with its next change. */
   version: z.number(),
 });
 const policyRow = z.object({
@@ -97,7 +100,10 @@ const policyRow = z.object({
   slug: z.string(),
   title: z.string(),
   category: z.enum(policyCategories),
-  /** The version in force, null where none is yet; and one that is being made. */
+  /**
+   * Number of the version in force, null if there is none yet; `coming` is the version being
+   * prepared.
+   */
   current: z.number().nullable(),
   effectiveOn: z.string().nullable(),
   coming: z
@@ -108,10 +114,10 @@ const onePolicy = z.object({
   data: policyRow.extend({ versions: z.array(versionRow), history: historySchema }),
 });
 
-const asked = { access: 'operator', roles: readers, kind: 'read', own: true } as const;
-const told = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
+const officeRead = { access: 'operator', roles: readers, kind: 'read', own: true } as const;
+const officeCommand = { access: 'operator', roles: writers, kind: 'command', own: true } as const;
 const which = z.strictObject({ id: idSchema });
-/** What narrows a list; `q` stands anywhere in the words an editor knows a row by. */
+/** Filters of a list; `q` matches the texts by which an editor recognises a row. */
 const questionFilter = {
   audience: z.enum(questionAudiences).optional(),
   state: z.enum(questionStates).optional(),
@@ -126,7 +132,7 @@ const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const contentSupportOffice = {
   listQuestions: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/questions',
     summary: 'Questions of the help center as they are edited, in their order',
@@ -135,7 +141,7 @@ export const contentSupportOffice = {
     refusals: [],
   }),
   getQuestion: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/questions/:id',
     summary: 'One question as it is edited, with who changed what',
@@ -144,7 +150,7 @@ export const contentSupportOffice = {
     refusals: ['QUESTION_NOT_FOUND'],
   }),
   createQuestion: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/questions',
     summary: 'Add a question',
@@ -153,7 +159,7 @@ export const contentSupportOffice = {
     refusals: ['SLUG_TAKEN', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
   }),
   saveQuestion: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/questions/:id',
     summary: 'Change a question; its slug stays',
@@ -162,7 +168,7 @@ export const contentSupportOffice = {
     refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED', 'FIGURE_UNKNOWN', 'CONTENT_INCOMPLETE'],
   }),
   deleteQuestion: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/questions/:id/delete',
     summary: 'Delete a question',
@@ -171,7 +177,7 @@ export const contentSupportOffice = {
     refusals: ['QUESTION_NOT_FOUND', 'CONTENT_CHANGED'],
   }),
   getSynonyms: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/synonyms',
     summary: 'Groups of words that mean the same to the search',
@@ -182,7 +188,7 @@ export const contentSupportOffice = {
     refusals: [],
   }),
   saveSynonyms: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/synonyms',
     summary: 'Replace the groups',
@@ -196,7 +202,7 @@ export const contentSupportOffice = {
     refusals: ['CONTENT_CHANGED'],
   }),
   listAds: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/ads',
     summary: 'Advertisements: coming, running, over',
@@ -205,7 +211,7 @@ export const contentSupportOffice = {
     refusals: [],
   }),
   getAd: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/ads/:id',
     summary: 'One advertisement as it is edited, with who changed what',
@@ -214,7 +220,7 @@ export const contentSupportOffice = {
     refusals: ['AD_NOT_FOUND'],
   }),
   createAd: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/ads',
     summary: 'Add an advertisement',
@@ -223,7 +229,7 @@ export const contentSupportOffice = {
     refusals: ['IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
   }),
   saveAd: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/ads/:id',
     summary: 'Change an advertisement',
@@ -232,7 +238,7 @@ export const contentSupportOffice = {
     refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED', 'IMAGE_NOT_FOUND', 'FIGURE_UNKNOWN', 'AD_PERIOD'],
   }),
   deleteAd: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/ads/:id/delete',
     summary: 'Delete an advertisement',
@@ -241,7 +247,7 @@ export const contentSupportOffice = {
     refusals: ['AD_NOT_FOUND', 'CONTENT_CHANGED'],
   }),
   listPolicies: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/policies',
     summary: 'Policies with the version in force and the one in the making',
@@ -250,7 +256,7 @@ export const contentSupportOffice = {
     refusals: [],
   }),
   getPolicy: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'GET',
     path: '/ops/v1/policies/:id',
     summary: 'A policy with all its versions, newest first',
@@ -259,7 +265,7 @@ export const contentSupportOffice = {
     refusals: ['POLICY_NOT_FOUND'],
   }),
   createPolicy: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/policies',
     summary: 'Begin a policy with the draft of its first version',
@@ -268,34 +274,34 @@ export const contentSupportOffice = {
     refusals: ['SLUG_TAKEN', 'CONTENT_INCOMPLETE'],
   }),
   draftPolicy: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/policies/:id',
     summary: 'Begin the next version of a policy, or change the one being drafted',
     input: policyFields.extend({
       id: idSchema,
-      /** Of the draft; left out where a new one begins. */
+      /** Edit counter of the draft; omitted to start a new draft. */
       version: versionSchema.optional(),
     }),
     output: onePolicy,
     refusals: ['POLICY_NOT_FOUND', 'CONTENT_CHANGED', 'CONTENT_INCOMPLETE', 'POLICY_WAITING'],
   }),
   comparePolicy: endpoint({
-    ...asked,
+    ...officeRead,
     method: 'POST',
     path: '/ops/v1/policies/:id/compare',
     summary: 'A text against the version in force, paragraph by paragraph',
     input: z.strictObject({ id: idSchema, body: bodySchema }),
     output: z.object({
       data: z.object({
-        /** Null where no version is in force. */
+        /** Changes against the version in force; null if there is none. */
         changes: z.array(changeSchema).nullable(),
       }),
     }),
     refusals: ['POLICY_NOT_FOUND'],
   }),
   submitPolicy: endpoint({
-    ...told,
+    ...officeCommand,
     method: 'POST',
     path: '/ops/v1/policies/:id/submit',
     summary: 'Hand the drafted version to a second person: task policy_approval',

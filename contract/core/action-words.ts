@@ -1,10 +1,10 @@
-// What happened, in words: every action of the audit log and of the tables that are histories.
+// Chinese labels of all actions in the audit log and in the history tables.
 import { isLoanStatus, loanWordsForOffice } from '../lending/loan-status.ts';
 import { isOrderStatus, orderWords } from '../investing/order-status.ts';
 import { decidedText } from '../tasks/words.ts';
 import { type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
 
-/** Every action that an audit row may name, and those of the tables that are histories. */
+/** Labels of every action that an audit row or a history table may name. */
 const actions = {
   'identity.login': '登入',
   'identity.logout': '登出',
@@ -263,13 +263,16 @@ const actions = {
   'message.sms': '簡訊',
 } as const;
 
-/** An action without words does not compile; a decided task is named by its kind and decision. */
+/** An action without a label does not compile; a decided task is named by its kind and decision. */
 export type ActionName = keyof typeof actions | `task.${TaskKind}.${string}`;
 
 const steps = ['未開始', '手機驗證', '基本資料', '身分證件', '銀行帳戶'];
 const files = ['未送審', '審核中', '待補件', '審核通過'];
 
-/** `4/3` of a file as 「銀行帳戶・審核通過」; a status of a loan or an order in its own words. */
+/**
+ * Returns the label of a status: `4/3` of a verification becomes 「銀行帳戶・審核通過」; loans and orders use
+ * their own labels.
+ */
 function statusText(action: string, status: string): string {
   const [stage, file] = status.split('/');
   if (file !== undefined) return `${steps[Number(stage)] ?? stage}・${files[Number(file)] ?? file}`;
@@ -279,7 +282,7 @@ function statusText(action: string, status: string): string {
   return status;
 }
 
-/** What an action is called; null for one that has no words, to be shown as it is. */
+/** Returns the label of an action; null if it has none and is to be shown as it is. */
 export function actionText(action: string): string | null {
   const known = (actions as Record<string, string | undefined>)[action];
   if (known) return known;
@@ -289,7 +292,7 @@ export function actionText(action: string): string | null {
   return `${taskRules[kind].text}：${decidedText(kind, decision)}`;
 }
 
-/** From where to where, in words; null where nothing moved that has a name. */
+/** Returns the status change as labels, from → to; null if there was no change that has a label. */
 export function moveText({
   action,
   from,
@@ -305,7 +308,7 @@ export function moveText({
   return from === null ? after : `${statusText(action, from)} → ${after}`;
 }
 
-/** Who acted, where nobody's name stands. */
+/** Labels for the actor where no name is known. */
 export const actorWords = {
   member: '會員',
   operator: '同事',

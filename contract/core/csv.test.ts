@@ -1,4 +1,4 @@
-// Holds CSV to RFC 4180, and cells to what a spreadsheet must not execute.
+// Tests CSV against RFC 4180, and that no cell can run as a spreadsheet formula.
 import { expect, test } from 'vitest';
 import { csvText } from './csv.ts';
 

@@ -1,8 +1,8 @@
-// Tables as CSV that a spreadsheet opens as it is meant: UTF-8 marked as such, nothing a formula.
+// Writes CSV for spreadsheets: marked as UTF-8, with cells that can never run as formulas.
 
 export type Cell = string | number | null;
 
-/** A text that a spreadsheet would take for a formula is led by an apostrophe. */
+/** Prefixes an apostrophe to text that a spreadsheet would take for a formula. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -10,15 +10,15 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Tells Excel that what follows is UTF-8. */
+/** Byte order mark that tells Excel the file is UTF-8. */
 export const csvMark = '\uFEFF';
 
-/** One row, ended by CRLF (RFC 4180). */
+/** Returns one row, ended by CRLF (RFC 4180). */
 export function csvLine(row: readonly Cell[]): string {
   return `${row.map(cellText).join(',')}\r\n`;
 }
 
-/** A whole table, led by its mark. */
+/** Returns a whole table, starting with the byte order mark. */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   return csvMark + rows.map(csvLine).join('');
 }

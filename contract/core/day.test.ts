@@ -1,4 +1,4 @@
-// What days promise: Taipei dates, month ends kept, rest days known.
+// Tests of days: Taipei dates, month ends, weekends and holidays.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,19 +1,19 @@
-// Calendar days in Asia/Taipei: arithmetic, business days, and how days are written for people.
+// Calendar days in Asia/Taipei: arithmetic, business days and formatting.
 import published from '../data/tw-holidays.json' with { type: 'json' };
 
 declare const brand: unique symbol;
 
-/** A calendar day in Asia/Taipei, 'YYYY-MM-DD'. Days compare as strings. */
+/** A calendar day in Asia/Taipei, 'YYYY-MM-DD'. Days can be compared as strings. */
 export type Day = string & { readonly [brand]: 'day' };
 
-/** Taiwan keeps UTC+8 all year, without summer time since 1979. */
+/** Taiwan uses UTC+8 all year; there has been no summer time since 1979. */
 const TAIPEI_OFFSET_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 const WEEKDAYS = '日一二三四五六';
 /** The Republic of China counts its years from 1912. */
 const ROC_YEAR_ZERO = 1911;
 
-/** A day from text. RangeError unless it is 'YYYY-MM-DD' and such a day exists. */
+/** Parses a day. RangeError unless the text is 'YYYY-MM-DD' and such a day exists. */
 export function day(text: string): Day {
   if (!isDay(text)) throw new RangeError(`not a day: ${text}`);
   return text;
@@ -30,8 +30,8 @@ export function addDays(from: Day, count: number): Day {
 }
 
 /**
- * The same day so many months on, clamped to the month's end. Always count from the original
- * day (31 Jan + 1 = 28 Feb, + 2 = 31 Mar), never from a clamped one.
+ * Returns the same day `count` months later, clamped to the end of the month. Always count from the
+ * original day (31 Jan + 1 = 28 Feb, + 2 = 31 Mar), never from a clamped one.
  */
 export function addMonths(from: Day, count: number): Day {
   const months = Number(from.slice(0, 4)) * 12 + Number(from.slice(5, 7)) - 1 + count;
@@ -41,7 +41,7 @@ export function addMonths(from: Day, count: number): Day {
   return dayAt(Date.UTC(year, month, Math.min(Number(from.slice(8)), last)));
 }
 
-/** Days from a to b; negative when b is earlier. */
+/** Returns the number of days from a to b; negative if b is earlier. */
 export function daysBetween(a: Day, b: Day): number {
   return (msOf(b) - msOf(a)) / DAY_MS;
 }
@@ -58,57 +58,61 @@ export function maxDay(first: Day, ...rest: Day[]): Day {
   return rest.reduce((a, b) => (b > a ? b : a), first);
 }
 
-/** The day of an instant, as a clock in Taipei shows it. RangeError for no instant. */
+/** Returns the Taipei day of an instant. RangeError if the text is not a valid instant. */
 export function dayOf(instant: string | Date): Day {
   const ms = typeof instant === 'string' ? Date.parse(instant) : instant.getTime();
   if (Number.isNaN(ms)) throw new RangeError(`not an instant: ${String(instant)}`);
   return dayAt(ms + TAIPEI_OFFSET_MS);
 }
 
-/** An instant as a clock in Taipei shows it: '2026-11-20 14:32:05'. RangeError for no instant. */
+/** Returns an instant in Taipei time: '2026-11-20 14:32:05'. RangeError if it is not valid. */
 export function clockOf(instant: string | Date): string {
   const at = new Date(new Date(instant).getTime() + TAIPEI_OFFSET_MS);
   return at.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The instant a day begins in Taipei. */
+/** Returns the instant at which a day begins in Taipei. */
 export function startOfDay(on: Day): string {
   return `${on}T00:00:00+08:00`;
 }
 
-/** The last second of a day in Taipei. */
+/** Returns the last second of a day in Taipei. */
 export function endOfDay(on: Day): string {
   return `${on}T23:59:59+08:00`;
 }
 
-/** 0 Sunday … 6 Saturday. */
+/** Day of the week, from 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(on: Day): number {
   return new Date(msOf(on)).getUTCDay();
 }
 
-/** Holidays rest; workdays are Saturdays and Sundays worked to make up for a holiday. */
+/**
+ * `holidays` are days off; `workdays` are Saturdays and Sundays worked to make up for a holiday.
+ */
 export type Calendar = {
   holidays: ReadonlySet<string>;
   workdays: ReadonlySet<string>;
 };
 
-/** The published days off by name, the earliest first. */
+/** Published holidays with their names, earliest first. */
 export const publishedHolidays: readonly { date: Day; name: string }[] = Object.values(
   published.holidays,
 )
   .flat()
   .map(({ date, name }) => ({ date: day(date), name }));
 
-/** The government's published calendar. Years it does not know have weekends only. */
+/** The government's published calendar. Years that are not published yet have weekends only. */
 export const publishedCalendar: Calendar = calendarOf(publishedHolidays);
 
-/** Each bridged holiday's name carries the Saturday worked for it: 放假日（2025-02-08 補班）. */
+/**
+ * The name of a bridge holiday contains the Saturday worked to make up for it: 放假日（2025-02-08 補班）.
+ */
 function calendarOf(rows: readonly { date: string; name: string }[]): Calendar {
   const worked = rows.flatMap(({ name }) => name.match(/\d{4}-\d{2}-\d{2}(?= 補班)/g) ?? []);
   return { holidays: new Set(rows.map(({ date }) => date)), workdays: new Set(worked) };
 }
 
-/** A calendar with more days off, such as a typhoon's. */
+/** Returns the calendar with additional days off, such as typhoon days. */
 export function withHolidays(calendar: Calendar, days: Iterable<Day>): Calendar {
   return { ...calendar, holidays: new Set([...calendar.holidays, ...days]) };
 }
@@ -119,14 +123,20 @@ export function isBusinessDay(on: Day, calendar: Calendar = publishedCalendar): 
   return (weekday !== 0 && weekday !== 6) || calendar.workdays.has(on);
 }
 
-/** The day itself where it is a business day, else the next one: an instalment's payableUntil. */
+/**
+ * Returns the day itself if it is a business day, else the next one. It gives an instalment's
+ * `payableUntil`.
+ */
 export function onOrAfterBusinessDay(on: Day, calendar: Calendar = publishedCalendar): Day {
   let found = on;
   while (!isBusinessDay(found, calendar)) found = addDays(found, 1);
   return found;
 }
 
-/** So many business days after a day, which itself is not counted. RangeError below zero. */
+/**
+ * Returns the day that many business days later; the starting day is not counted. RangeError for a
+ * negative number.
+ */
 export function addBusinessDays(
   from: Day,
   count: number,
@@ -138,27 +148,30 @@ export function addBusinessDays(
   return found;
 }
 
-/** 2026/11/20 */
+/** Formats a day: 2026/11/20 */
 export function formatDay(on: Day): string {
   return on.replaceAll('-', '/');
 }
 
-/** 2026/11/20（五） */
+/** Formats a day with its weekday: 2026/11/20（五） */
 export function formatDayWithWeekday(on: Day): string {
   return `${formatDay(on)}（${WEEKDAYS[weekdayOf(on)]}）`;
 }
 
-/** The year as contracts and identity papers count it: 2026 is 115. */
+/**
+ * Returns the year in the Republic of China calendar, as used on contracts and identity cards: 2026
+ * is 115.
+ */
 export function rocYear(on: Day): number {
   return Number(on.slice(0, 4)) - ROC_YEAR_ZERO;
 }
 
-/** 中華民國115年2月5日 */
+/** Formats a day in the Republic of China calendar: 中華民國115年2月5日 */
 export function formatRoc(on: Day): string {
   return `中華民國${rocYear(on)}年${Number(on.slice(5, 7))}月${Number(on.slice(8))}日`;
 }
 
-/** The day as a number, 20261121: the id of what happens once a day. */
+/** Returns the day as a number, such as 20261121; it is the id of things that happen once a day. */
 export function dayNumber(on: Day): number {
   return Number(on.replaceAll('-', ''));
 }

@@ -1,8 +1,11 @@
-// The type of a promise: how one call is reached, who may make it, what it takes and refuses.
+// Type that declares one API call: method, path, access, input, output and refusals.
 import type { z } from 'zod';
 import type { RefusalCode } from '../refusals.ts';
 
-/** Who may call. `member` = e-mail confirmed; `verified` = stage 4 and status 3. */
+/**
+ * Who may call. `member` = e-mail confirmed; `verified` = all four verification stages approved
+ * (stage 4 and status 3).
+ */
 export type Access = 'public' | 'signedIn' | 'member' | 'verified' | 'operator';
 
 export const roles = ['reviewer', 'approver', 'finance', 'editor', 'auditor', 'admin'] as const;
@@ -17,14 +20,23 @@ export const roleText: Record<Role, string> = {
 };
 
 /**
- * How the door treats a call.
+ * How the HTTP layer treats a call.
+ *
  * - `read`: no transaction of its own, never writes.
- * - `command`: one transaction; `Idempotency-Key` honoured, successes replayed for 72 h.
+ *
+ * - `command`: one transaction; `Idempotency-Key` is honoured, and successful answers are replayed
+ * for 72 h.
+ *
  * - `token`: a command whose answer holds a secret, so it is never stored for replay.
- * - `batched`: opens its own transaction (the writer of a case answers it).
- * - `stream`: a read whose answers keep coming, as server-sent events; keeps no session alive.
+ *
+ * - `batched`: opens its own transaction (the case's writer answers it).
+ *
+ * - `stream`: a read that keeps sending answers as server-sent events; it does not extend the
+ * session.
+ *
  * - `document`: a read that answers bytes (a PDF unless `mediaType` says otherwise), not JSON.
- * - `export`: a read that answers a table row by row: CSV, or a workbook by `format: 'xlsx'`.
+ *
+ * - `export`: a read that answers a table row by row: CSV, or a workbook with `format: 'xlsx'`.
  */
 export type Kind = 'read' | 'command' | 'token' | 'batched' | 'document' | 'stream' | 'export';
 
@@ -32,7 +44,10 @@ export type Files = {
   names: readonly string[];
   max: number;
   pdf: boolean;
-  /** Tables as text (CSV) instead of pictures: kept as they came, larger, read by nobody's eye. */
+  /**
+   * The files are text tables (CSV) instead of pictures: stored unchanged, and allowed to be
+   * larger.
+   */
   text?: true;
 };
 
@@ -50,23 +65,23 @@ export type Endpoint<
   input: I;
   output: O;
   refusals: readonly R[];
-  /** Present on multipart calls: the names files may carry and how many may come in all. */
+  /** For multipart calls: the allowed names of file fields and the maximum number of files. */
   files?: Files;
-  /** Of a document that is no PDF. */
+  /** Media type of a document that is not a PDF. */
   mediaType?: string;
-  /** Operator calls: any of these roles. */
+  /** For operator calls: any one of these roles is sufficient. */
   roles?: readonly Role[];
-  /** A call of our own that the specification does not name. */
+  /** True if the specification does not contain this call. */
   own?: true;
-  /** For the member himself alone: an operator who looks on as him is refused it. */
+  /** Only for the member in person: refused to an operator who is impersonating the member. */
   himself?: true;
-  /** No other command of the same member is carried out meanwhile; so it is where files come. */
+  /** Runs while no other command of the same member does; always the case for calls with files. */
   alone?: true;
-  /** At most this many calls a minute from one address or one account. */
+  /** Maximum number of calls per minute from one address or one account. */
   perMinute?: number;
 };
 
-/** Declares one call: keeps its exact types, so that a wrong field does not compile. */
+/** Declares one call and keeps its exact types, so that a wrong field does not compile. */
 export function endpoint<const E extends Endpoint>(promise: E): E {
   return promise;
 }
@@ -74,5 +89,5 @@ export function endpoint<const E extends Endpoint>(promise: E): E {
 export type Input<E extends Endpoint> = z.output<E['input']>;
 export type Output<E extends Endpoint> = z.input<E['output']>;
 
-/** One feature's calls by the name of the action that answers each. */
+/** Calls of one feature, keyed by the name of the action that answers each. */
 export type Feature = Record<string, Endpoint>;

@@ -1,4 +1,4 @@
-// Holds the words for malformed input to what people in Taiwan would say.
+// Tests that messages for malformed input read like natural Taiwanese Chinese.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { inputWords } from './input-words.ts';

@@ -1,4 +1,4 @@
-// What is said of an input that its schema refuses and has no words of its own for.
+// Default messages for input that its schema rejects without a message of its own.
 import type { z } from 'zod';
 
 const formats: Record<string, string> = {
@@ -7,12 +7,15 @@ const formats: Record<string, string> = {
   url: '網址格式不正確',
 };
 
-/** Nothing was given: the sentence then names the field instead of its fault. */
+/** Whether the value is missing; the message then names the field instead of the fault. */
 export function isMissing({ input }: z.core.$ZodRawIssue): boolean {
   return input === undefined || input === null || input === '' || Number.isNaN(input);
 }
 
-/** Traditional Chinese for one issue, without a full stop; the page and the server say the same. */
+/**
+ * Returns the message for one issue in Traditional Chinese, without a full stop. Pages and server
+ * use the same text.
+ */
 export function inputWords(issue: z.core.$ZodRawIssue): string {
   if (isMissing(issue)) return '這個欄位必填';
   switch (issue.code) {

@@ -1,4 +1,4 @@
-// What money promises: exactness, one rounding, and a split that never loses a dollar.
+// Tests of money: exact arithmetic, one rounding function, splits that never lose a dollar.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

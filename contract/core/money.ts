@@ -1,24 +1,26 @@
-// Money as whole New Taiwan dollars, rates as basis points, and the only rounding there is.
+// Money in whole New Taiwan dollars, rates in basis points, and the only rounding functions.
 
 declare const brand: unique symbol;
 
-/** Whole NT$; always a safe integer. `a + b` is no Money any more: use `add`. */
+/** Whole NT$; always a safe integer. `a + b` has the type number, not Money, so use `add`. */
 export type Money = number & { readonly [brand]: 'money' };
 
-/** How a fraction of a dollar becomes a dollar. halfUp takes an exact half away from zero. */
+/**
+ * How a fraction of a dollar is rounded to a dollar. `halfUp` rounds an exact half away from zero.
+ */
 export type Rounding = 'halfUp' | 'ceil' | 'floor';
 
-/** One percent in basis points; a whole in basis points. */
+/** Basis points in one percent and in the whole. */
 const BPS_PER_PERCENT = 100;
 const BPS_PER_WHOLE = 10_000;
 
-/** NT$ from a plain number. RangeError unless it is a safe integer. */
+/** Converts a plain number to NT$. RangeError unless it is a safe integer. */
 export function money(n: number): Money {
   if (!Number.isSafeInteger(n)) throw new RangeError(`not a whole amount of NT$: ${n}`);
   return (n === 0 ? 0 : n) as Money;
 }
 
-/** NT$ from exact arithmetic. RangeError beyond the safe integers. */
+/** Converts the result of exact arithmetic to NT$. RangeError outside the safe integers. */
 export function moneyOf(n: bigint): Money {
   return money(Number(n));
 }
@@ -51,7 +53,7 @@ export function maxOf(first: Money, ...rest: Money[]): Money {
   return money(Math.max(first, ...rest));
 }
 
-/** An amount a whole number of times. RangeError for a fraction. */
+/** Multiplies an amount by a whole number. RangeError for a fraction. */
 export function times(amount: Money, count: number): Money {
   return moneyOf(BigInt(amount) * BigInt(count));
 }
@@ -60,7 +62,7 @@ export function isPositive(amount: Money): boolean {
   return amount > 0;
 }
 
-/** An exact fraction rounded to an integer. RangeError unless the denominator is positive. */
+/** Rounds an exact fraction to an integer. RangeError unless the denominator is positive. */
 export function divideRounded(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   if (denominator <= 0n) throw new RangeError(`not a positive denominator: ${denominator}`);
   if (rounding === 'halfUp') {
@@ -74,7 +76,9 @@ export function divideRounded(numerator: bigint, denominator: bigint, rounding: 
   return rest < 0n ? quotient - 1n : quotient;
 }
 
-/** The part numerator ∕ denominator of an amount, exactly, then rounded to whole NT$. */
+/**
+ * Returns numerator ∕ denominator of an amount, calculated exactly and then rounded to whole NT$.
+ */
 export function shareOf(
   amount: Money,
   numerator: number | bigint,
@@ -84,15 +88,15 @@ export function shareOf(
   return moneyOf(divideRounded(BigInt(amount) * BigInt(numerator), BigInt(denominator), rounding));
 }
 
-/** So many basis points of an amount, in whole NT$. */
+/** Returns the given basis points of an amount, in whole NT$. */
 export function percentOf(amount: Money, bps: number, rounding: Rounding = 'halfUp'): Money {
   return shareOf(amount, bps, BPS_PER_WHOLE, rounding);
 }
 
 /**
- * Shares an amount by weights and by largest remainder; a tie goes to the earlier index. Never
- * makes or loses a dollar. With caps nobody gets more than his cap; what he cannot take goes to
- * the others by the same rule. RangeError where the amount cannot be placed.
+ * Splits an amount by weights using the largest remainder; a tie goes to the earlier index. The
+ * shares always add up to the total. With caps nobody gets more than their cap, and the excess goes
+ * to the others by the same rule. RangeError if the amount cannot be placed.
  */
 export function split(total: Money, weights: readonly number[], caps?: readonly number[]): Money[] {
   if (total < 0) throw new RangeError(`cannot split a negative amount: ${total}`);
@@ -112,7 +116,10 @@ export function split(total: Money, weights: readonly number[], caps?: readonly 
   return shares.map(moneyOf);
 }
 
-/** One round of the largest remainder among those with room; may leave something for the next. */
+/**
+ * Runs one round of the largest-remainder split among those below their cap; may leave a rest for
+ * the next round.
+ */
 function splitOnce(left: bigint, weights: readonly number[], room: readonly bigint[]): bigint[] {
   const open = weights.map((w, i) => (room[i]! > 0n ? BigInt(w) : 0n));
   const whole = open.reduce((a, b) => a + b, 0n);
@@ -136,12 +143,14 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-/** Basis points as the wire's percent with at most 2 decimals: 950 → 9.5. */
+/** Converts basis points to the API's percentage with at most 2 decimals: 950 → 9.5. */
 export function percentOfBps(bps: number): number {
   return bps / BPS_PER_PERCENT;
 }
 
-/** The wire's percent as basis points: 9.5 → 950. RangeError beyond 2 decimals. */
+/**
+ * Converts the API's percentage to basis points: 9.5 → 950. RangeError for more than 2 decimals.
+ */
 export function bpsOfPercent(percent: number): number {
   const bps = Math.round(percent * BPS_PER_PERCENT);
   if (!(Math.abs(percent * BPS_PER_PERCENT - bps) < 1e-6)) {
@@ -150,28 +159,28 @@ export function bpsOfPercent(percent: number): number {
   return bps;
 }
 
-/** A figure such as an APR rounded to so many decimals. Never for money. */
+/** Rounds a figure such as an APR to the given number of decimals. Never used for money. */
 export function roundedTo(n: number, decimals: number): number {
   return Number((n + Math.sign(n) * 1e-12).toFixed(decimals));
 }
 
-/** A comma every three digits; a minus sign proper. */
+/** Formats a number with thousands separators and a true minus sign. */
 export function thousands(n: number): string {
   const digits = String(Math.abs(n)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return n < 0 ? `\u2212${digits}` : digits;
 }
 
-/** `$ 30,000` with a no-break space; `−$ 1,200` below zero. */
+/** Formats money: `$ 30,000` with a no-break space; `−$ 1,200` below zero. */
 export function formatMoney(amount: Money): string {
   return `${amount < 0 ? '\u2212' : ''}$\u00a0${thousands(Math.abs(amount))}`;
 }
 
-/** A rate for people, two decimals: 950 → `9.50%`. */
+/** Formats a rate with two decimals: 950 → `9.50%`. */
 export function formatRate(bps: number): string {
   return formatPercent(percentOfBps(bps));
 }
 
-/** A percentage for people, two decimals: 19.86 → `19.86%`. */
+/** Formats a percentage with two decimals: 19.86 → `19.86%`. */
 export function formatPercent(percent: number): string {
   const shown = roundedTo(percent, 2);
   return `${shown < 0 ? '\u2212' : ''}${Math.abs(shown).toFixed(2)}%`;

@@ -1,4 +1,4 @@
-// What a task or a row of the audit log is about, on screens and in tables handed out.
+// Labels of the subjects of tasks and audit rows, for screens and exported tables.
 
 export const subjectText = {
   member: '會員',
@@ -43,6 +43,6 @@ export const subjectText = {
 } as const;
 export type SubjectType = keyof typeof subjectText;
 
-/** By a type that was read; null for one that is written no more. */
+/** Returns the label of a stored type; null for a type that is no longer in use. */
 export const subjectWord = (type: string): string | null =>
   (subjectText as Record<string, string | undefined>)[type] ?? null;

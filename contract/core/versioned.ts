@@ -1,12 +1,12 @@
-// What changes by versions: drafted by one person, approved by another, in force from a day on.
+// Versioned things: drafted by one person, approved by another, in force from a set day.
 import { z } from 'zod';
 import { compareDays, type Day } from './day.ts';
 
-/** waiting: for a second person; returned: by him, with a reason; approved: for good. */
+/** `waiting`: for a second person; `returned`: by that person, with a reason; `approved`: final. */
 export const versionStates = ['draft', 'waiting', 'returned', 'approved'] as const;
 export type VersionState = (typeof versionStates)[number];
 
-/** A version is handed over or decided: who decided, and why it was returned. */
+/** A version that is submitted or decided: who decided, and why it was returned. */
 export type VersionMove = {
   id: number;
   state: Exclude<VersionState, 'draft'>;
@@ -15,7 +15,7 @@ export type VersionMove = {
   now: Date;
 };
 
-/** How a thing is called in an address. */
+/** Name of a thing in a URL. */
 export const slugSchema = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, '只能用小寫英文、數字與連字號')
@@ -23,7 +23,10 @@ export const slugSchema = z
 
 type Versioned = { state: string; effectiveOn: Day };
 
-/** Whether a version may take effect on its day: after today, after all that is approved. */
+/**
+ * Whether a version may take effect on its day: it must be after today and after all approved
+ * versions.
+ */
 export function isLater(version: Versioned, versions: readonly Versioned[], today: Day): boolean {
   const others = versions.filter(({ state }) => state === 'approved');
   return (

@@ -1,4 +1,4 @@
-// How the words of a notice are written: variables in braces, and what may not stand in them.
+// Rules for notice texts that operators edit: variables in braces, and what is not allowed.
 
 export const wordingWays = ['page', 'email', 'sms'] as const;
 export type WordingWay = (typeof wordingWays)[number];
@@ -10,14 +10,15 @@ export const wayText: Record<WordingWay, string> = {
 
 export const TITLE_MAX = 60;
 export const BODY_MAX = 2_000;
-/** Four parts of a text message: what is longer belongs in a mail. */
+/** Longest allowed text message: four parts; anything longer should be sent by e-mail. */
 export const SMS_MAX = 268;
 
 const variable = /\{\{([A-Za-z][A-Za-z0-9]*)\}\}/g;
 
 /**
- * A text with each {{variable}} replaced, once: a value that looks like one is left alone. Braces
- * of a value become full-width, so that none ever reaches a member. Throws on an unknown one.
+ * Returns the text with each {{variable}} replaced once, so that a value which looks like a
+ * variable is not replaced again. Braces inside a value become full-width, so that no template
+ * syntax reaches a member. Throws on an unknown variable.
  */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(variable, (_, name: string) => {
@@ -31,8 +32,8 @@ const SMS_WHOLE = 70;
 const SMS_PART = 67;
 
 /**
- * How many parts a text message is sent and charged in. Chinese goes as UCS-2: 70 characters in
- * one, 67 in each of several (3GPP TS 23.038, 23.040).
+ * Returns how many parts a text message is sent and billed as. Chinese is sent as UCS-2: 70
+ * characters in a single part, 67 in each of several (3GPP TS 23.038, 23.040).
  */
 export function smsParts(text: string): number {
   return text.length <= SMS_WHOLE ? 1 : Math.ceil(text.length / SMS_PART);
@@ -40,7 +41,7 @@ export function smsParts(text: string): number {
 
 const address = /(?:https?:\/\/|www\.)\S+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b/gi;
 
-/** Addresses in a text that are not ours: `host` is the site's. */
+/** Returns the web addresses in a text that do not belong to the site's own `host`. */
 export function strangeLinks(text: string, host: string): string[] {
   const own = host.toLowerCase();
   return (text.match(address) ?? []).filter((found) => {
@@ -55,7 +56,7 @@ export function strangeLinks(text: string, host: string): string[] {
 type Written = { way: WordingWay; title: string; body: string };
 type Allowed = { variables: readonly { name: string; must: boolean }[]; host: string };
 
-/** What is wrong with words an operator wrote, by field; nothing where they may be used. */
+/** Returns the problems of a text that an operator wrote, by field; empty if it may be used. */
 export function wordingProblems(
   { way, title, body }: Written,
   { variables, host }: Allowed,
@@ -82,7 +83,7 @@ export function wordingProblems(
     if (body.length > most) return `內文最多 ${most} 字`;
     const wrong = wrongIn(body);
     if (wrong !== undefined) return wrong;
-    // A text message only points to where it is told in full.
+    // A text message may omit mandatory variables, because it only refers to the full notice.
     const missing = variables.find(
       ({ name, must }) => must && way !== 'sms' && !`${title}${body}`.includes(`{{${name}}}`),
     );

@@ -1,4 +1,4 @@
-// What the demonstration promises and production does not even register.
+// API of the demonstration; production does not even register these calls.
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
@@ -72,7 +72,7 @@ export const demonstration = {
       fromAccount: z.string().max(20).optional(),
       at: zonedInstantSchema.optional(),
       seq: z.string().min(1).max(40).optional(),
-      /** Takes the earlier receipt of this seq back. */
+      /** The seq of an earlier receipt that this one reverses. */
       reverses: z.string().max(40).optional(),
     }),
     output: z.object({ data: z.object({ seq: z.string(), matched: z.boolean() }) }),
@@ -86,9 +86,11 @@ export const demonstration = {
     kind: 'batched',
     summary: 'The sandbox bank sends a payment back that it had confirmed, and calls back',
     input: z.strictObject({
-      /** Ours, as it stands in the batch: payout-12-1, disbursement-3-1. */
+      /**
+       * The platform's own reference, as it appears in the batch: payout-12-1, disbursement-3-1.
+       */
       reference: z.string().min(1).max(60),
-      /** The bank's value date; today unless given. */
+      /** The bank's value date; defaults to today. */
       date: daySchema.optional(),
     }),
     output: z.object({ data: z.object({ returned: z.boolean() }) }),

@@ -1,4 +1,4 @@
-// What the account area promises: devices, sensitive acts on the account, and leaving.
+// API of the account area: devices, sensitive acts on the account, and closing it.
 import { z } from 'zod';
 import { type ClosingObstacle, closingObstacles } from './closing.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -21,13 +21,13 @@ export const identityAccount = {
       data: z.array(
         z.object({
           id: z.string(),
-          /** In words, from what the browser says of itself: 「Chrome・Windows」. */
+          /** Readable name taken from the browser's user agent: 「Chrome・Windows」. */
           device: z.string(),
           kind: z.enum(deviceKinds),
           addressMasked: z.string(),
           createdAt: instantSchema,
           usedAt: instantSchema,
-          /** The session that asks. */
+          /** Whether this is the session that makes the request. */
           current: z.boolean(),
         }),
       ),

@@ -1,4 +1,4 @@
-// What the member's sign-up, sign-in and account calls promise, and the operators' sign-in.
+// API of the member's sign-up, sign-in and account, and of the operators' sign-in.
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
@@ -13,11 +13,11 @@ export const emailSchema = z
 
 /** 8–64 characters, no composition rule (NIST SP 800-63B). */
 export const passwordSchema = z.string().min(8).max(64);
-/** A challenge that was solved; asked for where many ask at once, or many have failed. */
+/** A solved CAPTCHA challenge, required if many requests arrive at once or many have failed. */
 export const captchaTokenSchema = z.string().max(5000).optional();
 export const smsCodeSchema = z.string().regex(/^\d{6}$/);
 
-/** The three purposes of registration, by id or by code. */
+/** The three purposes of registration, given by id or by code. */
 export const purposes = { 1: 'borrow', 2: 'invest', 3: 'both' } as const;
 export const purposeSchema = z
   .union([z.enum(['borrow', 'invest', 'both']), z.literal([1, 2, 3, '1', '2', '3'])])
@@ -39,7 +39,7 @@ export const userSchema = z.object({
   emailVerifiedAt: instantSchema.nullable(),
   isGoogleLogin: z.boolean(),
   purpose: z.enum(['borrow', 'invest', 'both']),
-  /** Reading B's number, derived by `memberStatusOf`. */
+  /** The status number of the specification's Reading B, derived by `memberStatusOf`. */
   verificationStatus: z.number(),
   verification: z.object({ verifiedIDStage: z.number(), verifiedIDstatus: z.number() }),
   isFinancialStatus: z.boolean(),
@@ -93,9 +93,12 @@ export const identity = {
     input: z.strictObject({
       token: z.string().max(200),
       email: emailSchema,
-      /** Without the password: to be refused where the address was registered more than once. */
+      /**
+       * If true, the call without a password is refused when the address was registered more than
+       * once.
+       */
       careful: z.boolean().optional(),
-      /** The password of the registration to confirm, of several under one address. */
+      /** Selects which registration to confirm if there are several under one address. */
       password: z.string().max(200).optional(),
     }),
     output: z.object({ data: z.object({ emailVerifiedAt: instantSchema }) }),
@@ -163,7 +166,7 @@ export const identity = {
         email: z.string(),
         emailVerifiedAt: instantSchema.nullable(),
         isGoogleLogin: z.boolean(),
-        /** False for an account that came by Google and has set none yet. */
+        /** False for an account that was created through Google and has not set a password yet. */
         hasPassword: z.boolean(),
         purpose: z.string(),
         createdAt: instantSchema,
@@ -216,12 +219,12 @@ export const operatorSchema = z.object({
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(roles)),
-  /** Roles that were given but do not count yet, and from when on they do. */
+  /** Roles that were granted but are not in force yet, and when they will be. */
   held: z.object({ roles: z.array(z.enum(roles)), until: instantSchema }).nullable(),
   lastLoginAt: instantSchema.nullable(),
 });
 
-/** The office's side: a cookie session behind password and TOTP. */
+/** Operator calls: a cookie session behind password and TOTP. */
 export const identityOffice = {
   operatorLogin: endpoint({
     method: 'POST',

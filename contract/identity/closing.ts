@@ -1,4 +1,4 @@
-// Why an account cannot be closed yet, in words.
+// Texts of the reasons why an account cannot be closed yet.
 
 export const closingObstacles = {
   LOAN: '還有進行中或未結清的申貸案',

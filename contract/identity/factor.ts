@@ -1,4 +1,4 @@
-// What the second step of a sign-in promises, and the member's own settings of it.
+// API of the second sign-in step and of the member's own settings for it.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { deviceKinds } from './account.ts';
@@ -6,19 +6,19 @@ import { signedCredentialSchema } from './passkey.ts';
 import { captchaTokenSchema, smsCodeSchema, userSchema } from './calls.ts';
 import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
 
-/** What can be the second factor, and the `data` of SECOND_FACTOR_REQUIRED. */
+/** Possible second factors, and the `data` of SECOND_FACTOR_REQUIRED. */
 export const factors = ['passkey', 'sms'] as const;
 export type Factor = (typeof factors)[number];
 
 export const secondStepSchema = z.object({
-  /** Good for the calls of the second step and for nothing else. */
+  /** Ticket that is valid only for the calls of the second sign-in step. */
   ticket: z.string(),
   expiresAt: instantSchema,
-  /** The best one first. */
+  /** Available factors, the best one first. */
   ways: z.array(z.enum(factors)).min(1),
   phoneMasked: z.string().nullable(),
   emailMasked: z.string(),
-  /** Whether a new phone can be set after an ID check, if phone and passkeys are lost. */
+  /** Whether a member who lost phone and passkeys can set a new phone after an ID check. */
   canRecover: z.boolean(),
 });
 export type SecondStep = z.output<typeof secondStepSchema>;
@@ -102,9 +102,12 @@ export const identityFactor = {
     output: z.object({
       data: z.object({
         isOn: z.boolean(),
-        /** The member set it; otherwise it follows whether they have money here. */
+        /**
+         * True if the member chose the setting; otherwise it depends on whether they have money
+         * here.
+         */
         isChosen: z.boolean(),
-        /** There is a passkey or a verified phone. */
+        /** True if the member has a passkey or a verified phone. */
         isPossible: z.boolean(),
         browsers: z.array(
           z.object({
@@ -114,7 +117,7 @@ export const identityFactor = {
             addressMasked: z.string(),
             firstSeenAt: instantSchema,
             lastSeenAt: instantSchema,
-            /** The browser of the session that asks. */
+            /** Whether this is the browser of the session that makes the request. */
             current: z.boolean(),
           }),
         ),

@@ -1,11 +1,11 @@
-// What the calls that sign in and register with Google promise.
+// API of signing in and registering with Google.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { purposeSchema, userSchema } from './calls.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { codeSchema } from '../core/wire.ts';
 
-/** An ID token of the issuer; its nonce is one that `googleNonce` gave out. */
+/** An ID token from Google; its nonce must be one that `googleNonce` issued. */
 const tokenSchema = z.string().min(1).max(10_000);
 
 export const identityGoogle = {

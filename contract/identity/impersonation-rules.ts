@@ -1,9 +1,12 @@
-// How long an operator may look at the site as a member sees it, and how such a look stands.
+// Time limits and states of an operator's impersonation of a member.
 
-/** How long the link may be followed, and how long the look lasts. */
+/** How long the link stays valid, and how long the impersonation lasts, in minutes. */
 export const impersonationLinkMinutes = 2;
 export const impersonationMinutes = 15;
 
-/** waiting: the link was not followed yet. lapsed: it never was. over: ended, or run out. */
+/**
+ * waiting: the link has not been followed yet. lapsed: it expired without being followed. over: the
+ * impersonation was ended or timed out.
+ */
 export const impersonationStates = ['waiting', 'open', 'over', 'lapsed'] as const;
 export type ImpersonationState = (typeof impersonationStates)[number];

@@ -1,4 +1,4 @@
-// Looking at the member site as a member sees it: how an operator comes in, and how he leaves.
+// API of impersonation: how an operator starts and ends a read-only view of a member's site.
 import { z } from 'zod';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
@@ -6,7 +6,7 @@ import { officeReason } from './members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
 import { impersonationStates } from './impersonation-rules.ts';
 
-/** Who may look; auditors read what was looked at. */
+/** Roles that may impersonate a member; auditors may only read the record of it. */
 export const impersonationRoles = [
   'reviewer',
   'approver',
@@ -22,15 +22,15 @@ const impersonation = z.object({
   state: z.enum(impersonationStates),
   createdAt: instantSchema,
   openedAt: instantSchema.nullable(),
-  /** When it ended, or will. */
+  /** When the impersonation ended or will end. */
   endsAt: instantSchema.nullable(),
   address: z.string().nullable(),
-  /** Whether this operator may end it now. */
+  /** Whether this operator may end the impersonation now. */
   mayEnd: z.boolean(),
 });
 export type Impersonation = z.output<typeof impersonation>;
 
-/** What the member site is given besides the user: who looks, at whom, until when. */
+/** Sent to the member site with the user: who impersonates whom, and until when. */
 const lookSchema = z.object({ operator: z.string(), member: z.string(), endsAt: instantSchema });
 export type Look = z.output<typeof lookSchema>;
 

@@ -1,9 +1,9 @@
-// What the office may do to a member's account: end his sessions, suspend him, let him back in.
+// API with which operators end a member's sessions, suspend the account, or reinstate it.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 
-/** Why an operator acts; it stands in the audit log, and the member may be told. */
+/** The operator's reason; it is stored in the audit log, and the member may be shown it. */
 export const officeReason = z.string().trim().min(2).max(200);
 
 const standing = z.object({ data: z.object({ suspendedAt: instantSchema.nullable() }) });

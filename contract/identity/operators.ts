@@ -1,18 +1,18 @@
-// Operators as the admin keeps them: taken on by a link, their roles, and who signed in from where.
+// API of operator administration: invitation by link, roles, and sign-in history.
 import { z } from 'zod';
 import { endpoint, type Role, roles } from '../core/endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
 import { officeReason } from './members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
 
-/** How long a mailed link may be followed. */
+/** How many hours a mailed link stays valid. */
 export const setupHours = 24;
 
-/** Roles that take part in money, or in who works here: they count a day after they were given. */
-export const heldRoles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
+/** Roles that handle money or manage operators; they take effect a day after they are granted. */
+export const delayedRoles: readonly Role[] = ['reviewer', 'approver', 'finance', 'admin'];
 export const roleHoldHours = 24;
 
-/** What one admin proposes about an operator and another agrees to. */
+/** Changes to an operator that one admin proposes and another must approve. */
 export const operatorActs = ['invite', 'roles', 'reset', 'enable'] as const;
 export const operatorActText: Record<(typeof operatorActs)[number], string> = {
   invite: '邀請同事',
@@ -22,22 +22,25 @@ export const operatorActText: Record<(typeof operatorActs)[number], string> = {
 };
 
 /**
- * proposed: no second admin has agreed yet. invited: the link was not followed yet. totp: the
- * operator must set up a new authenticator first.
+ * proposed: no second admin has approved yet. invited: the link has not been followed yet. totp:
+ * the operator must set up a new authenticator first.
  */
 export const operatorStates = ['active', 'proposed', 'invited', 'totp', 'disabled'] as const;
 
-/** wrong: e-mail or password. code: the six digits. stopped: too many failures before it. */
+/**
+ * wrong: wrong e-mail or password. code: wrong six-digit code. stopped: blocked because of too many
+ * earlier failures.
+ */
 export const signInOutcomes = ['right', 'wrong', 'code', 'disabled', 'stopped'] as const;
 
 const listedOperator = operatorSchema.extend({
   state: z.enum(operatorStates),
   createdAt: instantSchema,
-  /** Sessions that are alive. */
+  /** Number of active sessions. */
   sessions: z.number(),
-  /** Until when the link last mailed may be followed; null where there is none. */
+  /** Until when the last mailed link is valid; null if there is none. */
   setupUntil: instantSchema.nullable(),
-  /** The open task of the second admin. */
+  /** The open task in which the second admin decides. */
   taskId: z.string().nullable(),
 });
 export type ListedOperator = z.output<typeof listedOperator>;
@@ -198,7 +201,7 @@ export const identityOperatorsOffice = {
     input: z.strictObject({
       token,
       password: passwordSchema,
-      /** Needed where the link is an invitation. */
+      /** The password repeated; required if the link is an invitation. */
       passwordCheck: z.string().max(200).optional(),
       totp: z.string().regex(/^\d{6}$/),
     }),

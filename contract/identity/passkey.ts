@@ -1,4 +1,4 @@
-// What the calls of passkeys promise: adding, using, naming and removing them.
+// API of passkeys: adding, using, naming and removing them.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
@@ -9,7 +9,7 @@ const base64url = z
   .regex(/^[A-Za-z0-9_-]+$/)
   .max(20_000);
 
-/** What every `PublicKeyCredential.toJSON()` has; keys we do not use are dropped. */
+/** Fields that every `PublicKeyCredential.toJSON()` has; unused keys are dropped. */
 const credential = {
   id: base64url.max(1400),
   rawId: base64url.max(1400),
@@ -18,7 +18,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** What an authenticator answers to `navigator.credentials.create()`. */
+/** The authenticator's answer to `navigator.credentials.create()`. */
 const newCredentialSchema = z.object({
   ...credential,
   response: z.object({
@@ -28,7 +28,7 @@ const newCredentialSchema = z.object({
   }),
 });
 
-/** What an authenticator answers to `navigator.credentials.get()`. */
+/** The authenticator's answer to `navigator.credentials.get()`. */
 export const signedCredentialSchema = z.object({
   ...credential,
   response: z.object({
@@ -39,7 +39,7 @@ export const signedCredentialSchema = z.object({
   }),
 });
 
-/** Options as WebAuthn's JSON has them; the browser's library takes them as they are. */
+/** Options in WebAuthn's JSON format, passed unchanged to the browser's library. */
 const options = z.object({ data: z.record(z.string(), z.unknown()) });
 
 const nameSchema = z.string().trim().min(1).max(40);
@@ -49,7 +49,7 @@ const passkeySchema = z.object({
   name: z.string(),
   createdAt: instantSchema,
   lastUsedAt: instantSchema.nullable(),
-  /** Kept in step between the member's devices by the provider of the passkey. */
+  /** Whether the passkey's provider synchronises it between the member's devices. */
   isSynchronised: z.boolean(),
 });
 

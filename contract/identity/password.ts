@@ -1,4 +1,4 @@
-// What setting a password promises: forgotten, by the old one, and by a text-message code.
+// API of setting a password: forgotten, with the old one, and with a text-message code.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { emailSchema, passwordSchema, smsCodeSchema } from './calls.ts';
@@ -7,7 +7,7 @@ import { done } from '../core/lists.ts';
 const newPassword = { password: passwordSchema, passwordCheck: z.string().max(200) };
 const weak = ['PASSWORD_COMMON', 'PASSWORD_IS_EMAIL', 'PASSWORD_MISMATCH'] as const;
 
-/** The number of a reset mail, for typing; the token of its link has 43 characters. */
+/** The number in a reset mail that can be typed; the token in its link has 43 characters. */
 export const resetNumberSchema = z.string().regex(/^\d{8}$/);
 
 export const identityPassword = {

@@ -1,28 +1,29 @@
-// Words that investors read must not tell who the borrower is: one rule for page and server.
+// Check, used by page and server, that text shown to investors does not identify the borrower.
 
 const E_MAIL = /[\p{L}\p{N}._%+-]+\s*@\s*[\p{L}\p{N}-]+/u;
-/** Mobile and land lines, with or without the country's code, once separators are gone. */
+/** Mobile and land lines, with or without the country code, after separators are removed. */
 const PHONE = /(?<!\d)(?:0\d{8,9}|8860?\d{8,9})(?!\d)/;
 const ID_NUMBER = /(?<![A-Z\d])[A-Z][1289A-D]\d{8}(?!\d)/i;
 const ACCOUNT = /(?<!\d)\d{10,16}(?!\d)/;
 const MESSENGER = /(?:line|賴|微信|wechat|telegram)\s*(?:id)?\s*[:：=是]\s*\S+/iu;
-/** What a firm's name ends in; the rest of it is what it is known by. */
+/** Endings of a company's name; the part before them is the name people know. */
 const FIRM_ENDINGS = /(股份)?有限公司|企業社|商行|工作室|事務所|診所|醫院$/gu;
-/** Stands for a letter that is kept back in a masked name. */
+/** Placeholder for a hidden letter in a masked name. */
 const MASKED = '○';
 
-/** What a text gives away. */
-export type GivenAway = 'contact' | 'name' | 'company';
+/** Kinds of identifying information found in a text. */
+export type IdentityHint = 'contact' | 'name' | 'company';
 
 /**
- * What words shown to investors give away: e-mail, phone, account or ID numbers or a messenger's
- * name (`contact`), the borrower's own name or his firm's; null where nothing was found. A masked
- * name (林○溪) finds whatever fits it, provided that two of its letters are known.
+ * Returns what a text shown to investors reveals: an e-mail address, phone, account or ID number or
+ * a messenger's name (`contact`), the borrower's own name, or the company's; null if nothing was
+ * found. A masked name (林○溪) matches every name that fits it, provided that at least two of its
+ * letters are known.
  */
-export function givenAwayBy(
+export function identityHintIn(
   text: string,
   own: { name: string | null; company: string | null },
-): GivenAway | null {
+): IdentityHint | null {
   const plain = text.normalize('NFKC');
   const joined = plain.replace(/(?<=[\d+])[\s\-().．・~]+(?=\d)/gu, '');
   const isContact =
@@ -41,7 +42,8 @@ export function givenAwayBy(
 function names(tight: string, name: string): boolean {
   const sought = tightened(name.normalize('NFKC'));
   const known = sought.replaceAll(MASKED, '');
-  // Two Latin letters occur in any sentence; two Chinese characters are a name.
+  // Two Latin letters occur in any sentence, so four are required; two Chinese characters are a
+  // name.
   if (known.length < (/^[\x20-\x7e]*$/.test(known) ? 4 : 2)) return false;
   if (known === sought) return tight.includes(sought);
   const pattern = Array.from(sought, (letter) => (letter === MASKED ? '.' : quoted(letter)));

@@ -1,4 +1,4 @@
-// What cases, orders, payments in and the portfolio promise.
+// API of cases, orders, payments and the portfolio.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { gradeHistorySchema, stressSchema } from './case.ts';
@@ -18,7 +18,7 @@ import { codeSchema, INTEGER_MAX, MONEY_MAX, moneyTextSchema, numberText } from 
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
 
-/** 1 VIRTUAL_ACCOUNT, 2 COUNTER_REMIT; 3 EDDA is refused while it is off. Number or code. */
+/** 1 VIRTUAL_ACCOUNT, 2 COUNTER_REMIT, 3 EDDA (refused while switched off); number or code. */
 export const paymentModeSchema = z.union([
   z.number().min(-INTEGER_MAX).max(INTEGER_MAX),
   z.string().max(20),
@@ -37,7 +37,7 @@ export const caseSchema = z.object({
   amountVal: z.number(),
   fundedAmount: z.number(),
   remainingAmount: z.number(),
-  /** Whole percent of the target that is reserved or paid. */
+  /** Reserved and paid amount in whole percent of the target. */
   progress: z.number(),
   investorCount: z.number(),
   endsAt: instantSchema,
@@ -51,7 +51,7 @@ export type Case = z.output<typeof caseSchema>;
 
 export const caseDetail = caseSchema.extend({
   purposeNote: z.string().nullable(),
-  /** Bands instead of identity. */
+  /** Facts about the borrower, in bands so that the person cannot be identified. */
   borrower: z.object({
     ageBand: z.string(),
     tenureBand: z.string(),
@@ -63,14 +63,20 @@ export const caseDetail = caseSchema.extend({
   checks: z.array(z.object({ item: z.string(), on: z.string(), method: z.string() })),
   schedule: z.array(scheduleRow.pick({ no: true, principal: true, interest: true, total: true })),
   instalment: z.number(),
-  /** The member's own ceiling for this case now: caps, outstanding and what remains. */
+  /**
+   * The most this member may order of this case now, given caps, outstanding principal and what
+   * remains.
+   */
   orderMax: z.number(),
   ownCase: z.boolean(),
   unpaidOrderId: z.string().nullable(),
-  /** Past it that order takes no more money, and waits for what the bank reports of its day. */
+  /**
+   * After this time the unpaid order takes no more money; it waits for the bank's report of that
+   * day.
+   */
   unpaidPayBy: instantSchema.nullable(),
   recentOrders: z.array(z.object({ name: z.string(), amount: z.number(), at: instantSchema })),
-  /** How many orders hold a place in it; the newest of them are `recentOrders`. */
+  /** Number of orders that hold a place in the case; `recentOrders` lists the newest of them. */
   orderCount: z.number(),
   threads: z.array(z.number()),
   gradeHistory: gradeHistorySchema,
@@ -121,12 +127,15 @@ export const holdingSchema = z.object({
   paidInstallments: z.number(),
   amount: z.number(),
   outstandingPrincipal: z.number(),
-  /** With what is out and what is lost it adds up to the amount, once the loan is paid out. */
+  /** Once the loan is paid out, received, outstanding and lost principal add up to the amount. */
   receivedPrincipal: z.number(),
-  /** Given up for good; what is written off and still pursued is outstanding. */
+  /**
+   * Given up for good; principal that is written off but still being collected counts as
+   * outstanding.
+   */
   lostPrincipal: z.number(),
   receivedInterest: z.number(),
-  /** All that came beyond principal and interest: the next three added up. */
+  /** Everything received beyond principal and interest: the sum of the next three fields. */
   receivedLate: z.number(),
   receivedLateInterest: z.number(),
   receivedPenalty: z.number(),
@@ -137,7 +146,7 @@ export const holdingSchema = z.object({
   statusText: z.string(),
   nextDueOn: z.string().nullable(),
   nextAmount: z.number().nullable(),
-  /** What the outstanding principal is worth if it ends as expected; null until it is lent. */
+  /** Expected value of the outstanding principal; null until the loan is paid out. */
   valuation: z
     .object({
       state: z.enum(valuationStates),
@@ -186,7 +195,7 @@ const searchInput = z.object({
   amountMax: z.number().min(0).max(MONEY_MAX).optional(),
   purpose: codeSchema.optional(),
   status: z.enum(['open', 'full', 'all']).optional(),
-  /** True or 1: only what the one who asks may put something into now. */
+  /** True or 1: only cases that this member can fund now. */
   fundable: ascending.optional(),
   ...paging,
 });
@@ -228,7 +237,7 @@ export const investing = {
     summary: 'Reserve an amount of a case; answers with the virtual account to pay to',
     input: z.strictObject({
       id: idSchema,
-      /** Any finite number: the rules answer AMOUNT_INVALID or AMOUNT_MIN, not the schema. */
+      /** Any finite number, so that the rules answer AMOUNT_INVALID or AMOUNT_MIN. */
       invest_amount: z.number().min(-MONEY_MAX).max(MONEY_MAX),
       payment_mode: paymentModeSchema,
     }),
@@ -308,7 +317,7 @@ export const investing = {
             expectedPrincipal: z.number(),
             expectedInterest: z.number(),
             receivedPrincipal: z.number(),
-            /** Given up when the loan was closed for good. */
+            /** Principal given up when the loan was closed for good. */
             lostPrincipal: z.number(),
             receivedInterest: z.number(),
             receivedLateInterest: z.number(),
@@ -316,13 +325,16 @@ export const investing = {
             receivedPrepaymentFee: z.number(),
             fee: z.number(),
             receivedOn: z.string().nullable(),
-            /** `lost`: closed without having been paid. */
+            /** `lost`: the loan was closed without this instalment having been paid. */
             status: z.enum([...scheduleRow.shape.status.options, 'lost']),
           }),
         ),
-        /** Percent, from real cash flows; null until something came back. */
+        /** Percent, from actual cash flows; null until a payment was received. */
         xirr: z.number().nullable(),
-        /** The same if what is out ends as expected; also where nothing came and it is late. */
+        /**
+         * Expected return in percent, if the outstanding principal ends as expected; also given if
+         * nothing was received and the loan is overdue.
+         */
         xirrExpected: z.number().nullable(),
         events: z.array(z.object({ at: instantSchema, title: z.string(), text: z.string() })),
       }),
@@ -353,7 +365,7 @@ export const investing = {
       rate: numberText(z.number().min(0).max(16)).optional(),
       installment: numberText(z.int().min(1).max(60)).optional(),
       method: z.enum(['level', 'equalPrincipal', 'interestOnly']).optional(),
-      /** The first instalment that does not come, in `stress`. */
+      /** The first unpaid instalment assumed in `stress`. */
       stressFrom: numberText(z.int().min(1).max(60)).optional(),
     }),
     output: z.object({

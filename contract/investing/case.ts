@@ -1,34 +1,37 @@
-// What a case tells beside its terms: how loans of its grade have gone, and its papers.
+// API of a case's extra information: the track record of its grade, and its documents.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 
-/** Below so many loans a share says little, and the page says so. */
+/** With fewer loans than this, a percentage says little, and the page says so. */
 export const GRADE_SAMPLE_MIN = 30;
 
-/** The instalment from which a calculation supposes that nothing is paid, unless told otherwise. */
+/**
+ * The instalment from which a stress calculation assumes that nothing is paid, unless another is
+ * given.
+ */
 export const STRESS_FROM = 6;
 
-/** Counted over every loan of the grade that was ever paid out; nothing is estimated. */
+/** Counts every loan of the grade that was ever paid out; nothing is estimated. */
 export const gradeHistorySchema = z.object({
   grade: z.string(),
   loans: z.number(),
   settled: z.number(),
-  /** Ever more than 30 days late, which is a violation. */
+  /** Loans that were ever more than 30 days overdue, which is a violation. */
   lateOver30: z.number(),
-  /** In legal proceedings, written off, or settled only by recovery. */
+  /** Loans in legal proceedings, written off, or settled only through recovery. */
   defaulted: z.number(),
-  /** NT$ paid out, and principal written off and not recovered. */
+  /** NT$ paid out, and NT$ of principal written off and not recovered. */
   lent: z.number(),
   lost: z.number(),
   asOf: instantSchema,
 });
 export type GradeHistory = z.output<typeof gradeHistorySchema>;
 
-/** What would be left of an amount if nothing came from an instalment on. NT$ */
+/** What would remain of an investment if nothing were paid from a given instalment on, in NT$. */
 export const stressSchema = z.object({
   from: z.number(),
-  /** What had come by then, our fee taken off. */
+  /** What would have been received by then, after the platform's fee. */
   received: z.number(),
   principalLost: z.number(),
 });

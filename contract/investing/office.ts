@@ -1,4 +1,4 @@
-// What the office may do with cases being funded: look, pin, extend, end early.
+// API with which operators view, pin, extend or end early the cases being funded.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -6,7 +6,7 @@ import { caseDetail } from './calls.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema, numberText } from '../core/wire.ts';
 
-/** `open`: on offer; `signing`: full, until it is paid out; `ended`: came to nothing. */
+/** `open`: on offer; `signing`: fully funded, until it is paid out; `ended`: not funded. */
 export const caseStates = ['open', 'signing', 'ended'] as const;
 export type CaseState = (typeof caseStates)[number];
 
@@ -43,7 +43,7 @@ const caseOrder = z.object({
 export type CaseOrder = z.output<typeof caseOrder>;
 
 const officeCase = caseRow.extend({
-  /** The last day it may be extended to; null where it cannot be extended any more. */
+  /** The last day to which it may be extended; null if it cannot be extended any more. */
   extendableTo: z.string().nullable(),
   changes: z.array(
     z.object({
@@ -54,7 +54,7 @@ const officeCase = caseRow.extend({
       reason: z.string().nullable(),
     }),
   ),
-  /** What an investor sees of it who has neither ordered nor a cap. */
+  /** The case as seen by an investor with no order and no cap. */
   preview: caseDetail,
 });
 export type OfficeCase = z.output<typeof officeCase>;

@@ -1,8 +1,8 @@
-// The number of an order as people read it: on screens, in mails, in the contract.
+// Formatting of order numbers for screens, mails and the contract.
 
 const DIGITS = 8;
 
-/** P00001234: the same wherever an order is named. */
+/** Returns the number as shown everywhere: P00001234. */
 export function orderNoOf(id: number | string): string {
   return `P${String(id).padStart(DIGITS, '0')}`;
 }

@@ -1,4 +1,4 @@
-// The life of an order: its statuses, their words, its moves, and what it takes from its loan.
+// The statuses of an order: their texts, the allowed moves, and what comes from its loan.
 import type { LoanStatus, StatusWords } from '../lending/loan-status.ts';
 
 export const ORDER = {
@@ -21,14 +21,14 @@ export const ORDER = {
 export type OrderStatus = keyof typeof ORDER;
 export type OrderStatusCode = (typeof ORDER)[OrderStatus]['code'];
 
-/** Every status in the order of its number. */
+/** All statuses in numerical order. */
 export const orderStatuses = Object.keys(ORDER).map(Number) as readonly OrderStatus[];
 
 /**
- * Where an order may go from each status, and nowhere else. 10 → 0, 5 and 5 → 0 are reversals
- * at the bank; 50 → 10 revives an order whose payment was stamped in time but arrived later.
- * 65 → 60 is a refund that the bank returned after it had confirmed it; 20, 25 → 15 are orders
- * whose loan's disbursement was returned.
+ * The only allowed moves from each status. 10 → 0, 5 and 5 → 0 are reversals at the bank; 50 → 10
+ * revives an order whose payment was stamped in time but arrived later. 65 → 60 is a refund that
+ * the bank returned after it had confirmed it; 20, 25 → 15 are orders whose loan's disbursement was
+ * returned.
  */
 export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
   0: [5, 10, 50, 55],
@@ -47,11 +47,14 @@ export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
   65: [60],
 };
 
-/** What the table keeps; a funded order takes its status from its loan. */
+/** Statuses that the table stores; a funded order takes its status from its loan. */
 export const storedOrderStatuses = [0, 5, 10, 50, 55, 60, 65, 'funded'] as const;
 export type StoredOrderStatus = (typeof storedOrderStatuses)[number];
 
-/** The status of a funded order by its loan's; null where no loan has funded orders. */
+/**
+ * The status of a funded order by its loan's status; null if a loan of that status has no funded
+ * orders.
+ */
 export const fundedOrderStatus: Record<LoanStatus, OrderStatus | null> = {
   0: null,
   10: null,
@@ -75,7 +78,10 @@ export const fundedOrderStatus: Record<LoanStatus, OrderStatus | null> = {
   99: null,
 };
 
-/** An order's status from what is stored and its loan. RangeError where both cannot be. */
+/**
+ * Returns an order's status from the stored one and its loan's. Throws RangeError if the two cannot
+ * occur together.
+ */
 export function orderStatusOf(stored: StoredOrderStatus, loan: LoanStatus): OrderStatus {
   if (stored !== 'funded') return stored;
   const status = fundedOrderStatus[loan];
@@ -83,7 +89,7 @@ export function orderStatusOf(stored: StoredOrderStatus, loan: LoanStatus): Orde
   return status;
 }
 
-/** How a status is stored: 15–40 all as `funded`. */
+/** Returns the stored form of a status: 15–40 are all stored as `funded`. */
 export function storedOrderStatusOf(status: OrderStatus): StoredOrderStatus {
   return status >= 15 && status <= 40 ? 'funded' : (status as StoredOrderStatus);
 }
@@ -96,7 +102,10 @@ export function canMoveOrder(from: OrderStatus, to: OrderStatus): boolean {
   return orderMoves[from].includes(to);
 }
 
-/** Whether the stored column may change so: some move behind it is allowed. */
+/**
+ * Returns whether the stored column may change like this, which is so if any move behind it is
+ * allowed.
+ */
 export function canMoveStoredOrder(from: StoredOrderStatus, to: StoredOrderStatus): boolean {
   if (from === to) return false;
   return orderStatuses.some(
@@ -106,12 +115,14 @@ export function canMoveStoredOrder(from: StoredOrderStatus, to: StoredOrderStatu
   );
 }
 
-/** Whether an order is over. A refunded one is, unless the bank returns its refund later. */
+/**
+ * Returns whether an order is over. A refunded order is, unless the bank returns its refund later.
+ */
 export function isOrderOver(status: OrderStatus): boolean {
   return status === 65 || orderMoves[status].length === 0;
 }
 
-/** The words of a status, for `statusCode`, `statusText`, the tag and the next action. */
+/** Returns the texts of a status for `statusCode`, `statusText`, the tag and the next action. */
 export function orderWords(status: OrderStatus): StatusWords & { readonly code: OrderStatusCode } {
   return ORDER[status];
 }

@@ -1,5 +1,5 @@
-// What the investor's overviews promise: cases that stand out, how one fills, sums by period,
-// what is late, dots on the tabs.
+// API of the investor's overviews: highlighted cases, funding progress, sums by period, overdue
+// loans, tab badges.
 import { z } from 'zod';
 import { day, type Day } from '../core/day.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -8,8 +8,8 @@ import { done, idSchema, nothing } from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
 
 /**
- * A day out of `YYYY-MM-DD HH:ss:mm`. The specification's client sends minutes and seconds in each
- * other's place, so that the time is only looked at, never used; the day is Asia/Taipei's.
+ * Reads the day from `YYYY-MM-DD HH:ss:mm`. The specification's client swaps minutes and seconds,
+ * so the time is only checked for its form and never used; the day is in Asia/Taipei.
  */
 const dayOfText = z
   .string()
@@ -87,15 +87,15 @@ export const investingOverview = {
     output: z.object({
       data: z.object({
         total: z.object(count),
-        /** Reserved and not yet paid in full. */
+        /** Orders reserved but not yet paid in full. */
         unpaid: z.object(count),
-        /** Paid; the case waits for others. */
+        /** Paid orders in a case that is still being funded. */
         paid: z.object(count),
-        /** In a case that was funded. */
+        /** Orders in a case that was funded. */
         funded: z.object(count),
-        /** Their money went back, or is about to. */
+        /** Orders whose money was refunded or is about to be. */
         refunded: z.object(count),
-        /** Never paid in time, or given back. */
+        /** Orders that were not paid in time or were given up. */
         ended: z.object(count),
       }),
     }),
@@ -113,24 +113,36 @@ export const investingOverview = {
         holdings: z.number(),
         invested: z.number(),
         outstandingPrincipal: z.number(),
-        /** Ever received and ever lost; with what is out, all that was paid out on loans. */
+        /**
+         * All-time totals; received, lost and outstanding principal add up to everything paid out
+         * on loans.
+         */
         returnedPrincipal: z.number(),
         lostPrincipal: z.number(),
-        /** Late, in violation or in legal proceedings; what is negotiated stands by itself. */
+        /**
+         * Overdue, in violation or in legal proceedings; loans under negotiation are counted
+         * separately.
+         */
         overduePrincipal: z.number(),
         overdueCount: z.number(),
         negotiatingPrincipal: z.number(),
         negotiatingCount: z.number(),
-        /** Within the period; the fee is already taken off what was paid out. */
+        /**
+         * Received within the period; the fee is already deducted from what was paid out to the
+         * investor.
+         */
         receivedPrincipal: z.number(),
         receivedInterest: z.number(),
-        /** The next three added up. */
+        /** Sum of the next three fields. */
         receivedLate: z.number(),
         receivedLateInterest: z.number(),
         receivedPenalty: z.number(),
         receivedPrepaymentFee: z.number(),
         fee: z.number(),
-        /** What is out, worth what its state lets expect; each state that holds something. */
+        /**
+         * Expected value of the outstanding principal; `valuation` lists each state that has
+         * holdings.
+         */
         expectedValue: z.number(),
         valuation: z.array(
           z.object({
@@ -143,11 +155,14 @@ export const investingOverview = {
           }),
         ),
         /**
-         * Percent a year over all holdings since the first, what is out taken in full; null until
-         * something came back.
+         * Percent a year over all holdings since the first, counting outstanding principal in full;
+         * null until a payment was received.
          */
         xirr: z.number().nullable(),
-        /** The same, what is out taken as expected; also where nothing came and some is late. */
+        /**
+         * Expected return in percent a year, counting outstanding principal at its expected value;
+         * also given if nothing was received and some is overdue.
+         */
         xirrExpected: z.number().nullable(),
         asOf: z.string(),
       }),

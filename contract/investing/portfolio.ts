@@ -1,18 +1,21 @@
-// What the portfolio's own pages promise: money by month, what waits for the investor, contracts.
+// API of the portfolio pages: money by month, what waits for the investor, contracts.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 
-/** How many months of the cash flow are past, this one included; as many follow. */
+/**
+ * Number of past months in the cash flow, including this one; the same number of future months
+ * follows.
+ */
 export const flowMonths = 12;
 
-/** How many of the next payments are named one by one. */
+/** How many of the next payments are listed individually. */
 export const upcomingMax = 5;
 
 const monthFlow = z.object({
   /** YYYY-MM, Asia/Taipei. */
   month: z.string(),
-  /** What came, before our fee; `prepaymentFee` is the lenders' part of it. */
+  /** Received before the platform's fee; `prepaymentFee` is the lenders' share of it. */
   received: z.object({
     principal: z.number(),
     interest: z.number(),
@@ -21,7 +24,7 @@ const monthFlow = z.object({
     prepaymentFee: z.number(),
     fee: z.number(),
   }),
-  /** Shares of instalments not yet paid, of loans repaid on time. */
+  /** The investor's shares of unpaid instalments, only of loans that are repaid on time. */
   scheduled: z.object({ principal: z.number(), interest: z.number() }),
 });
 export type MonthFlow = z.output<typeof monthFlow>;
@@ -43,13 +46,13 @@ const waiting = z.object({
   investId: z.string(),
   caseNo: z.string(),
   planName: z.string(),
-  /** What is still to be paid, or the principal he votes or agrees with. */
+  /** The amount still to be paid, or the principal with which the investor votes or agrees. */
   amount: z.number(),
   until: instantSchema,
 });
 export type WaitingAct = z.output<typeof waiting>;
 
-const heldContract = z.object({
+const holdingContract = z.object({
   investId: z.string(),
   orderNo: z.string(),
   caseNo: z.string(),
@@ -60,19 +63,22 @@ const heldContract = z.object({
   installments: z.number(),
   signedAt: instantSchema.nullable(),
   sealedAt: instantSchema,
-  /** 1 as signed; one more for every negotiation that came into force. */
+  /** 1 for the signed contract; each negotiation that came into force adds one. */
   version: z.number(),
-  /** Of the order's own extract, and of the contract it is taken from. */
+  /** Hash of the order's own extract; `masterSha256` is that of the contract it was taken from. */
   sha256: z.string(),
   masterSha256: z.string().nullable(),
-  /** His copy of the terms in force, where they were negotiated and it is sealed by now. */
+  /**
+   * The investor's copy of the negotiated terms in force, once it is sealed; null without a
+   * negotiation.
+   */
   negotiated: z
     .object({ sha256: z.string(), masterSha256: z.string(), sealedAt: instantSchema })
     .nullable(),
   status: z.number(),
   statusText: z.string(),
 });
-export type HeldContract = z.output<typeof heldContract>;
+export type HoldingContract = z.output<typeof holdingContract>;
 
 export const investingPortfolio = {
   cashFlow: endpoint({
@@ -86,7 +92,10 @@ export const investingPortfolio = {
       data: z.object({
         months: z.array(monthFlow),
         upcoming: z.array(upcoming),
-        /** Holdings whose instalments are left out, for nobody knows when they come. */
+        /**
+         * Number of holdings whose instalments are left out because nobody knows when they will be
+         * paid.
+         */
         uncertain: z.number(),
         asOf: instantSchema,
       }),
@@ -112,7 +121,7 @@ export const investingPortfolio = {
     kind: 'read',
     summary: "The investor's sealed extracts, newest first",
     input: nothing,
-    output: z.object({ data: z.array(heldContract), total: z.number() }),
+    output: z.object({ data: z.array(holdingContract), total: z.number() }),
     refusals: [],
     own: true,
   }),

@@ -1,4 +1,4 @@
-// Why money goes back to an investor and how far on its way it is, in the words people read.
+// Texts for the reason of a refund and for its progress.
 import type { StatusTone } from '../lending/loan-status.ts';
 
 export const REFUND_REASON = {

@@ -1,10 +1,10 @@
-// Refunds at the office: the list, and letting many go at once.
+// API of refunds at the back office: the list, and releasing many at once.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
 
-/** checking: in a batch that waits for a second person; else as far as the money is. */
+/** checking: in a batch that waits for a second person. The others say how far the payment is. */
 export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as const;
 export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
 
@@ -12,16 +12,18 @@ const refund = z.object({
   id: z.string(),
   orderId: z.string(),
   memberId: z.string(),
-  /** What leaves, and the fee kept of what lay in the order. NT$ */
+  /**
+   * `amount` is what is paid out, `fee` what is deducted from the money held by the order, in NT$.
+   */
   amount: z.number(),
   fee: z.number(),
   reason: z.enum(refundReasons),
   state: z.enum(refundStates),
   createdAt: instantSchema,
   settledAt: instantSchema.nullable(),
-  /** The account it goes to; null where the member has none. */
+  /** Destination account; null if the member has none. */
   account: z.string().nullable(),
-  /** Why the bank sent the last try back. */
+  /** Why the bank returned the last attempt. */
   cameBack: z.string().nullable(),
   batchId: z.string().nullable(),
   taskId: z.string().nullable(),
@@ -43,8 +45,8 @@ export const refundsOffice = {
     output: z.object({
       data: z.array(refund),
       total: z.number(),
-      /** NT$ of all that the filter leaves. */
-      /** NT$; null where they are too many to be counted. */
+      /** Totals of all refunds that match the filter. */
+      /** NT$; null if there are too many to add up. */
       sum: z.number().nullable(),
       fees: z.number().nullable(),
     }),
@@ -64,7 +66,7 @@ export const refundsOffice = {
         batchId: z.string(),
         released: z.number(),
         amount: z.number(),
-        /** Those that stay behind: gone meanwhile, or without an account to pay to. */
+        /** Refunds not released: already released meanwhile, or without an account to pay to. */
         left: z.array(z.object({ id: z.string(), why: z.string() })),
       }),
     }),

@@ -1,9 +1,12 @@
-// The risk text an investor agrees to: one wording for pages and papers, numbered when it changes.
+// The versioned risk text that investors agree to, identical on pages and in documents.
 
-/** Raised with every change of the texts below; orders and assessments keep what they agreed to. */
+/**
+ * Raised with every change of the texts below; orders and assessments store the version they agreed
+ * to.
+ */
 export const RISK_VERSION = 1;
 
-/** The first text ever; orders from before versions were kept agreed to it. */
+/** The first version; orders placed before versions were recorded agreed to it. */
 export const riskPoints: readonly string[] = [
   '借款人可能遲延或不還款；您可能無法收回全部或部分本金，以及預期的利息。',
   '本案沒有擔保。平台不是保證人，不保證本金與收益。',
@@ -13,7 +16,7 @@ export const riskPoints: readonly string[] = [
   '頁面上的收回金額與年化是依約定還款的試算，不是承諾。',
 ];
 
-/** What an order means, shown where it is placed. */
+/** Returns the consequences of an order, shown on the page where it is placed. */
 export function orderTerms(installments: number): readonly string[] {
   return [
     '訂單成立後保留您的金額；期限內未轉足即失效，名額釋出給其他出資人。',

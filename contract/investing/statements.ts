@@ -1,4 +1,4 @@
-// What the investor's papers promise: a statement by month, interest received by year.
+// API of the investor's documents: monthly statements, interest received by year.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes } from '../core/lists.ts';

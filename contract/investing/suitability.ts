@@ -1,10 +1,13 @@
-// What the risk questionnaire promises: questions, the text agreed to, the profile and its caps.
+// API of the risk questionnaire: questions, the text agreed to, the profile and its caps.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
-/** Why somebody answers again while his profile counts. A choice: the audit log keeps it. */
+/**
+ * Reasons for answering again while the profile is still valid. A fixed choice, because the audit
+ * log stores it.
+ */
 export const retakeReasons = {
   means: '收入、資產或負債有變動',
   horizon: '資金用途或可動用的時間有變動',
@@ -26,19 +29,25 @@ const suitabilityState = z.object({
       perCaseMax: z.number(),
       totalMax: z.number(),
       answeredAt: instantSchema,
-      /** The last day it counts; from `renewFrom` on it is time to answer again. */
+      /** The last day the profile is valid; from `renewFrom` on the member is asked to renew it. */
       validUntil: z.string(),
       renewFrom: z.string(),
-      /** Which questions were answered and which risk text was agreed to. */
+      /**
+       * Version of the questions that were answered; `riskVersion` is that of the risk text agreed
+       * to.
+       */
       version: z.number(),
       riskVersion: z.number(),
       /** The first day on which it may be answered again, at most once a day. */
       againFrom: z.string(),
-      /** Whether a reason is asked for then: not where it ends soon, or the questions are new. */
+      /**
+       * Whether a reason is then required: not if the profile expires soon or the questions have
+       * changed.
+       */
       againNeedsReason: z.boolean(),
     })
     .nullable(),
-  /** The risk text in force; answering agrees to it. */
+  /** The risk text in force; submitting the answers agrees to it. */
   risk: z.object({ version: z.number(), points: z.array(z.string()) }),
 });
 
@@ -63,9 +72,9 @@ export const investingSuitability = {
     input: z.strictObject({
       version: countSchema,
       answers,
-      /** The risk text that was read; left out it is the one in force. */
+      /** Version of the risk text that was read; defaults to the one in force. */
       riskVersion: countSchema.optional(),
-      /** Needed where the profile says `againNeedsReason`. */
+      /** Required if the profile says `againNeedsReason`. */
       reason: z.enum(reasonNames).optional(),
     }),
     output: z.object({ data: suitabilityState }),

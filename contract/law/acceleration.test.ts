@@ -1,4 +1,4 @@
-// What falls due at once, by the design's example and over random loans.
+// Tests of acceleration: the design document's example and random loans.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceleratedOf, payByOf } from './acceleration.ts';
@@ -24,7 +24,7 @@ const loanOf = (principal: number, rateAnnualBps: number, periods: number) => ({
   }),
 });
 const example = loanOf(100_000, 1_200, 12);
-/** The example after its second instalment, in its third period from 15 March. */
+/** The example loan after its second instalment; its third period starts on 15 March. */
 const third = { ...example, rest: example.rest.slice(2), periodStartsOn: day('2026-03-15') };
 
 describe('acceleration', () => {
@@ -33,7 +33,7 @@ describe('acceleration', () => {
   });
 
   it.each([
-    // 84,151 at 12 %: 27.67 a day, and never more than the 842 of the instalment.
+    // 84,151 at 12 % bears 27.67 a day, capped at the 842 of interest in the instalment.
     ['2026-03-15', 0],
     ['2026-03-25', 277],
     ['2026-04-14', 830],

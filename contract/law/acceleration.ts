@@ -1,21 +1,21 @@
-// Acceleration: what falls due at once when the notice of a violation has run out.
+// Acceleration: the amount due at once when the notice of a violation has expired.
 import { addDays, type Day } from '../core/day.ts';
 import { add, maxOf, minOf, ZERO, type Money } from '../core/money.ts';
 import { accruedInterestOf, type Prepayable } from './prepayment.ts';
 
-/** The notice leaves so many days to pay the arrears (契約: 定七日以上之期間催告). */
+/** Days that the notice leaves to pay the arrears (contract: 定七日以上之期間催告). */
 export const NOTICE_DAYS = 7;
 
-/** The last day the arrears may be paid on; when it has passed, all principal is due. */
+/** Last day to pay the arrears; once it has passed, the whole principal is due. */
 export function payByOf(noticeOn: Day): Day {
   return addDays(noticeOn, NOTICE_DAYS);
 }
 
 /**
- * What of a loan's future falls due on a day: all its principal, and the interest that the period
- * has borne by then, act/365 and never more than the instalment itself would have asked for, nor
- * less than was paid of it. Interest of later periods is not owed any more: late interest takes
- * its place. NT$.
+ * Returns what an acceleration on this day makes due, in NT$: all remaining principal and the
+ * interest accrued in the current period (act/365), which is at most the instalment's own interest
+ * and at least what was already paid of it. Interest of later periods is no longer owed, because
+ * late interest replaces it.
  */
 export function acceleratedOf(loan: Prepayable & { interestPaidAhead?: Money }): {
   principal: Money;

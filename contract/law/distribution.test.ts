@@ -1,4 +1,4 @@
-// Sharing by the design's figures; to the dollar, and nobody beyond what is his.
+// Tests of sharing: the design's figures, exact to the dollar, nobody above their entitlement.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day } from '../core/day.ts';
@@ -53,7 +53,7 @@ const paidTo = ({ received, feeCharged, ...holder }: ShareHolder, share: Share):
   feeCharged: add(feeCharged, share.fee),
 });
 
-/** Distributes a whole schedule and returns every distribution and the holders at the end. */
+/** Distributes a whole schedule; returns every distribution and the holders' final state. */
 function repaid(rows: readonly Instalment[], start: readonly ShareHolder[]) {
   let holders = [...start];
   const rounds: Share[][] = [];
@@ -171,7 +171,9 @@ describe('a distribution', () => {
   });
 });
 
-/** How far the order furthest from its exact share of a class is from it, in NT$. */
+/**
+ * Returns the largest difference between an order's share of a class and its exact share, in NT$.
+ */
 function driftOf(holders: readonly ShareHolder[], name: SharedClass): number {
   const whole = sum(holders.map(({ amount }) => amount));
   const given = sum(holders.map(({ received }) => received[name]));
@@ -180,7 +182,7 @@ function driftOf(holders: readonly ShareHolder[], name: SharedClass): number {
   );
 }
 
-/** Shares receipts of a loan one after another, and looks at every order after each. */
+/** Shares the receipts of a loan one after another and checks every order after each. */
 function expectFair(orders: readonly number[], receipts: readonly Record<SharedClass, number>[]) {
   let holders = holdersOf(orders);
   let out = sum(orders.map(money));

@@ -1,4 +1,4 @@
-// How money received on a loan is shared among its investors: the reference of what SQL does.
+// How money received on a loan is shared among its investors; reference for the SQL version.
 import {
   add,
   maxOf,
@@ -11,55 +11,56 @@ import {
   type Money,
 } from '../core/money.ts';
 
-/** The investors' fee: 10 % of interest and late interest received. */
+/** Fee charged to investors: 10 % of the interest and late interest received. */
 export const INVESTOR_FEE_BPS = 1_000;
 
-/** The classes that are shared, each for itself. No investor fee on the last two. */
+/** Classes of money, each shared separately. The last two carry no investor fee. */
 export const sharedClasses = [
   'principal',
   'interest',
   'lateInterest',
   'penalty',
-  /** The investors' half of a prepayment fee. */
+  /** The investors' part of a prepayment fee. */
   'prepaymentFee',
 ] as const;
 export type SharedClass = (typeof sharedClasses)[number];
 
-/** What is distributed, by class, in NT$. */
+/** Amounts to distribute by class, in NT$. */
 export type DistributedAmounts = Partial<Record<SharedClass, Money>>;
 
-/** One order before the distribution. */
+/** State of one order before the distribution. */
 export type ShareHolder = {
   orderId: string;
-  /** What the order lent: its weight in every class. */
+  /** Amount that the order lent; its weight in every class. */
   amount: Money;
-  /** What it was given of each class so far. */
+  /** Amount of each class received so far. */
   received: Record<SharedClass, Money>;
   /** Investor fee charged so far. */
   feeCharged: Money;
 };
 
-/** What one order gets. `net` = all classes − `fee`, which has its VAT inside. */
+/** What one order receives. `net` is the sum of all classes less `fee`, which includes VAT. */
 export type Share = Record<SharedClass, Money> & {
   orderId: string;
   fee: Money;
   net: Money;
 };
 
-/** One order's weight in a class, and what it was given of the class so far. */
+/** Weight of one order in a class, and the amount of that class it has received so far. */
 export type Portion = { weight: Money; given: Money };
 
 /**
- * Shares an amount by cumulative entitlement. With C what all were given so far plus the amount,
- * an order is entitled to C × weight ∕ Σ weights: it gets at least the whole dollars of that which
- * it lacks. Each dollar left goes to the order whose next dollar is due first, which is when C
- * reaches (what it has + 1) × Σ weights ∕ weight; a tie goes to the earlier index. Shared so from
- * the beginning, every order always has its exact share rounded down or up: this is the earliest
- * deadline first of Tijdeman's chairman assignment problem, a house-monotone quota method. Nobody
- * gets less than nothing, and while C stays within Σ weights nobody gets more than his weight.
+ * Shares an amount by cumulative entitlement. Let C be everything shared so far plus this amount:
+ * an order is entitled to C × weight ∕ Σ weights and gets at least the whole dollars of this that
+ * it still lacks. Each remaining dollar goes to the order whose next dollar is due first, that is,
+ * when C reaches (amount received + 1) × Σ weights ∕ weight; a tie goes to the earlier index. If
+ * every distribution follows this rule, each order always holds its exact share rounded down or up.
+ * This is the earliest-deadline-first solution of Tijdeman's chairman assignment problem, a
+ * house-monotone quota method. Nobody gets a negative amount, and while C stays within Σ weights
+ * nobody gets more than their weight.
  *
- * Orders that were given too much before (by another rule) get nothing until it is made up, and
- * the others share the amount by what they lack. RangeError where all weights are 0.
+ * Orders that received too much earlier (under another rule) get nothing until this is made up; the
+ * others share the amount in proportion to what they lack. Throws RangeError if all weights are 0.
  */
 export function apportion(amount: Money, portions: readonly Portion[]): Money[] {
   const whole = BigInt(sum(portions.map(({ weight }) => weight)));
@@ -84,9 +85,10 @@ export function apportion(amount: Money, portions: readonly Portion[]): Money[] 
 
 /**
  * Shares each class by cumulative entitlement over the orders' amounts (see `apportion`); a tie
- * goes to the earlier order id. Nobody gets more principal than remains to him, so the last
- * instalment pays all. The fee is round_half_up(cumulative interest × 10 %) − charged so far.
- * Shares in the order given. RangeError for more principal than remains.
+ * goes to the earlier order id. Nobody gets more principal than is outstanding to them, so the last
+ * instalment pays everything off. The fee is round_half_up(cumulative interest × 10 %) − charged so
+ * far. Returns the shares in the order given. Throws RangeError for more principal than is
+ * outstanding.
  */
 export function distribute(
   amounts: DistributedAmounts,
@@ -124,7 +126,10 @@ export function distribute(
   return holders.map(({ orderId }) => shares.get(orderId)!);
 }
 
-/** round_half_up(cumulative interest × 10 %) − charged so far, at least 0. NT$, VAT included. */
+/**
+ * Returns round_half_up(cumulative interest × 10 %) − charged so far, at least 0. NT$, VAT
+ * included.
+ */
 export function investorFeeOf(
   holder: { interestReceived: Money; feeCharged: Money },
   interest: Money,
@@ -134,7 +139,7 @@ export function investorFeeOf(
   return maxOf(subtract(cumulative, holder.feeCharged), ZERO);
 }
 
-/** Ids made earlier come first: numbers by size, ids of one length by their letters. */
+/** Sorts older ids first: shorter ids before longer ones, ids of equal length alphabetically. */
 function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }

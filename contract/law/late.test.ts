@@ -1,4 +1,4 @@
-// Late charges by the design's figures, the grace, the steps and the legal cap.
+// Tests of late charges: the design's figures, grace, penalty steps and the legal cap.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, type Day } from '../core/day.ts';
@@ -90,7 +90,10 @@ describe('late charges', () => {
     );
   });
 
-  /** Charges of an instalment that is paid in parts, each on its late day; the last pays all. */
+  /**
+   * Charges of an instalment paid in parts, each on its own overdue day; the last part pays the
+   * rest.
+   */
   function chargedInParts(
     principal: number,
     rateAnnualBps: number,
@@ -117,7 +120,7 @@ describe('late charges', () => {
     return tally;
   }
 
-  /** Late interest and penalty of the same parts, day by day and without any rounding. */
+  /** The same late interest and penalty, calculated day by day without rounding. */
   function exactInParts(
     principal: number,
     rateAnnualBps: number,

@@ -16,12 +16,12 @@ import { RATE_CAP_BPS } from './rates.ts';
 import type { LateTerms } from '../servicing/terms.ts';
 
 const TENTHS_PER_WHOLE = 10;
-/** Tenths of a basis point in a whole, times the days of a year. */
+/** Divisor that turns principal × days × tenths of a basis point into a yearly amount. */
 const YEARLY = 10_000n * 10n * 365n;
 
 /**
- * Where a notice stands on a day: it runs through `payBy`; after it all principal is due, once
- * the bank's records of that day are complete, and until then it has only run out.
+ * Returns the state of a notice on a day. It is running until `payBy`; after that it has expired,
+ * and the whole principal is due once the bank's records of that day are complete.
  */
 export function noticeStateOn(
   notice: { payBy: string; accelerated: boolean },
@@ -35,13 +35,13 @@ export type LateBucket = 'current' | 'grace' | 'overdue' | 'violation';
 export type LateCharges = { lateDays: number; interest: Money; penalty: Money };
 
 /**
- * What an instalment has borne so far, exactly, and what was charged of it: so that the charges of
- * many small pieces are rounded once, and the cap holds for their sum.
+ * Running totals of an instalment's late charges: what has accrued exactly and what was charged.
+ * They make many small pieces round only once and keep their sum within the cap.
  */
 export type LateTally = {
-  /** The sum of overdue principal × days. NT$ × days. */
+  /** Sum of overdue principal × days, in NT$ × days. */
   principalDays: number;
-  /** The sum of overdue principal × rate of the penalty × days. NT$ × tenths of a bp × days. */
+  /** Sum of overdue principal × penalty rate × days, in NT$ × tenths of a basis point × days. */
   penaltyParts: number;
   /** NT$ */
   lateInterestCharged: Money;
@@ -49,7 +49,7 @@ export type LateTally = {
   penaltyCharged: Money;
 };
 
-/** The tally of an instalment that was never late. */
+/** Tally of an instalment that was never overdue. */
 export const NO_TALLY: LateTally = {
   principalDays: 0,
   penaltyParts: 0,
@@ -57,31 +57,31 @@ export const NO_TALLY: LateTally = {
   penaltyCharged: ZERO,
 };
 
-/** Overdue principal on a day. */
+/** Principal that is overdue on a day. */
 export type Overdue = {
   overduePrincipal: Money;
   rateAnnualBps: number;
   payableUntil: Day;
   on: Day;
-  /** The last day that is in the tally: the days after it are those of `overduePrincipal`. */
+  /** Last day already included in the tally; `overduePrincipal` applies to the days after it. */
   chargedThrough?: Day;
   tally?: LateTally;
   accelerated?: boolean;
-  /** What its loan is judged by. */
+  /** Late-charge terms of the loan. */
   terms: LateTerms;
 };
 
-/** How late a day is: 1 is the day after `payableUntil`; 0 on time. */
+/** Returns the days overdue on a day: 1 on the day after `payableUntil`, 0 if on time. */
 export function lateDaysOf(payableUntil: Day, on: Day): number {
   return Math.max(0, daysBetween(payableUntil, on));
 }
 
-/** The days an instalment may be late without a charge: none once it was accelerated. */
+/** Returns the days of grace, in which nothing is charged; 0 once the loan is accelerated. */
 export function graceOf({ graceDays }: LateTerms, accelerated = false): number {
   return accelerated ? 0 : graceDays;
 }
 
-/** The stage a loan is in by its oldest unpaid instalment. */
+/** Returns the stage of a loan from the days its oldest unpaid instalment is overdue. */
 export function bucketOf(lateDays: number, terms: LateTerms): LateBucket {
   if (lateDays <= 0) return 'current';
   if (lateDays <= terms.graceDays) return 'grace';
@@ -89,12 +89,13 @@ export function bucketOf(lateDays: number, terms: LateTerms): LateBucket {
 }
 
 /**
- * What is still to be charged by a day, in NT$. Nothing through the days of grace; after them
- * back to day 1. Late interest is the sum of overdue principal × contract rate × days ∕ 365; it
- * takes the place of contract interest; the penalty is that of the terms. Both are rounded half
- * up over all days of the instalment, those of the tally included, less what was charged before;
- * together they stay within the cap (Civil Code 205) in whole dollars. No interest on interest.
- * `accelerated` principal has no grace of its own: the notice gave it. RangeError above the cap.
+ * Returns what is still to be charged by a day, in NT$. Nothing is charged during grace; once grace
+ * has passed, charges count from day 1. Late interest is the sum of overdue principal × contract
+ * rate × days ∕ 365 and replaces contract interest; the penalty follows the terms. Both are rounded
+ * half up over all days of the instalment, including those in the tally, less what was charged
+ * before; together they stay within the cap (Civil Code 205) in whole dollars. No interest is
+ * charged on interest. `accelerated` principal has no grace, because the notice already granted it.
+ * Throws RangeError for a rate above the cap.
  */
 export function lateChargesOf(overdue: Overdue): LateCharges {
   const { rateAnnualBps, payableUntil, on } = overdue;
@@ -105,7 +106,7 @@ export function lateChargesOf(overdue: Overdue): LateCharges {
   return { lateDays, ...chargeableOf(tally, rateAnnualBps) };
 }
 
-/** The tally by a day, the days after those it counts added; what was charged stays as it was. */
+/** Returns the tally including the days up to `on`. The amounts already charged stay unchanged. */
 export function tallyOf({ overduePrincipal, ...overdue }: Overdue): LateTally {
   const { rateAnnualBps, payableUntil, on, chargedThrough, terms } = overdue;
   const { tally = NO_TALLY } = overdue;
@@ -116,8 +117,8 @@ export function tallyOf({ overduePrincipal, ...overdue }: Overdue): LateTally {
 }
 
 /**
- * The tally without principal that turned out to have been paid: the days after `paidOn` through
- * `through` did not bear on it.
+ * Removes principal from the tally that turned out to have been paid on `paidOn`: it bears no
+ * charge on the days after `paidOn` up to and including `through`.
  */
 export function tallyWithout(
   tally: LateTally,
@@ -136,7 +137,7 @@ export function tallyWithout(
   return counted(tally, -principal, rateAnnualBps, { before, through, terms });
 }
 
-/** What a tally asks for beyond what was charged, never below zero. NT$. */
+/** Returns what the tally calls for and was not yet charged, at least 0. NT$. */
 export function chargeableOf(
   tally: LateTally,
   rateAnnualBps: number,
@@ -155,7 +156,7 @@ function yearly(parts: bigint, rounding: Rounding): Money {
   return moneyOf(divideRounded(parts, YEARLY, rounding));
 }
 
-/** The late days after `before` through `through`, and what they are judged by. */
+/** Days overdue after `before` up to and including `through`, with the terms that apply. */
 type LateSpan = { before: number; through: number; terms: LateTerms };
 
 function counted(
@@ -178,7 +179,10 @@ function whole(n: number): number {
   return n;
 }
 
-/** The penalty's rate on a late day in tenths of a basis point: never above what the cap leaves. */
+/**
+ * Returns the penalty rate on a day overdue, in tenths of a basis point, limited to what the cap
+ * leaves.
+ */
 export function penaltyRateOn(
   lateDay: number,
   rateAnnualBps: number,
@@ -189,7 +193,7 @@ export function penaltyRateOn(
   return Math.min(step.tenths * rateAnnualBps, (RATE_CAP_BPS - rateAnnualBps) * TENTHS_PER_WHOLE);
 }
 
-/** The sum of the penalty's rates over late days. */
+/** Returns the sum of the daily penalty rates over a span of days overdue. */
 function penaltyTenthBpsDays(rateAnnualBps: number, over: LateSpan): number {
   let [sum, from] = [0, over.before];
   for (const { throughDay } of over.terms.penaltySteps) {

@@ -1,4 +1,4 @@
-// The dearest loan of a plan: found among its corners, and nothing between them is dearer.
+// Tests that the dearest loan of a plan is at one of its corners and none between is dearer.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { borrowerRoom, dearestOf, loanCostOf, platformFeeOf } from './loan-cost.ts';

@@ -1,19 +1,24 @@
-// What a level loan costs its borrower in all, and the dearest loan that a plan's terms allow.
+// Total cost of a level-payment loan, and the dearest loan that a plan's terms allow.
 import { day } from '../core/day.ts';
 import { money, percentOf, subtract, type Money } from '../core/money.ts';
 import { aprOf } from './rates.ts';
 import { instalmentsOf, type Instalment } from './schedule.ts';
 
-/** Fees of a plan: a share of the principal in basis points, and the least of it in NT$. */
+/** Fee of a plan: a share of the principal in basis points and a minimum in NT$. */
 export type PlanFee = { platformFeeBps: number; platformFeeMin: Money };
 
-/** The platform's fee: a share of the principal, round half up, at least the plan's minimum. */
+/**
+ * Returns the platform fee: a share of the principal, rounded half up, at least the plan's minimum.
+ */
 export function platformFeeOf(plan: PlanFee, amount: Money): Money {
   const share = percentOf(amount, plan.platformFeeBps);
   return share > plan.platformFeeMin ? share : plan.platformFeeMin;
 }
 
-/** Any day: with whole months as twelfths of a year, amounts do not depend on it. */
+/**
+ * Arbitrary date: the amounts do not depend on it, because whole months count as twelfths of a
+ * year.
+ */
 const SOME_DAY = day('2026-01-01');
 
 type Terms = {
@@ -25,9 +30,9 @@ type Terms = {
 };
 
 /**
- * The instalments, what is paid out after both fees (NT$), and the total cost rate in percent
- * with two decimals. The days of the instalments mean nothing. RangeError where nothing is left
- * to pay out.
+ * Returns the instalments, the payout after both fees (NT$) and the total cost rate (percent, two
+ * decimals). The dates of the instalments are arbitrary. Throws RangeError if nothing is left to
+ * pay out.
  */
 export function loanCostOf(terms: Terms): { rows: Instalment[]; netPayout: Money; apr: number } {
   const netPayout = subtract(subtract(terms.amount, terms.platformFee), terms.remittanceFee);
@@ -44,7 +49,7 @@ export function loanCostOf(terms: Terms): { rows: Instalment[]; netPayout: Money
   return { rows, netPayout, apr: aprOf(netPayout, totals) };
 }
 
-/** What of a plan decides how dear its loans can be. */
+/** The parts of a plan that decide how expensive its loans can be. */
 export type PlanRange = PlanFee & {
   amountMin: Money;
   amountMax: Money;
@@ -56,10 +61,10 @@ export type PlanRange = PlanFee & {
 export type Dearest = { amount: Money; installments: number; apr: number };
 
 /**
- * The dearest loan of a plan at its highest rate: of its least and its largest amount, over each
- * of its terms. A fee's share of the amount never grows with the amount, so none between is
- * dearer but for the rounding of its fee; an offer is checked by itself. RangeError for a plan
- * without terms.
+ * Returns the dearest loan of a plan at its highest rate, comparing its smallest and largest
+ * amounts over each of its terms. A fee's share of the amount never grows with the amount, so
+ * nothing between is dearer except by the rounding of the fee; each offer is checked separately.
+ * Throws RangeError for a plan without terms.
  */
 export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
   const corners = [plan.amountMin, plan.amountMax].flatMap((amount) =>
@@ -74,7 +79,7 @@ export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
   return rest.reduce((dearest, one) => (one.apr > dearest.apr ? one : dearest), first);
 }
 
-/** What a borrower may still be lent under a ceiling. NT$ */
+/** Returns how much more a borrower may borrow before reaching the maximum per borrower, in NT$. */
 export function borrowerRoom(borrowerMax: number, outstanding: Money): Money {
   return money(Math.max(0, borrowerMax - outstanding));
 }

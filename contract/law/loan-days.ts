@@ -1,9 +1,12 @@
-// How many days a loan's steps have where no setting says so: fixed by its contract or the house.
+// Durations of a loan's steps that are not settings: fixed by the contract or by the platform.
 
-/** From the listing on a case may be open for so many days, its extensions included. */
+/** Maximum days that a case may stay open for funding after listing, extensions included. */
 export const FUNDRAISING_DAYS_MAX = 14;
-/** Business days a borrower has to sign a case that is full. */
+/** Business days that a borrower has to sign a fully funded case. */
 export const SIGNING_BUSINESS_DAYS = 3;
-/** 180 days after leaving a funded case unsigned, 90 after a rejection, nobody may apply. */
+/**
+ * Days before the member may apply again: 180 after leaving a funded case unsigned, 90 after a
+ * rejection.
+ */
 export const UNSIGNED_BAN_DAYS = 180;
 export const REJECTED_BAN_DAYS = 90;

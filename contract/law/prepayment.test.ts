@@ -1,4 +1,4 @@
-// Paying early by the design's figures; what every prepayment keeps.
+// Tests of prepayment: the design's figures, and what every prepayment must preserve.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, day } from '../core/day.ts';
@@ -27,7 +27,7 @@ const terms: LoanTerms = {
   startsOn,
 };
 
-/** The example after so many instalments, so many days into the period. */
+/** The example loan after `paid` instalments and `days` days into the current period. */
 const after = (paid: number, days: number, loan: LoanTerms = terms) => ({
   rateAnnualBps: loan.rateAnnualBps,
   terms: inForce,
@@ -236,7 +236,8 @@ describe('a partial prepayment', () => {
           expect(row.total).toBe(row.principal + row.interest);
         }
         const saved = totalsOf(before.rest).interest - totalsOf(instalments).interest;
-        // 31 days of act/365 are 1.9 % more than a twelfth of a year; roundings do the rest.
+        // 31 days at act/365 are 1.9 % more than a twelfth of a year; rounding accounts for the
+        // rest.
         const dayCountGap = before.rest[0]!.interest * 0.02;
         expect(saved).toBeGreaterThanOrEqual(-before.rest.length - dayCountGap);
       }),

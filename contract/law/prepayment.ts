@@ -1,4 +1,4 @@
-// Paying early: a part, with a new schedule, or all of it; interest, fee and who gets the fee.
+// Prepayment in part (with a new schedule) or in full: interest, fee and who gets the fee.
 import { compareDays, daysBetween, maxDay, type Day } from '../core/day.ts';
 import { add, money, percentOf, shareOf, subtract, ZERO, type Money } from '../core/money.ts';
 import {
@@ -12,44 +12,47 @@ import {
 } from './schedule.ts';
 import type { PrepaymentTerms } from '../servicing/terms.ts';
 
-/** 縮短期數 keeps the payment and ends earlier; 降低月付 keeps the periods and pays less. */
+/** 縮短期數 keeps the payment and ends earlier; 降低月付 keeps the number of periods and pays less. */
 export type PrepaymentMode = 'shortenTerm' | 'lowerPayment';
 
-/** A partial prepayment is a multiple of this, and at least that, in NT$. */
+/** A partial prepayment is a multiple of the step and at least the minimum, in NT$. */
 export const PREPAYMENT_STEP = money(1_000);
 export const PREPAYMENT_MIN = money(10_000);
 
-/** What is to be paid on a day: principal, the interest accrued by then, and the fee. NT$. */
+/** Amount to pay on a day: principal, interest accrued by then, and the fee. NT$. */
 export type PrepaymentQuote = { principal: Money; interest: Money; fee: Money; total: Money };
 
-/** A loan as it stands in the period it is prepaid in, nothing being overdue. */
+/** A loan in the period in which it is prepaid; nothing is overdue. */
 export type Prepayable = {
   rateAnnualBps: number;
-  /** What the fee is by. */
+  /** Terms that determine the fee. */
   terms: PrepaymentTerms;
   dayCount: DayCount;
-  /** The schedule from the current period on. */
+  /** Schedule from the current period onwards. */
   rest: readonly Instalment[];
-  /** The last due day, or the disbursement: where the current period begins. */
+  /** Start of the current period: the last due date, or the disbursement. */
   periodStartsOn: Day;
-  /** Where an earlier prepayment of this period paid the interest up to. */
+  /** Day up to which an earlier prepayment in this period has already paid the interest. */
   accruedFrom?: Day;
-  /** The interest of this period that an earlier prepayment paid. */
+  /** Interest of this period paid by an earlier prepayment. */
   interestPaid?: Money;
-  /** The day of the payment, by the bank. */
+  /** Date of the payment according to the bank. */
   on: Day;
 };
 
 export type PartialPrepayment = Prepayable & {
-  /** The principal to prepay. */
+  /** Principal to prepay. */
   amount: Money;
   mode: PrepaymentMode;
   method: RepaymentMethod;
-  /** With interestOnly: the grace periods left, the current one included. */
+  /** Only for interestOnly: grace periods left, including the current one. */
   graceMonths?: number;
 };
 
-/** A share of the prepaid principal within the first instalments, then nothing. NT$ */
+/**
+ * Returns the prepayment fee: a share of the prepaid principal during the first instalments, then
+ * 0. NT$.
+ */
 export function prepaymentFeeOf(
   principal: Money,
   currentNo: number,
@@ -59,7 +62,10 @@ export function prepaymentFeeOf(
   return currentNo <= first ? percentOf(principal, prepaymentFeeBps) : ZERO;
 }
 
-/** The creditors' part of a prepayment fee by the loan's terms, the odd dollar theirs too. NT$ */
+/**
+ * Returns the investors' part of a prepayment fee under the loan's terms, including the odd dollar.
+ * NT$.
+ */
 export function prepaymentFeeSharesOf(
   fee: Money,
   { prepaymentCreditorsPercent }: PrepaymentTerms,
@@ -68,29 +74,34 @@ export function prepaymentFeeSharesOf(
   return { investors, platform: subtract(fee, investors) };
 }
 
-/** Interest accrued act/365 on the balance since the last due day (or prepayment). NT$. */
+/**
+ * Returns the interest accrued (act/365) on the balance since the last due date or prepayment. NT$.
+ */
 export function accruedInterestOf(loan: Prepayable): Money {
   const from = loan.accruedFrom ?? loan.periodStartsOn;
   const parts = yearPartsOf(from, maxDay(from, loan.on), 'ACT_365');
   return interestOf(balanceOf(loan), loan.rateAnnualBps, parts);
 }
 
-/** What settles the loan in full on a day: balance, accrued interest and fee. */
+/** Returns the amount that settles the loan in full on a day: balance, accrued interest and fee. */
 export function fullSettlementOf(loan: Prepayable): PrepaymentQuote {
   return quoteOf(balanceOf(loan), loan);
 }
 
-/** Whether so much may be prepaid in part: whole thousands, at least 10,000, and not all. */
+/**
+ * Returns whether this amount is a valid partial prepayment: whole thousands, at least 10,000, less
+ * than the balance.
+ */
 export function isPartialPrepayment(amount: Money, balance: Money): boolean {
   return amount % PREPAYMENT_STEP === 0 && amount >= PREPAYMENT_MIN && amount < balance;
 }
 
 /**
- * A partial prepayment: what to pay on the day, and the schedule from the current period on.
- * The current period bears interest accrued on the old balance, paid now, and
- * round_half_up(new balance·r·days left ∕ days in period). Its row shows both; what it still
- * owes on the due day, without the part paid now, is the level payment again. RangeError for an
- * amount or a day that does not fit.
+ * Returns what to pay on the day of a partial prepayment and the schedule from the current period
+ * on. The current period bears the interest accrued on the old balance, paid now, and
+ * round_half_up(new balance·r·days left ∕ days in period). Its row shows both; without the part
+ * paid now, the amount left for the due date is the level payment again. Throws RangeError for an
+ * amount or a day that is not allowed.
  */
 export function partialPrepaymentOf(
   loan: PartialPrepayment,
@@ -126,7 +137,7 @@ function newScheduleOf(
     const interestOn = (on: Money) => interestOf(on, rateAnnualBps, parts, of);
     return { no, dueOn, interestOn, isMonth: isMonthOf(from, dueOn, dayCount) };
   });
-  const payment = mode === 'shortenTerm' ? keptPaymentOf(loan) : undefined;
+  const payment = mode === 'shortenTerm' ? unchangedPaymentOf(loan) : undefined;
   const shape = { balance, rateAnnualBps, method, graceMonths, periods, payment };
   const [first, ...others] = layInstalments(shape);
   const paid = add(loan.interestPaid ?? ZERO, interest);
@@ -135,10 +146,11 @@ function newScheduleOf(
 }
 
 /**
- * What the old schedule pays each time after grace: principal alone, or with its interest. The
- * first of several may be a long period that pays more, and the last may pay less.
+ * Returns the regular payment of the old schedule after grace: principal only for equalPrincipal,
+ * otherwise principal with interest. The first row is avoided where possible, because a long first
+ * period may pay more, and so is the last, which may pay less.
  */
-function keptPaymentOf(loan: PartialPrepayment): Money {
+function unchangedPaymentOf(loan: PartialPrepayment): Money {
   const grace = loan.method === 'interestOnly' ? (loan.graceMonths ?? 0) : 0;
   const row = loan.rest[loan.rest.length - grace > 2 ? grace + 1 : grace]!;
   if (loan.method === 'equalPrincipal') return row.principal;

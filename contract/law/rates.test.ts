@@ -1,4 +1,4 @@
-// APR by the figures of the design; XIRR by examples published elsewhere.
+// Tests of rates: APR from the design's figures, XIRR from published examples.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, daysBetween } from '../core/day.ts';
@@ -58,7 +58,8 @@ describe('the APR', () => {
 });
 
 describe('XIRR', () => {
-  // Microsoft prints 0.373362535, which Excel stops at within its 1e-8; the root itself is below.
+  // Microsoft prints 0.373362535, where Excel stops because of its tolerance of 1e-8; the exact
+  // root is slightly lower.
   it('of Microsoft’s documentation', () => {
     const rate = xirr(
       flows(

@@ -1,22 +1,24 @@
-// Rates of return: the borrower's APR, the investor's XIRR, and the law's cap.
+// Rates of return: the borrower's APR, the investor's XIRR, and the statutory cap.
 import { daysBetween, minDay, type Day } from '../core/day.ts';
 import { roundedTo, type Money } from '../core/money.ts';
 
-/** The highest yearly rate, 16 %, also of late interest and penalty together: Civil Code 205. */
+/**
+ * Highest yearly rate, 16 %, which also caps late interest and penalty together (Civil Code 205).
+ */
 export const RATE_CAP_BPS = 1_600;
 
 const MONTHS_PER_YEAR = 12;
 const DAYS_PER_YEAR = 365;
-/** Where the search begins: Excel's own first guess, 10 % a year. */
+/** Start of the search: Excel's own first guess, 10 % a year. */
 const FIRST_GUESS = Math.log1p(0.1);
 const FARTHEST = 700;
 
-/** One payment seen by its receiver: money in is positive, money out negative. */
+/** One payment as its receiver sees it: money in is positive, money out negative. */
 export type Flow = { on: Day; amount: number };
 
 /**
- * 總費用年百分率: the monthly internal rate of the net disbursement against the instalments,
- * times 12, nominal, in percent with 2 decimals. RangeError where there is no such rate.
+ * Returns 總費用年百分率 (APR): the monthly internal rate of the net disbursement against the instalments,
+ * times 12, nominal, in percent with 2 decimals. Throws RangeError if there is no such rate.
  */
 export function aprOf(netDisbursement: Money, instalmentTotals: readonly Money[]): number {
   const flows = [netDisbursement, ...instalmentTotals.map((total) => -total)];
@@ -26,9 +28,10 @@ export function aprOf(netDisbursement: Money, instalmentTotals: readonly Money[]
 }
 
 /**
- * The yearly rate (0.1 is 10 %) at which dated flows come to nothing, act/365 from the first, as
- * Excel's XIRR defines it. Null where there is none: no flow each way, or all on one day, a gain
- * beyond numbers. Of several rates, the one nearest to Excel's first guess.
+ * Returns the yearly rate (0.1 is 10 %) at which the present value of dated flows is zero, act/365
+ * from the first flow, as Excel's XIRR defines it. Returns null if there is none: flows in one
+ * direction only, all on one day, or a gain too large to represent. If there are several rates,
+ * returns the one nearest to Excel's first guess.
  */
 export function xirr(flows: readonly Flow[]): number | null {
   const [head, ...rest] = flows.map(({ on }) => on);
@@ -43,7 +46,7 @@ export function xirr(flows: readonly Flow[]): number | null {
 
 type Timed = { time: number; amount: number };
 
-/** The continuous rate v with Σ amount·e^(−v·time) = 0, or null. */
+/** Returns the continuous rate v with Σ amount·e^(−v·time) = 0, or null. */
 function discountRootOf(flows: readonly Timed[]): number | null {
   const paid = flows.filter(({ amount }) => amount !== 0);
   const bothWays = paid.some(({ amount }) => amount > 0) && paid.some(({ amount }) => amount < 0);
@@ -53,7 +56,7 @@ function discountRootOf(flows: readonly Timed[]): number | null {
   return bracket === null ? null : bisected(paid, ...bracket);
 }
 
-/** Steps out from the first guess on both sides, ever wider, until the sign changes. */
+/** Searches outwards on both sides of the first guess until the sign changes. */
 function bracketOf(flows: readonly Timed[]): [number, number] | null {
   const start = presentValue(flows, FIRST_GUESS);
   let [low, high] = [FIRST_GUESS, FIRST_GUESS];
@@ -68,7 +71,7 @@ function bracketOf(flows: readonly Timed[]): [number, number] | null {
   return null;
 }
 
-/** Halves the bracket until neighbouring numbers are reached. */
+/** Halves the bracket until its ends are neighbouring floating-point numbers. */
 function bisected(flows: readonly Timed[], from: number, to: number): number {
   let [low, high] = [from, to];
   const rising = presentValue(flows, high) > presentValue(flows, low);
@@ -80,7 +83,10 @@ function bisected(flows: readonly Timed[], from: number, to: number): number {
   }
 }
 
-/** The flows' worth at rate v, scaled so that nothing overflows: only its sign matters. */
+/**
+ * Returns the flows' present value at rate v, scaled so that nothing overflows; only its sign is
+ * meaningful.
+ */
 function presentValue(flows: readonly Timed[], v: number): number {
   const times = flows.map(({ time }) => time);
   const anchor = v < 0 ? Math.max(...times) : Math.min(...times);

@@ -1,4 +1,4 @@
-// Schedules against figures worked out elsewhere, and what must hold for every loan.
+// Tests of schedules: independently calculated figures, and properties of every loan.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, compareDays, day, daysBetween } from '../core/day.ts';
@@ -74,8 +74,9 @@ describe('a level schedule', () => {
 });
 
 describe('schedules published in cents', () => {
-  // Microsoft's documentation of CUMPRINC and CUMIPMT: 125,000 at 9 % over 30 years; −68.27827,
-  // and in the second year −934.1071 and −11,135.23, of payments not rounded to the cent.
+  // Microsoft's documentation of CUMPRINC and CUMIPMT: 125,000 at 9 % over 30 years gives −68.27827
+  // for the first month, −934.1071 and −11,135.23 for the second year, with payments not rounded to
+  // the cent.
   it('CUMPRINC: first principal 68.28, second year 934.11', () => {
     const rows = instalmentsOf({
       ...example,
@@ -91,7 +92,7 @@ describe('schedules published in cents', () => {
     expect(Math.abs(totalsOf(year).interest - 1_113_523)).toBeLessThanOrEqual(5);
   });
 
-  // Microsoft's documentation: PMT(8%/12,10,10000) = 1,037.03; PPMT(10%/12,1,24,2000) = 75.62;
+  // From Microsoft's documentation: PMT(8%/12,10,10000) = 1,037.03; PPMT(10%/12,1,24,2000) = 75.62;
   // IPMT(10%/12,1,36,8000) = 66.67.
   it.each([
     [10_000, 800, 10, 103_703, undefined, undefined],
@@ -279,7 +280,8 @@ describe('every loan', () => {
         const last = paying.at(-1)!;
         const payment = Math.min(...paying.slice(0, -1), Number.MAX_SAFE_INTEGER);
         if (paying.length > 1) expect(last).toBeLessThanOrEqual(payment);
-        // A dollar less each time would not do: what it leaves for the last time is above it.
+        // One dollar less per payment would not be enough: the last payment would then exceed the
+        // others.
         const gap = paying.length > 1 ? payment - last : 0;
         expect(gap).toBeLessThanOrEqual(3 * loan.periods);
         expect(totalsOf(rows).principal).toBe(loan.principal);

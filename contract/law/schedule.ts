@@ -1,4 +1,4 @@
-// Repayment schedules: level, equal principal and interest only, in exact integer arithmetic.
+// Repayment schedules: level, equal principal and interest-only, in exact integer arithmetic.
 import { addDays, addMonths, compareDays, day, daysBetween, type Day } from '../core/day.ts';
 import {
   add,
@@ -13,14 +13,14 @@ import {
   type Rounding,
 } from '../core/money.ts';
 
-/** level 本息平均攤還; equalPrincipal 本金平均攤還; interestOnly 按月付息, with grace 寬限期. */
+/** level is 本息平均攤還; equalPrincipal is 本金平均攤還; interestOnly is 按月付息 with grace 寬限期. */
 export type RepaymentMethod = 'level' | 'equalPrincipal' | 'interestOnly';
-/** MONTHLY_12: a whole month is a twelfth of a year; ACT_365: days over 365. */
+/** MONTHLY_12: a whole month is a twelfth of a year; ACT_365: actual days over 365. */
 export type DayCount = 'MONTHLY_12' | 'ACT_365';
-/** ANNIVERSARY: the day of disbursement each month; FIXED_10: the 10th. */
+/** ANNIVERSARY: the day of the disbursement in each month; FIXED_10: the 10th. */
 export type DueRule = 'ANNIVERSARY' | 'FIXED_10';
 
-/** One row of a schedule. `balance` is the principal left after it is paid. */
+/** One row of a schedule. `balance` is the principal outstanding after its payment. */
 export type Instalment = {
   no: number;
   dueOn: Day;
@@ -31,40 +31,47 @@ export type Instalment = {
 };
 
 export type LoanTerms = {
-  /** In the currency's unit (NT$); with decimals, it may carry as many. */
+  /** In the currency's main unit (NT$); may have as many decimals as `decimals` allows. */
   principal: number;
   rateAnnualBps: number;
-  /** The number of instalments, 期數. */
+  /** Number of instalments, 期數. */
   periods: number;
   method: RepaymentMethod;
-  /** With interestOnly: so many periods of interest, then level over the rest. */
+  /** Only for interestOnly: number of periods that pay interest only; the rest are level. */
   graceMonths?: number;
   dayCount: DayCount;
   dueRule: DueRule;
-  /** The bank's value date of the disbursement: interest starts here. */
+  /** The bank's value date of the disbursement, on which interest starts. */
   startsOn: Day;
-  /** The first due date where it was agreed (a negotiation); the dueRule sets it otherwise. */
+  /** First due date if one was agreed (in a negotiation); otherwise `dueRule` sets it. */
   firstDueOn?: Day;
-  /** The currency's decimals: every amount returned counts units of 10^-decimals. TWD has 0. */
+  /** Decimals of the currency: every returned amount is in units of 10^-decimals. TWD has 0. */
   decimals?: number;
-  /** How the level payment is rounded. Ours is rounded up; published ones often half up. */
+  /**
+   * Rounding of the level payment. This platform rounds up; published examples often round half up.
+   */
   paymentRounding?: Rounding;
 };
 
 const BPS_PER_WHOLE = 10_000n;
 const MONTHS_PER_YEAR = 12n;
-/** A year in parts that both a month (365 parts) and a day of 365 (12 parts) are whole in. */
+/**
+ * Units per year, chosen so that a month (365 units) and a day of a 365-day year (12 units) are
+ * both whole numbers.
+ */
 const YEAR_PARTS = 4_380n;
 const MONTH_PARTS = 365;
 const DAY_PARTS = 12;
-/** FIXED_10 falls due on the 10th, the first time at least so many days after disbursement. */
+/**
+ * FIXED_10 falls due on the 10th; the first due date is at least this many days after disbursement.
+ */
 const FIXED_DAY = '10';
 const FIXED_FIRST_AFTER_DAYS = 20;
 
 /**
- * The schedule of a loan, first instalment first. The interest of a period is
- * round_half_up(balance × rate × time), the principal what is left of the payment; the last
- * instalment takes what remains. RangeError for terms that make no loan.
+ * Returns the schedule of a loan, first instalment first. The interest of a period is
+ * round_half_up(balance × rate × time) and the principal is the rest of the payment; the last
+ * instalment takes the remaining balance. Throws RangeError for invalid terms.
  */
 export function instalmentsOf(terms: LoanTerms): Instalment[] {
   const principal = minorUnitsOf(terms.principal, terms.decimals ?? 0);
@@ -87,8 +94,8 @@ export function instalmentsOf(terms: LoanTerms): Instalment[] {
 }
 
 /**
- * A = ceil(P·r·(1+r)^n ∕ ((1+r)^n − 1)) with r = annual ∕ 12; ceil(P∕n) where r is 0.
- * In the units the principal is given in.
+ * Returns A = ceil(P·r·(1+r)^n ∕ ((1+r)^n − 1)) with r = annual ∕ 12, or ceil(P∕n) if r is 0, in
+ * the same unit as the principal.
  */
 export function levelPaymentOf(loan: {
   principal: Money;
@@ -107,7 +114,7 @@ export function levelPaymentOf(loan: {
   return moneyOf(divideRounded(payment, whole * (grown - whole ** BigInt(periods)), rounding));
 }
 
-/** What a schedule comes to: principal, interest, and both. */
+/** Returns the sums of a schedule: principal, interest, and both together. */
 export function totalsOf(rows: readonly Instalment[]): {
   principal: Money;
   interest: Money;
@@ -120,7 +127,7 @@ export function totalsOf(rows: readonly Instalment[]): {
   };
 }
 
-/** round_half_up(balance × annual rate × parts of a year ∕ 4,380 [× left ∕ whole]). */
+/** Returns round_half_up(balance × annual rate × parts of a year ∕ 4,380 [× left ∕ whole]). */
 export function interestOf(
   balance: Money,
   rateAnnualBps: number,
@@ -132,8 +139,9 @@ export function interestOf(
 }
 
 /**
- * The time from one due day to the next in parts of a year. MONTHLY_12 counts a whole month as
- * a twelfth; the odd days of a first period are days over 365, alone or before a whole month.
+ * Returns the time between two due dates in `YEAR_PARTS`. MONTHLY_12 counts a whole month as a
+ * twelfth of a year; the odd days of a first period count as days over 365, alone or before a whole
+ * month.
  */
 export function yearPartsOf(from: Day, dueOn: Day, dayCount: DayCount): number {
   const days = daysBetween(from, dueOn);
@@ -145,25 +153,26 @@ export function yearPartsOf(from: Day, dueOn: Day, dayCount: DayCount): number {
   return MONTH_PARTS + daysBetween(from, monthBefore) * DAY_PARTS;
 }
 
-/** Whether the time from one due day to the next counts as a twelfth of a year. */
+/** Returns whether the time between two due dates counts as a twelfth of a year. */
 export function isMonthOf(from: Day, dueOn: Day, dayCount: DayCount): boolean {
   return yearPartsOf(from, dueOn, dayCount) === MONTH_PARTS;
 }
 
-/** One period still to be laid out: its number, day, and the interest it bears on a balance. */
+/** A future period of a schedule: its number, due date, and the interest it bears on a balance. */
 export type Period = {
   no: number;
   dueOn: Day;
   interestOn: (balance: Money) => Money;
-  /** Whether it is a twelfth of a year, as the formula of the level payment has it. */
+  /** Whether the period is a twelfth of a year, as the formula of the level payment assumes. */
   isMonth: boolean;
 };
 
 /**
- * Lays a balance over periods. `payment` keeps a level payment (or, for equalPrincipal, a
- * principal) instead of computing it; the balance may then end before the periods do. A level
- * payment is that of levelPaymentOf where every period is a month, and else the least that leaves
- * no last instalment above it. Where a period bears more interest than that, it pays this interest.
+ * Spreads a balance over periods. `payment` keeps a given level payment (or, for equalPrincipal, a
+ * given principal) instead of computing one; the balance may then be paid off early. The level
+ * payment is that of `levelPaymentOf` if every period is a month, otherwise the smallest one that
+ * leaves no last instalment above it. A period that bears more interest than the payment pays that
+ * interest.
  */
 export function layInstalments(plan: {
   balance: Money;
@@ -196,7 +205,7 @@ export function layInstalments(plan: {
   return rows;
 }
 
-/** How many periods pay interest alone. */
+/** Returns the number of periods that pay interest only. */
 function graceOf(method: RepaymentMethod, graceMonths: number | undefined, periods: number) {
   if (method !== 'interestOnly') {
     if (graceMonths) throw new RangeError(`grace belongs to interestOnly, not to ${method}`);
@@ -224,12 +233,15 @@ function paymentOf(
   }
   const loan = { principal: balance, rateAnnualBps, periods: periods.length, rounding };
   const formula = levelPaymentOf(loan);
-  // Published schedules are rounded as they are, and let the last instalment take the roundings.
+  // Other rounding modes reproduce published schedules, whose last instalment absorbs the rounding
+  // differences.
   if (rounding !== 'ceil') return formula;
   return leastPaymentOf(balance, periods, periods.every(({ isMonth }) => isMonth) ? formula : ZERO);
 }
 
-/** The least level payment, from `least` on, that leaves no last instalment above it. */
+/**
+ * Returns the smallest level payment, at least `least`, whose last instalment does not exceed it.
+ */
 function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money): Money {
   if (isEnough(least, balance, periods)) return least;
   let [low, high] = [least, add(balance, periods.at(-1)!.interestOn(balance))];
@@ -241,7 +253,7 @@ function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money
   return high;
 }
 
-/** Whether so much each time leaves no more than that for the last time. */
+/** Returns whether paying this amount each time leaves a last instalment of at most this amount. */
 function isEnough(payment: Money, balance: Money, periods: readonly Period[]): boolean {
   let left = balance;
   for (const { interestOn } of periods.slice(0, -1)) {
@@ -250,7 +262,10 @@ function isEnough(payment: Money, balance: Money, periods: readonly Period[]): b
   return add(left, periods.at(-1)!.interestOn(left)) <= payment;
 }
 
-/** Due days: k months after the original day each, never after a clamped one. */
+/**
+ * Returns the due dates, each k months after the original day, so that a clamped day (such as 28
+ * February) never shifts later ones.
+ */
 function dueDaysOf(terms: LoanTerms): Day[] {
   assertTerms(money(0), terms.rateAnnualBps, terms.periods);
   const first =

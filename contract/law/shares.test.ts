@@ -1,4 +1,4 @@
-// Shares add up to a hundred, whatever is shared, and none is further from its part than one.
+// Tests that shares add up to 100 and each differs from its exact part by less than one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sharesOf } from './shares.ts';

@@ -1,10 +1,11 @@
-// Parts of a whole as people read them: whole percents that add up to a hundred.
+// Shares of a whole as people read them: whole percentages that add up to 100.
 import { money, split } from '../core/money.ts';
 
 /**
- * Each amount's share of all of them in parts of `whole` (100 is percent), by largest remainder, so
- * that they add up to it; a tie goes to the earlier one. All 0 where there is nothing to share.
- * RangeError for amounts that are not whole or below zero.
+ * Returns each amount's share of the total in parts of `whole` (100 means percent), using the
+ * largest remainder method so that the shares add up to `whole`; a tie goes to the earlier amount.
+ * Returns all 0 if there is nothing to share. Throws RangeError for amounts that are negative or
+ * not whole.
  */
 export function sharesOf(amounts: readonly number[], whole = 100): number[] {
   if (amounts.every((amount) => amount === 0)) return amounts.map(() => 0);

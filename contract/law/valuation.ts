@@ -1,9 +1,12 @@
-// What outstanding principal is worth: by how late its loan is, less what is expected to be lost.
+// Valuation of outstanding principal: expected loss by how overdue the loan is.
 import { compareDays, daysBetween, type Day } from '../core/day.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
 import { type Money, percentOf, subtract } from '../core/money.ts';
 
-/** How late a loan is, from the best on; each loses at least as much as the one before. */
+/**
+ * How overdue a loan is, from best to worst; each state's loss rate is at least that of the one
+ * before.
+ */
 export const valuationStates = [
   'current',
   'late7',
@@ -14,7 +17,10 @@ export const valuationStates = [
 ] as const;
 export type ValuationState = (typeof valuationStates)[number];
 
-/** Late days up to which a state lasts; beyond the last a loan is valued as one at court. */
+/**
+ * Days overdue up to which a state lasts; beyond the last one, a loan is valued like one in legal
+ * proceedings.
+ */
 export const valuationDays = { late7: 7, late30: 30, late180: 180 } as const;
 
 export const valuationText: Record<ValuationState, string> = {
@@ -26,12 +32,12 @@ export const valuationText: Record<ValuationState, string> = {
   writtenOff: '已轉銷',
 };
 
-/** Of outstanding principal in each state, how much is expected never to come. Basis points. */
+/** Expected loss on outstanding principal in each state, in basis points. */
 export type LossRates = Readonly<Record<ValuationState, number>>;
 
 /**
- * The state of a loan on a day. `payableUntil`: up to when the oldest unpaid instalment may be paid
- * in time; null where none is unpaid.
+ * Returns the state of a loan on a day. `payableUntil` is the last day on which the oldest unpaid
+ * instalment can be paid on time; null if none is unpaid.
  */
 export function valuationStateOf(
   { status, payableUntil }: { status: LoanStatus; payableUntil: Day | null },
@@ -46,6 +52,6 @@ export function valuationStateOf(
   return days > valuationDays.late7 ? 'late30' : 'late7';
 }
 
-/** Principal less what is expected to be lost of it, the loss rounded to whole NT$. */
+/** Returns the principal less its expected loss, which is rounded to whole NT$. */
 export const expectedValueOf = (principal: Money, lossBps: number): Money =>
   subtract(principal, percentOf(principal, lossBps));

@@ -1,8 +1,8 @@
-// How a receipt is applied to what is owed: strictly by class, the oldest first in each.
+// How a receipt is applied to what is owed: strictly by class, the oldest first in each class.
 import { compareDays, daysBetween, type Day } from '../core/day.ts';
 import { minOf, subtract, sum, ZERO, type Money } from '../core/money.ts';
 
-/** The classes in the order they are paid: Civil Code 321–323, penalty last. */
+/** Classes in the order of payment: Civil Code 321–323, penalty last. */
 export const paymentClasses = [
   'court',
   'interest',
@@ -12,7 +12,7 @@ export const paymentClasses = [
 ] as const;
 export type PaymentClass = (typeof paymentClasses)[number];
 
-/** What one instalment still owes, in NT$. */
+/** Unpaid amounts of one instalment, in NT$. */
 export type InstalmentClaim = {
   no: number;
   payableUntil: Day;
@@ -23,18 +23,21 @@ export type InstalmentClaim = {
 };
 
 export type Claims = {
-  /** Court costs paid for the loan and not yet recovered. */
+  /** Court costs advanced for the loan and not yet recovered. */
   court: Money;
-  /** The instalments due by the receipt's day. */
+  /** Instalments due by the day of the receipt. */
   instalments: readonly InstalmentClaim[];
-  /** The next one, paid from what is left if it falls due within 10 days of `on`. */
+  /** The following instalment, paid from what is left if it falls due within 10 days of `on`. */
   next?: {
     no: number;
     dueOn: Day;
     on: Day;
     interestDue: Money;
     principalDue: Money;
-    /** Old charges that negotiated terms let fall due with it. */
+    /**
+     * Late charges from before a negotiation that the negotiated terms make due with this
+     * instalment.
+     */
     lateInterestDue?: Money;
     penaltyDue?: Money;
   };
@@ -42,7 +45,7 @@ export type Claims = {
 
 export type Allocation = { class: PaymentClass; instalmentNo: number | null; amount: Money };
 
-/** A receipt may pay the next instalment so many days ahead. */
+/** Maximum days before its due date that a receipt may pay the next instalment. */
 export const NEXT_WITHIN_DAYS = 10;
 
 const dueField = {
@@ -53,9 +56,9 @@ const dueField = {
 } as const satisfies Record<Exclude<PaymentClass, 'court'>, keyof InstalmentClaim>;
 
 /**
- * Applies a receipt: court costs, due interest, late interest, due principal, penalty, then the
- * next instalment if near; the rest is 預收款. Allocations and `prepaid` sum to the receipt, and
- * no claim gets more than it is. RangeError for a negative receipt.
+ * Applies a receipt to court costs, due interest, late interest, due principal, penalty and then
+ * the next instalment if it is near; the rest is 預收款. The allocations and `prepaid` add up to the
+ * receipt, and no claim gets more than its amount. Throws RangeError for a negative receipt.
  */
 export function allocate(
   receipt: Money,
@@ -73,7 +76,7 @@ export function allocate(
   return { allocations, prepaid: left };
 }
 
-/** Every claim as one line, the first to be paid first. */
+/** Returns every claim as one line, in order of payment. */
 function inOrderOfPayment({ court, instalments, next }: Claims): Allocation[] {
   const oldest = instalments.toSorted(
     (a, b) => compareDays(a.payableUntil, b.payableUntil) || a.no - b.no,
@@ -98,7 +101,7 @@ function inOrderOfPayment({ court, instalments, next }: Claims): Allocation[] {
       ];
 }
 
-/** What all due claims come to, without the next instalment. NT$. */
+/** Returns the sum of all due claims without the next instalment, in NT$. */
 export function dueOf(claims: Omit<Claims, 'next'>): Money {
   return sum(inOrderOfPayment(claims).map(({ amount }) => amount));
 }

@@ -1,4 +1,4 @@
-// What the ledger promises the office beside its sums: accounts, the journal, fees and VAT.
+// Office API of the ledger: accounts, the journal, fees and VAT.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
@@ -15,7 +15,7 @@ const account = z.object({
   loanId: z.number(),
   orderId: z.number(),
   memberId: z.number(),
-  /** In its natural sign. NT$ */
+  /** NT$, positive on the normal side of the account (debit or credit). */
   balance: z.number(),
 });
 export type LedgerAccount = z.output<typeof account>;
@@ -23,7 +23,10 @@ export type LedgerAccount = z.output<typeof account>;
 const fees = z.object({
   kind: z.enum(transferKinds),
   transfers: z.number(),
-  /** What was charged, VAT inside. The row vat_due is the tax that leaves: gross 0. NT$ */
+  /**
+   * Amount charged, VAT included, in NT$. The row vat_due is the tax booked out of the fees; its
+   * gross is 0.
+   */
   gross: z.number(),
   net: z.number(),
   vat: z.number(),

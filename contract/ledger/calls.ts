@@ -1,4 +1,4 @@
-// What the books promise the office: balances by kind of account and the proof that they hold.
+// Office API of the books: balances by kind of account, and the proof that the invariants hold.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { ledgerBooksOffice } from './books.ts';
@@ -16,7 +16,10 @@ export const ledgerOffice = {
     input: nothing,
     output: z.object({
       data: z.object({
-        /** Now, or last night where the books are too long to be proven on sight; null before. */
+        /**
+         * Time of the last proof: now, or last night if the ledger is too long to prove on request;
+         * null if never proven.
+         */
         provenAt: instantSchema.nullable(),
         balances: z.array(
           z.object({ kind: z.enum(accountKinds), balance: z.number(), accounts: z.number() }),
@@ -51,9 +54,9 @@ export const ledgerOffice = {
         z.object({
           transferId: z.string(),
           kind: z.enum(transferKinds),
-          /** The accounting day; a day that was signed is never posted into. */
+          /** Accounting day. Nothing is posted into a day that was signed off. */
           on: z.string(),
-          /** The bank date, by which money acts. */
+          /** Bank date, which decides interest and lateness. */
           valueOn: z.string(),
           memo: z.string(),
           account: z.enum(accountKinds),
@@ -64,7 +67,7 @@ export const ledgerOffice = {
           amount: z.number(),
         }),
       ),
-      /** Counted no further than the list can be paged: 10,000. */
+      /** Counts at most as far as the list can be paged: 10,000. */
       total: z.number(),
     }),
     refusals: [],

@@ -1,6 +1,6 @@
-// The kinds of account and of transfer that the books know.
+// Kinds of account and of transfer in the ledger.
 
-/** What an account is to the books. */
+/** Kinds of ledger account. */
 export const accountKinds = [
   'trust_bank',
   'suspense',
@@ -24,7 +24,7 @@ export const accountKinds = [
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** What made money move. */
+/** Causes of a transfer. */
 export const transferKinds = [
   'receipt',
   'reversal',

@@ -1,7 +1,7 @@
-// What each kind of transfer and of account is called, on screens and in tables handed out.
+// Display names of the kinds of transfer and account, on screens and in exported tables.
 import type { AccountKind, TransferKind } from './kinds.ts';
 
-/** What made money move; all of them, so that no entry is shown by its code. */
+/** Display name of each kind of transfer; complete, so that no entry is shown by its code. */
 export const transferText: Record<TransferKind, string> = {
   receipt: '收款',
   reversal: '收款沖正',

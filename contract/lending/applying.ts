@@ -1,4 +1,4 @@
-// What applying promises beyond the specification: a draft on every device, and papers sent later.
+// API of applying beyond the specification: drafts across devices, and supplementary documents.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { loanSchema } from './calls.ts';
@@ -6,14 +6,14 @@ import { instantSchema, nothing } from '../core/lists.ts';
 import { fileRefusals } from '../verification/calls.ts';
 import { countSchema } from '../core/wire.ts';
 
-/** Characters that the answers of a draft may take as JSON; a full application needs 3,000. */
+/** Maximum length of a draft's answers as JSON, in characters; a full application needs 3,000. */
 const DRAFT_MAX = 20_000;
 
 export const draftSchema = z.object({
   version: z.number(),
-  /** The farthest screen that was reached. */
+  /** Furthest screen reached. */
   reached: z.number(),
-  /** Answers as far as they are written, by the names of the application; not yet checked. */
+  /** Answers entered so far, keyed by the application's field names; not yet validated. */
   values: z.record(z.string(), z.unknown()),
   savedAt: instantSchema,
 });
@@ -39,9 +39,12 @@ export const applying = {
     kind: 'command',
     summary: 'Keep the application being written; refused where another device wrote since',
     input: z.strictObject({
-      /** The version these answers follow; 0 for the first. */
+      /** Version of the draft that these answers are based on; 0 for the first. */
       version: countSchema,
-      /** Who writes: the same writer may go on although an answer never reached him. */
+      /**
+       * Device that writes. The same device may continue even if it never received the reply to its
+       * last save.
+       */
       device: z.uuid(),
       reached: z.number().int().min(0).max(8),
       values: z

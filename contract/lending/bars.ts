@@ -1,4 +1,4 @@
-// What bars a person from borrowing beyond one account, at the office, and lifting a past loss.
+// Back-office API: what bars a person from borrowing across accounts, and lifting a past loss.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -7,13 +7,13 @@ import { qualificationReasons } from './loan-application.ts';
 import { daySchema } from '../core/wire.ts';
 
 const barsSchema = z.object({
-  /** Why he may not apply now, as he is told himself. */
+  /** Why the person may not apply now, with the same reasons they are shown themselves. */
   reasons: z.array(z.enum(qualificationReasons)),
-  /** The first day he may, where one is known. */
+  /** The first day they may apply again; null if unknown. */
   retryOn: daySchema.nullable(),
-  /** Accounts of the same person that were closed. */
+  /** Closed accounts of the same person. */
   accounts: z.array(z.object({ id: idSchema, closedAt: instantSchema, suspended: z.boolean() })),
-  /** Loans of his that were written off, newest first; principal lost in NT$. */
+  /** Their loans that were written off, newest first; lost principal in NT$. */
   losses: z.array(
     z.object({
       loanId: idSchema,

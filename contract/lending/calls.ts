@@ -1,4 +1,4 @@
-// What plans, applications, offers, signing and the contract promise.
+// API of plans, applications, offers, signing and the contract.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, nothing, optionsAnswer } from '../core/lists.ts';
@@ -54,20 +54,20 @@ export const loanSchema = z.object({
   netPayout: z.number().nullable(),
   purpose: z.number(),
   createdAt: instantSchema,
-  /** What is still missing before `loan/audit`. */
+  /** What is still missing before the loan can be submitted with `loan/audit`. */
   missing: z.array(z.enum(['VERIFICATION', 'FINANCIAL_STATEMENT', 'SUPPLEMENT'])),
-  /** Only while something is asked for. */
+  /** The reviewer's request for documents; present only while there is one. */
   supplement: supplementSchema.nullable(),
   documents: z.array(loanDocument),
   offer: offerSchema.nullable(),
   fundedAmount: z.number(),
   investorCount: z.number(),
   endsAt: instantSchema.nullable(),
-  /** While it is reviewed: the day by which the result is to be expected. */
+  /** During the review: the day by which a result can be expected. */
   reviewBy: z.string().nullable(),
   signBy: instantSchema.nullable(),
   disbursedOn: z.string().nullable(),
-  /** Its own from the offer on. */
+  /** The loan's own terms once it has an offer. */
   servicingTerms: servicingTermsSchema,
   schedule: z.array(scheduleRow),
   virtualAccount: virtualAccountSchema.nullable(),
@@ -83,23 +83,25 @@ export const loanSchema = z.object({
   overdue: z
     .object({
       lateDays: z.number(),
-      /** NT$ that must arrive today for nothing to be late any more, charges included. */
+      /** NT$ that must arrive today so that nothing is overdue any more, charges included. */
       amount: z.number(),
       lateInterest: z.number(),
       penalty: z.number(),
       courtCosts: z.number(),
-      /** The notice of a violation: until when to pay, and whether all principal is due by now. */
+      /**
+       * The notice of violation: the pay-by date, and whether the whole principal is due by now.
+       */
       notice: z.object({ payBy: z.string(), accelerated: z.boolean() }).nullable(),
     })
     .nullable(),
-  /** The instruction to repay early that is not carried out yet. */
+  /** The instruction to repay early that has not been executed yet. */
   prepayment: z
     .object({
       kind: z.enum(['partial', 'full']),
       mode: z.enum(['shortenTerm', 'lowerPayment']).nullable(),
-      /** The principal of a part; null where all is repaid. NT$ */
+      /** NT$ of principal for a partial prepayment; null for a full one. */
       amount: z.number().nullable(),
-      /** Money that the bank dates later is not used for it. */
+      /** Money with a later bank date is not used for this prepayment. */
       goodUntil: instantSchema,
     })
     .nullable(),
@@ -135,7 +137,10 @@ const contractDetails = z.object({
     }),
   ),
   investors: z.array(z.object({ orderNo: z.string(), amount: z.number() })),
-  /** The very words of the PDF, clause by clause; `summary` says each in one plain sentence. */
+  /**
+   * The exact text of the PDF, clause by clause; `summary` explains each clause in one plain
+   * sentence.
+   */
   clauses: z.array(
     z.object({ title: z.string(), summary: z.string(), paragraphs: z.array(z.string()) }),
   ),
@@ -342,7 +347,7 @@ export const lending = {
     kind: 'read',
     summary: 'Purposes a loan may have',
     input: nothing,
-    /** `past`: not for a new loan, but of cases there are. */
+    /** `past`: purposes no longer offered for new loans but used by existing cases. */
     output: optionsAnswer.extend({ past: optionsAnswer.shape.data }),
     refusals: [],
   }),

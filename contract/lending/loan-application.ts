@@ -1,4 +1,4 @@
-// What an application for a loan is made of, and what may stand in its way.
+// The schema of a loan application, and the reasons that may prevent one.
 import { z } from 'zod';
 import { OPTION_MAX } from '../core/lists.ts';
 import { moneySchema, numberText } from '../core/wire.ts';
@@ -9,7 +9,10 @@ export const applicationSchema = z.strictObject({
   plan: z.string().min(1).max(40),
   amount: moneySchema,
   installment: numberText(z.int().min(0).max(9_999)),
-  /** Of the list the office keeps, as are the banks: the server refuses what is not offered. */
+  /**
+   * Chosen from the list that the office maintains, as banks are; the server refuses what is not
+   * offered.
+   */
   purpose: numberText(z.int().min(1).max(OPTION_MAX)),
   purposeNote: z.string().trim().max(200).optional(),
   job: z.strictObject({
@@ -56,7 +59,10 @@ export const applicationSchema = z.strictObject({
 });
 export type Application = z.output<typeof applicationSchema>;
 
-/** What is agreed to by handing in. A changed text is a new version; old ones stay in history. */
+/**
+ * The consents given by submitting the application. A changed text is a new version; old versions
+ * stay in the history.
+ */
 export const applicationConsents = {
   version: '2026-11',
   items: [
@@ -78,7 +84,7 @@ export const applicationConsents = {
   ],
 } as const;
 
-/** What a reviewer asked for, and what has come in of it. */
+/** The documents that a reviewer requested, and which of them have been received. */
 export const supplementSchema = z.object({
   by: z.string(),
   items: z.array(
@@ -86,7 +92,7 @@ export const supplementSchema = z.object({
   ),
 });
 
-/** Papers of a loan as its borrower sees them. */
+/** A document of a loan as its borrower sees it. */
 export const loanDocument = z.object({
   item: z.string(),
   name: z.string(),
@@ -94,7 +100,7 @@ export const loanDocument = z.object({
   sentAt: z.string(),
 });
 
-/** Why a loan was rejected, what would help, and from when one may apply again. */
+/** Why a loan was rejected, what would help, and from when the borrower may apply again. */
 export const rejectionSchema = z.object({
   reason: z.string(),
   advice: z.string().nullable(),

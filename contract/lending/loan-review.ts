@@ -1,6 +1,6 @@
-// What a reviewer may ask for and why he may reject, in the words that the borrower reads.
+// Documents a reviewer may request and reasons for rejection, in the wording the borrower reads.
 
-/** Papers that may be asked for again, by the name they are asked and sent under. */
+/** Documents that can be requested again, by the name used in requests and uploads. */
 export const supplementItems = {
   financial: '財力證明',
   job: '工作證明',
@@ -9,10 +9,10 @@ export const supplementItems = {
 } as const;
 export type SupplementItem = keyof typeof supplementItems;
 
-/** What may be handed in without being asked, while the application waits to be sent. */
+/** Documents that can be submitted without a request, until the application is sent. */
 export const voluntaryItems = ['job', 'other'] as const satisfies readonly SupplementItem[];
 
-/** The words for an item; one that no list knows is a paper all the same. */
+/** Returns the text for an item; an unknown item gets the general text 補充文件. */
 export function supplementText(item: string): string {
   return Object.hasOwn(supplementItems, item)
     ? supplementItems[item as SupplementItem]
@@ -21,7 +21,7 @@ export function supplementText(item: string): string {
 
 export type RejectReason = { code: string; text: string; advice: string };
 
-/** Why an application may be rejected; every reason says what would help the next time. */
+/** Reasons for rejecting an application; each says what would help the next time. */
 export const rejectReasons: readonly RejectReason[] = [
   {
     code: 'DEBT_RATIO',
@@ -60,17 +60,20 @@ export const rejectReasons: readonly RejectReason[] = [
   },
 ];
 
-/** The reason of a code; null for one that is not in the list. */
+/** Returns the reason with this code, or null if it is not in the list. */
 export function rejectReasonOf(code: string | null | undefined): RejectReason | null {
   return rejectReasons.find((reason) => reason.code === code) ?? null;
 }
 
-/** What is told of a rejection: the reason, the reviewer's own words, what would help, and when. */
+/**
+ * Returns the rejection message: the reason in the reviewer's wording, what would help, and when to
+ * apply again.
+ */
 export function rejectionWords(of: {
   caseNo: string;
   reason: string;
   advice: string | null;
-  /** 2026/11/20 */
+  /** Formatted as 2026/11/20. */
   reapplyOn: string;
 }): string {
   const advice = of.advice ? `建議：${of.advice}` : '';

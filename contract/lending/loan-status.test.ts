@@ -1,4 +1,4 @@
-// Every edge of a loan's life is walked and every other refused.
+// Test that a loan can make every allowed move between statuses and no other.
 import { describe, expect, it } from 'vitest';
 import {
   canMoveLoan,

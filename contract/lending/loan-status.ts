@@ -1,9 +1,9 @@
-// The life of a loan: its statuses, their words, and the one table of allowed moves.
+// The statuses of a loan, their texts, and the one table of allowed moves.
 
-/** The colour and glyph a status is shown with. */
+/** The colour and icon a status is shown with. */
 export type StatusTone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
 
-/** A status as the wire and people name it; `action` is what its owner can do next. */
+/** The names of a status in the API and on pages; `action` is what the loan's owner can do next. */
 export type StatusWords = {
   readonly code: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export const LOAN = {
   60: { code: 'repaying', text: '還款中', tone: 'progress', action: '查看還款' },
   61: { code: 'grace', text: '寬限中', tone: 'attention', action: '查看還款' },
   65: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
-  // Whether a poll is open is another fact: the status outlasts it.
+  // The status does not say whether a poll is open; it stays after the poll has ended.
   70: { code: 'violation', text: '違約', tone: 'problem', action: '查看還款' },
   75: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
   80: { code: 'legal', text: '法律程序', tone: 'problem' },
@@ -38,12 +38,12 @@ export const LOAN = {
 export type LoanStatus = keyof typeof LOAN;
 export type LoanStatusCode = (typeof LOAN)[LoanStatus]['code'];
 
-/** Every status in the order of its number. */
+/** All statuses in numerical order. */
 export const loanStatuses = Object.keys(LOAN).map(Number) as readonly LoanStatus[];
 
 /**
- * Where a loan may go from each status, and nowhere else. 60, 61, 65 → 50 are disbursements that
- * the bank returned after it had confirmed them: the borrower never had the money.
+ * The only allowed moves from each status. 60, 61, 65 → 50 are disbursements that the bank returned
+ * after it had confirmed them: the borrower never had the money.
  */
 export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
   0: [10, 96],
@@ -68,7 +68,7 @@ export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
   99: [],
 };
 
-/** How a loan came to be settled. */
+/** How a loan was settled. */
 export const settleTypes = ['normal', 'early', 'negotiated', 'recovered'] as const;
 export type SettleType = (typeof settleTypes)[number];
 
@@ -80,17 +80,20 @@ export function canMoveLoan(from: LoanStatus, to: LoanStatus): boolean {
   return loanMoves[from].includes(to);
 }
 
-/** Whether nothing more can happen to a loan. A written-off one is still pursued. */
+/**
+ * Returns whether a loan can no longer change. A written-off loan still can, because it is still
+ * being collected.
+ */
 export function isLoanOver(status: LoanStatus): boolean {
   return loanMoves[status].length === 0;
 }
 
-/** The words of a status, for `statusCode`, `statusText`, the tag and the next action. */
+/** Returns the texts of a status for `statusCode`, `statusText`, the tag and the next action. */
 export function loanWords(status: LoanStatus): StatusWords & { readonly code: LoanStatusCode } {
   return LOAN[status];
 }
 
-/** The same as we say it among ourselves: 「您」 is the borrower. */
+/** Returns the texts of a status for operators; 「您」 is replaced, because it means the borrower. */
 export function loanWordsForOffice(status: LoanStatus): StatusWords {
   const words = loanWords(status);
   return { ...words, text: words.text.replace('您', '借款人') };

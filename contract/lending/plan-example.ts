@@ -1,11 +1,11 @@
-// The representative loan of a plan: which one it is, for the server and the office's form alike.
+// The representative example loan of a plan, shared by the server and the office's form.
 
-/** The amount of every plan's example, and its term where the plan offers it. NT$, periods. */
+/** Amount of every plan's example in NT$, and its number of instalments if the plan offers it. */
 const EXAMPLE_AMOUNT = 100_000;
 const EXAMPLE_TERM = 24;
 const SHORTEST = 12;
 
-/** NT$ and periods. */
+/** Returns the example's amount in NT$ and its number of instalments. */
 export function exampleWish(plan: {
   amountMin: number;
   amountMax: number;
@@ -19,7 +19,7 @@ export function exampleWish(plan: {
   };
 }
 
-/** The middle of the plan's rates, in basis points. */
+/** Returns the middle of the plan's rates, in basis points. */
 export function exampleRate(rateMinBps: number, rateMaxBps: number): number {
   return (rateMinBps + rateMaxBps) >> 1;
 }

@@ -1,27 +1,27 @@
-// What plans tell those who think of investing: terms, grades, what is open, how it has gone.
+// API of plan information for prospective investors: terms, grades, open cases, track record.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 
 const gradeSchema = z.object({
   grade: z.string(),
-  /** Percent a year: what the grade pays before fees, and what is expected to be lost of it. */
+  /** Percent a year: what the grade pays before fees, and how much of it is expected to be lost. */
   rate: z.number(),
   expectedLoss: z.number(),
   amountMax: z.number(),
 });
 
-/** Everything is counted, nothing estimated; null where there is nothing to count yet. */
+/** Actual counts without estimates; null if there is nothing to count yet. */
 const figuresSchema = z.object({
   asOf: instantSchema,
   openCases: z.number(),
-  /** NT$ still wanted by open cases. */
+  /** NT$ that open cases still need. */
   openAmount: z.number(),
-  /** NT$ of principal that borrowers owe now. */
+  /** NT$ of principal that borrowers currently owe. */
   outstandingPrincipal: z.number(),
   repayingLoans: z.number(),
   settledLoans: z.number(),
-  /** Percent of the outstanding principal that is in loans overdue for more than 30 days. */
+  /** Percent of the outstanding principal in loans that are more than 30 days overdue. */
   overdueShare: z.number().nullable(),
 });
 export type PlanFigures = z.output<typeof figuresSchema>;
@@ -36,11 +36,11 @@ const planTerms = z.object({
   rateMin: z.number(),
   rateMax: z.number(),
   installments: z.array(z.number()),
-  /** Percent of the interest received. */
+  /** The investors' fee in percent of the interest received. */
   investorFeePercent: z.number(),
 });
 
-/** A case as a visitor may see it: what it pays and how far it is, nothing of who borrows. */
+/** A case as a visitor may see it: its return and funding progress, nothing about the borrower. */
 const highlightSchema = z.object({
   id: z.string(),
   planSlug: z.string(),
@@ -84,7 +84,7 @@ export const planInfo = {
         grades: z.array(gradeSchema),
         figures: figuresSchema,
         refundFee: z.number(),
-        /** Days after the due day without charges, and until a case counts as violated. */
+        /** Days after the due date without charges, and days until the loan is in violation. */
         graceDays: z.number(),
         violationDays: z.number(),
         eligibility: z.array(z.string()),

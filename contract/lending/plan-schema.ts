@@ -1,4 +1,4 @@
-// A plan as the wire shows it: its terms, its words, and an example by the engine.
+// A plan in the API: its terms, its texts, and a calculated example.
 import { z } from 'zod';
 import { servicingTermsSchema } from '../servicing/terms.ts';
 
@@ -22,15 +22,15 @@ export const planSchema = z.object({
   platformFeePercent: z.number(),
   platformFeeMin: z.number(),
   investorFeePercent: z.number(),
-  /** Of an offer made now: grace, penalty, violation, the fee of paying early. */
+  /** Terms of an offer made now: grace, penalty, violation, prepayment fee. */
   servicingTerms: servicingTermsSchema,
   eligibility: z.array(z.string()),
   requiredDocuments: z.array(z.string()),
-  /** Business days of review and disbursement together; the fundraising between may take longer. */
+  /** Business days for review plus disbursement; the fundraising in between may take longer. */
   fastestDays: z.number(),
   steps: z.array(z.object({ title: z.string(), text: z.string(), time: z.string() })),
   faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
-  /** Computed by the engine, so that no figure in a page's copy is literal. */
+  /** Calculated by the server, so that the page's text contains no hard-coded figure. */
   example: z.object({
     amount: z.number(),
     installments: z.number(),

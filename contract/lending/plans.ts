@@ -1,4 +1,4 @@
-// Plans at the office, by version: what a version holds, how it is checked, and the calls.
+// API of plan administration: the fields of a plan version, their checks, and the calls.
 import { z } from 'zod';
 import { historySchema, text, versionSchema } from '../content/office.ts';
 import { planSchema } from './calls.ts';
@@ -11,13 +11,13 @@ import { RATE_CAP_BPS } from '../law/rates.ts';
 import { numberSettings } from '../settings/values.ts';
 import { slugSchema, versionStates, type VersionState } from '../core/versioned.ts';
 
-/** Amounts of a plan are multiples of this, as approved amounts are. NT$ */
+/** Amounts of a plan are multiples of this, as approved amounts are, in NT$. */
 export const PLAN_UNIT = money(10_000);
-/** Nobody may owe more, so no plan lends more; the ceiling in force is checked beside it. NT$ */
+/** The most a borrower may ever owe, in NT$; the ceiling in force is checked as well. */
 const AMOUNT_MAX = money(numberSettings.borrowerMax.max);
 /**
- * What a version of a plan may become; nothing else. A draft may be thrown away; what is in force
- * stays, and only what is approved for a day to come may be called back.
+ * The only allowed moves of a plan version. A draft may be deleted; a version in force stays, and
+ * only one that was approved for a later day may be recalled.
  */
 export const planMoves: Record<PlanState, readonly PlanState[]> = {
   draft: ['draft', 'waiting'],
@@ -33,7 +33,7 @@ const FEE_PERCENT_MAX = 10;
 const FEE_MAX = money(100_000);
 const LINES_MAX = 20;
 
-/** What may stand in braces in a plan's words: filled from the plan and the house's rules. */
+/** Variables allowed in a plan's texts, in braces; the plan and the rules give the values. */
 export const planFigureKeys = [
   'amountMin',
   'amountMax',
@@ -51,11 +51,11 @@ export const planFigureKeys = [
 export type PlanFigureKey = (typeof planFigureKeys)[number];
 
 const isFigure = (key: string) => (planFigureKeys as readonly string[]).includes(key);
-/** Keys in braces that stand for no figure. */
+/** Returns the variables in braces that are not known. */
 const unknownFigures = (words: string) =>
   [...words.matchAll(/\{([^{}]*)\}/g)].map(([, key = '']) => key).filter((key) => !isFigure(key));
 
-/** What is wrong with words for members; undefined where nothing is. */
+/** Returns the problem of a text for members; undefined if there is none. */
 function wrongWords(said: string, max: number): string | undefined {
   if (said.length > max) return `最多 ${max} 個字`;
   const [key] = unknownFigures(said);
@@ -69,7 +69,7 @@ const words = (max: number, missing: string) =>
       const message = wrongWords(said, max);
       if (message) context.addIssue({ code: 'custom', message });
     });
-/** Lines of one field, which tells what is wrong with any of them. */
+/** A field with one entry per line; a problem with any line is reported at the field. */
 const lines = (max: number, missing: string) =>
   z
     .array(z.string().max(1_000).trim().min(1, missing))
@@ -108,15 +108,15 @@ const chosen = (allowed: (n: number) => boolean, missing: string) =>
 const versionFields = z.strictObject({
   slug: slugSchema,
   listName: words(20, '請輸入方案名稱'),
-  /** Lower stands first in the menu and the lists. */
+  /** Position that sorts the menu and the lists, lowest first. */
   position: z.int().min(1).max(999),
-  /** Whether it can be applied for; loans and applications there are keep their version. */
+  /** Whether new applications are accepted; existing loans and applications keep their version. */
   enabled: z.boolean(),
   occupations: chosen((id) => jobs.has(id), '請選擇適合的職業'),
   amountMin: amount,
   amountMax: amount,
   amountStep: amount,
-  /** Percent a year. */
+  /** Interest rate in percent per year. */
   rateMin: rate,
   rateMax: rate,
   installments: chosen((term) => terms.includes(term), '請選擇期數'),
@@ -153,7 +153,7 @@ const versionFields = z.strictObject({
 });
 export type PlanVersionFields = z.output<typeof versionFields>;
 
-/** A minimum above its maximum, and a fee that leaves nothing, are refused at their fields. */
+/** Reports each minimum above its maximum, and a fee too high for the smallest amount. */
 function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
   const wrong = (name: keyof PlanVersionFields, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
@@ -169,10 +169,10 @@ function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
   }
 }
 
-/** A version as the form holds it and the server takes it. */
+/** A plan version as the form submits it and the server accepts it. */
 export const planVersionSchema = versionFields.superRefine(checkTerms);
 
-/** As it was written, whatever the rules for a new one are by now. */
+/** A stored version, valid even if it breaks rules that were added later. */
 export const planVersionRow = z.object({
   ...planSchema.pick({
     slug: true,
@@ -202,15 +202,15 @@ export const planVersionRow = z.object({
   id: z.string(),
   number: z.number(),
   state: z.enum(planStates),
-  /** In force now: what may be applied for, if it is enabled. */
+  /** Whether this version is in force: members can apply under it if it is enabled. */
   current: z.boolean(),
   maker: z.string().nullable(),
   checker: z.string().nullable(),
   approvedAt: instantSchema.nullable(),
   inForceAt: instantSchema.nullable(),
-  /** Why it was returned. */
+  /** Why the version was returned to its author. */
   reason: z.string().nullable(),
-  /** Called back: who asked, who agreed and why; only asked for while there is a task. */
+  /** Recall: who proposed and approved it, and why; only proposed while a task is open. */
   recall: z
     .object({
       by: z.string().nullable(),
@@ -220,33 +220,33 @@ export const planVersionRow = z.object({
       taskId: idSchema.nullable(),
     })
     .nullable(),
-  /** How many loans and applications were made under it. */
+  /** Number of loans and applications made under this version. */
   loans: z.number(),
-  /** Of the draft, for the next change of it. */
+  /** Version number of the draft, to be sent with its next change. */
   version: z.number(),
 });
 export type PlanVersion = z.output<typeof planVersionRow>;
 
 const planRow = z.object({
-  /** Of the plan in all its versions. */
+  /** Id of the plan, the same for all its versions. */
   id: z.string(),
   slug: z.string(),
   listName: z.string(),
-  /** The version in force, null where none is yet; and one that comes or is being made. */
+  /** Version in force or null; `coming` is being written or about to take effect. */
   current: planVersionRow.nullable(),
   coming: z
     .object({
       number: z.number(),
       state: z.enum(planStates),
       effectiveOn: z.string(),
-      /** Somebody asked to call it back. */
+      /** Whether somebody proposed to recall the version. */
       recalling: z.boolean(),
     })
     .nullable(),
 });
 const onePlan = z.object({
   data: planRow.extend({
-    /** Once a version was approved the slug stands in addresses and never changes. */
+    /** Once a version is approved, the slug is used in URLs and never changes. */
     isSlugFixed: z.boolean(),
     versions: z.array(planVersionRow),
     history: historySchema,
@@ -263,13 +263,13 @@ export const planReaders = [
 ] as const;
 export const planWriters = ['editor', 'approver', 'admin'] as const;
 
-const asked = { access: 'operator', roles: planReaders, kind: 'read', own: true } as const;
-const told = { access: 'operator', roles: planWriters, kind: 'command', own: true } as const;
+const planRead = { access: 'operator', roles: planReaders, kind: 'read', own: true } as const;
+const planCommand = { access: 'operator', roles: planWriters, kind: 'command', own: true } as const;
 const whichVersion = z.strictObject({ id: idSchema, version: versionSchema });
 
 export const plansOffice = {
   listPlans: endpoint({
-    ...asked,
+    ...planRead,
     method: 'GET',
     path: '/ops/v1/plans',
     summary: 'Every plan, offered or not, with the version in force and the one that comes',
@@ -278,7 +278,7 @@ export const plansOffice = {
     refusals: [],
   }),
   getPlan: endpoint({
-    ...asked,
+    ...planRead,
     method: 'GET',
     path: '/ops/v1/plans/:id',
     summary: 'A plan with all its versions, newest first',
@@ -287,14 +287,14 @@ export const plansOffice = {
     refusals: ['PLAN_NOT_FOUND'],
   }),
   planFigures: endpoint({
-    ...asked,
+    ...planRead,
     method: 'GET',
     path: '/ops/v1/plan-figures',
     summary: "What may stand in braces in a plan's words, and what a disbursement costs",
     input: nothing,
     output: z.object({
       data: z.object({
-        /** `value` is null where it is the plan's own. */
+        /** `value` is null if the figure differs between plans. */
         figures: z.array(
           z.object({
             key: z.enum(planFigureKeys),
@@ -302,9 +302,9 @@ export const plansOffice = {
             about: z.string(),
           }),
         ),
-        /** NT$ the bank takes for a disbursement. */
+        /** NT$ that the bank charges for a disbursement. */
         remittanceFee: z.number(),
-        /** The ceilings in force: total cost rate in percent, and NT$ a borrower may owe. */
+        /** The ceilings in force: total cost rate in percent, and the NT$ a borrower may owe. */
         aprMax: z.number(),
         borrowerMax: z.number(),
       }),
@@ -312,7 +312,7 @@ export const plansOffice = {
     refusals: [],
   }),
   previewPlan: endpoint({
-    ...asked,
+    ...planRead,
     method: 'POST',
     path: '/ops/v1/plans/preview',
     summary: 'An unsaved version as the public page shows it',
@@ -326,7 +326,7 @@ export const plansOffice = {
     refusals: [],
   }),
   createPlan: endpoint({
-    ...told,
+    ...planCommand,
     method: 'POST',
     path: '/ops/v1/plans',
     summary: 'Begin a plan with the draft of its first version',
@@ -335,14 +335,14 @@ export const plansOffice = {
     refusals: ['SLUG_TAKEN', 'PLAN_LIMIT'],
   }),
   draftPlan: endpoint({
-    ...told,
+    ...planCommand,
     method: 'POST',
     path: '/ops/v1/plans/:id',
     summary: 'Begin the next version of a plan, or change the one being drafted',
     input: versionFields
       .extend({
         id: idSchema,
-        /** Of the draft; left out where a new one begins. */
+        /** Version number of the existing draft; omitted to start a new one. */
         version: versionSchema.optional(),
       })
       .superRefine(checkTerms),
@@ -357,7 +357,7 @@ export const plansOffice = {
     ],
   }),
   dropPlanDraft: endpoint({
-    ...told,
+    ...planCommand,
     method: 'POST',
     path: '/ops/v1/plans/:id/drop',
     summary: 'Throw away a draft; a plan that has nothing else goes with it',
@@ -366,7 +366,7 @@ export const plansOffice = {
     refusals: ['PLAN_NOT_FOUND', 'CONTENT_CHANGED', 'PLAN_WAITING'],
   }),
   submitPlan: endpoint({
-    ...told,
+    ...planCommand,
     method: 'POST',
     path: '/ops/v1/plans/:id/submit',
     summary: 'Hand the drafted version to a second person: task plan_approval',
@@ -382,7 +382,7 @@ export const plansOffice = {
     ],
   }),
   recallPlan: endpoint({
-    ...told,
+    ...planCommand,
     method: 'POST',
     path: '/ops/v1/plans/:id/recall',
     summary: 'Ask a second person to call back an approved version before its day: plan_recall',

@@ -1,4 +1,4 @@
-// What a settled loan leaves its borrower with: the certificate of settlement.
+// API of a settled loan's certificate of settlement.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema } from '../core/lists.ts';

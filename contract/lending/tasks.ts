@@ -9,7 +9,7 @@ import { planVersionRow } from './plans.ts';
 
 const terms = {
   amount: moneySchema,
-  /** Percent a year. */
+  /** Interest rate in percent per year. */
   annualRate: z.number(),
   installments: z.number(),
   grade: z.string(),
@@ -31,7 +31,7 @@ export type OfferFigures = z.output<typeof offerFigures>;
 const proposal = z.object({
   ...terms,
   reason: z.string().nullable(),
-  /** Where it is not what the scorecard suggests. */
+  /** Differences from the scorecard's suggestion. */
   deviations: z
     .array(
       z.object({
@@ -56,7 +56,10 @@ const score = z.object({
   reasons: z.array(z.object({ item: z.string(), points: z.number(), text: z.string() })),
 });
 
-/** The plan of an application, with the ceilings in force for it: percent, NT$. */
+/**
+ * Plan of an application with the limits in force: APR in percent, the borrower's remaining room in
+ * NT$.
+ */
 const planOfLoan = z.object({
   slug: z.string(),
   listName: z.string(),

@@ -1,4 +1,4 @@
-// Messages to many: whom they reach, the second person's consent, and how far they have come.
+// API of broadcast messages: the audience, a second person's approval, and the progress.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -7,7 +7,10 @@ import { messageReaders } from './calls.ts';
 import { BODY_MAX, TITLE_MAX } from '../core/wording.ts';
 import { zonedInstantSchema } from '../core/wire.ts';
 
-/** As members set what they want; `news` to those who asked for it, `legal` to everybody. */
+/**
+ * Members choose per category what they receive; `news` goes to those who subscribed, `legal` to
+ * everybody.
+ */
 export const broadcastCategories = ['invest', 'loan', 'account', 'other', 'news', 'legal'] as const;
 export type BroadcastCategory = (typeof broadcastCategories)[number];
 export const broadcastCategoryText: Record<BroadcastCategory, string> = {
@@ -27,13 +30,15 @@ export const audienceGroupText: Record<(typeof audienceGroups)[number], string> 
   openOrders: '有尚未付足的訂單',
 };
 
-/** All conditions together; closed accounts and unproven addresses are never among them. */
+/**
+ * All conditions must hold; closed accounts and unconfirmed e-mail addresses are always excluded.
+ */
 export const audienceSchema = z.strictObject({
   group: z.enum(audienceGroups),
-  /** Whose verification has reached this step: 0 none, 4 all. */
+  /** Members whose verification has reached this step: 0 none, 4 all. */
   stageMin: z.number().int().min(0).max(4).optional(),
   stageMax: z.number().int().min(0).max(4).optional(),
-  /** With a loan of this plan that is not over. */
+  /** Members with an ongoing loan of this plan. */
   plan: z
     .string()
     .regex(/^[a-z0-9_-]{1,40}$/)
@@ -55,11 +60,11 @@ export type BroadcastStatus = (typeof broadcastStatuses)[number];
 const fields = z.strictObject({
   title: z.string().trim().min(1).max(TITLE_MAX),
   body: z.string().trim().min(1).max(BODY_MAX),
-  /** A path of the member site. */
+  /** Path on the member site. */
   link: z.string().regex(/^\/(?![/\\])[\w\-./?=&%]{0,200}$/),
   category: z.enum(broadcastCategories),
   audience: audienceSchema,
-  /** Not before; at once after the consent where it has passed. */
+  /** Earliest time of sending; sent right after the approval if it has passed. */
   sendAt: zonedInstantSchema,
 });
 
@@ -69,7 +74,9 @@ const rowSchema = z.object({
   category: z.enum(broadcastCategories),
   status: z.enum(broadcastStatuses),
   sendAt: instantSchema,
-  /** How many it was to reach when it was proposed, and has reached. */
+  /**
+   * `counted` is the number of recipients when it was proposed, `told` the number reached so far.
+   */
   counted: z.number(),
   told: z.number(),
   by: z.string(),
@@ -85,7 +92,7 @@ export const broadcastSchema = rowSchema.extend({
   approvedAt: instantSchema.nullable(),
   startedAt: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
-  /** Why it was declined or stopped. */
+  /** Why the broadcast was declined or stopped. */
   reason: z.string().nullable(),
 });
 export type Broadcast = z.output<typeof broadcastSchema>;

@@ -1,4 +1,4 @@
-// The words of notices at the office: every kind of them, its versions, writing and testing others.
+// Back-office API of notice texts: every kind, its versions, editing and test sending.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -16,7 +16,7 @@ const rowSchema = z.object({
   name: z.string(),
   category: z.enum(noticeCategories),
   ways: z.array(way),
-  /** The ways whose words in force were written here. */
+  /** The channels whose text in force was written by the office. */
   own: z.array(way),
   changedAt: instantSchema.nullable(),
 });
@@ -24,7 +24,7 @@ export type WordingRow = z.output<typeof rowSchema>;
 
 const versionSchema = z.object({
   version: z.number(),
-  /** Null stands for the words the house came with. */
+  /** Null means the app's default text. */
   words: words.nullable(),
   reason: z.string(),
   by: z.string(),
@@ -34,14 +34,14 @@ const versionSchema = z.object({
 });
 
 const fullSchema = rowSchema.extend({
-  /** Sent whatever the member has set. */
+  /** Whether the notice is sent regardless of the member's preferences. */
   always: z.boolean(),
   variables: z.array(
     z.object({
       name: z.string(),
       meaning: z.string(),
       sample: z.string(),
-      /** Words that leave it out are refused. */
+      /** Whether texts that omit this variable are refused. */
       must: z.boolean(),
     }),
   ),
@@ -50,14 +50,14 @@ const fullSchema = rowSchema.extend({
       way,
       byDefault: words,
       current: words,
-      /** The number of the last version; 0 where none was ever written. */
+      /** Number of the last version; 0 if none was ever written. */
       version: z.number(),
       versions: z.array(versionSchema),
     }),
   ),
-  /** The site's, the only one a text may name. */
+  /** The site's host, the only one that a text may link to. */
   host: z.string(),
-  /** What stands before every subject and text message. */
+  /** Text put before every mail subject and text message. */
   prefix: z.string(),
 });
 export type FullWording = z.output<typeof fullSchema>;
@@ -81,7 +81,7 @@ export const wordingsOffice = {
     input: z.strictObject({
       q: z.string().trim().max(60).optional(),
       category: z.enum(noticeCategories).optional(),
-      /** Only those that have words of ours. */
+      /** If set, only kinds whose text was changed by the office are returned. */
       words: z.literal('own').optional(),
     }),
     output: z.object({ data: z.array(rowSchema) }),
@@ -112,9 +112,9 @@ export const wordingsOffice = {
       way,
       words: z.strictObject({ title: written.title, body: written.body }).nullable(),
       reason: officeReason,
-      /** From now on where it is left out. */
+      /** When the text takes effect; defaults to now. */
       effectiveAt: zonedInstantSchema.optional(),
-      /** The last version the writer has seen. */
+      /** The last version that the writer has seen, to detect concurrent changes. */
       version: countSchema,
     }),
     output: one,

@@ -1,4 +1,4 @@
-// The record of mails and text messages: what was sent to whom, and what could not be.
+// API of the delivery log of mails and text messages, with recipients and failures.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -6,7 +6,7 @@ import { idSchema, instantSchema } from '../core/lists.ts';
 import { daySchema, numberText } from '../core/wire.ts';
 
 export const deliveryChannels = ['email', 'sms'] as const;
-/** waiting: not tried yet; failing: tried in vain, and tried again by itself. */
+/** waiting: not tried yet; failing: failed so far, and retried automatically. */
 export const deliveryStates = ['waiting', 'failing', 'sent'] as const;
 
 const filter = {
@@ -14,7 +14,7 @@ const filter = {
   state: z.enum(deliveryStates).optional(),
   member: idSchema.optional(),
   broadcast: idSchema.optional(),
-  /** A kind of notice (`lending.offered`) or all of a feature (`lending.`). */
+  /** A kind of notice (`lending.offered`) or all kinds of a feature (`lending.`). */
   about: z
     .string()
     .regex(/^[A-Za-z.]{1,60}$/)
@@ -31,11 +31,11 @@ const rowSchema = z.object({
   recipient: z.string(),
   memberId: z.string().nullable(),
   broadcastId: z.string().nullable(),
-  /** What it is about, as the catalogue calls it; null of what has no kind. */
+  /** The kind of notice in the catalogue; null for messages without a kind. */
   about: z.string().nullable(),
   at: instantSchema,
   sentAt: instantSchema.nullable(),
-  /** How often it was tried in vain. */
+  /** Number of failed attempts. */
   failures: z.number(),
   failure: z.string().nullable(),
   nextTryAt: instantSchema.nullable(),
@@ -76,7 +76,8 @@ export const deliveriesOffice = {
     method: 'POST',
     path: '/ops/v1/deliveries/:id/reveal',
     access: 'operator',
-    // Never kept for replay: the answer is what the whole page keeps masked.
+    // The `token` kind is never stored for replay, because the answer contains what the rest of the
+    // page masks.
     kind: 'token',
     summary: 'Where a mail or text message went, for a reason that the audit log keeps',
     input: z.strictObject({ id: idSchema, reason: officeReason }),

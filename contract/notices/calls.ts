@@ -1,4 +1,4 @@
-// What the notification centre promises, and what a member may set about being told.
+// API of the notification centre, and of a member's notification preferences.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -27,7 +27,7 @@ const byCategory = z.strictObject({
 export const preferencesSchema = z.strictObject({
   email: byCategory,
   sms: byCategory,
-  /** Text messages before something is due or a deadline ends, whatever `sms` says. */
+  /** Text messages before a due date or deadline, regardless of `sms`. */
   smsDeadlines: z.boolean(),
   hideAmounts: z.boolean(),
   news: z.boolean(),
@@ -45,7 +45,7 @@ export const notices = {
       category: z.enum(noticeCategories).optional(),
       item_per_page: paging.item_per_page,
       offset: paging.offset,
-      /** Counted from 1; stands for an offset of whole pages where it is given. */
+      /** Page number, counted from 1; if given, it is used in place of `offset`. */
       page: numberText(z.int().min(1).max(100_000)).optional(),
     }),
     output: z.object({

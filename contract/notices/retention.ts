@@ -1,5 +1,5 @@
-// For how many days notices and the record of what was sent are kept.
-/** A member's notices. */
-export const noticesKeptDays = 180;
-/** Mails and text messages: when, of which kind and to whom; their words go once they are sent. */
-export const deliveriesKeptDays = 30;
+// How many days notices and the delivery log are stored.
+/** Notices of a member. */
+export const noticeRetentionDays = 180;
+/** Mails and text messages: time, kind and recipient; the text is deleted once they are sent. */
+export const deliveryRetentionDays = 30;

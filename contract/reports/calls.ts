@@ -1,4 +1,4 @@
-// Every report of the office: each a summary, its file, and the rows behind its figures.
+// All report calls of the office: for each a summary, its file, and the rows behind its figures.
 import { reportsCreditOffice } from './credit.ts';
 import { reportsMoneyOffice } from './money.ts';
 import { reportsPrintOffice } from './print.ts';

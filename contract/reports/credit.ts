@@ -1,4 +1,4 @@
-// Reports on credit: what is out and how it stands, how vintages age, what came back of defaults.
+// Credit reports: outstanding loans by standing, ageing of vintages, recoveries of defaults.
 import { z } from 'zod';
 import type { LoanStatus } from '../lending/loan-status.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './parts.ts';
 import { daySchema, numberText } from '../core/wire.ts';
 
-/** How a loan that is out stands: by the status it had at the end of the day. */
+/** Standing of an outstanding loan, by its status at the end of the day. */
 export const standings = [
   'current',
   'grace',
@@ -25,7 +25,7 @@ export const standings = [
 ] as const;
 export type Standing = (typeof standings)[number];
 
-/** Any other status of a loan that is out is `current`. */
+/** Any other status of an outstanding loan counts as `current`. */
 export const standingStatus = {
   grace: 61,
   overdue: 65,
@@ -36,7 +36,7 @@ export const standingStatus = {
 } as const satisfies Partial<Record<Standing, LoanStatus>>;
 
 const outstandingFilter = {
-  /** As of the end of this day; without it today. */
+  /** State at the end of this day; today if it is omitted. */
   on: daySchema.optional(),
   ...narrowed,
   standing: z.enum(standings).optional(),
@@ -65,16 +65,19 @@ const outstandingLoan = z.object({
 });
 export type OutstandingLoan = z.output<typeof outstandingLoan>;
 
-/** Late by more than 30 days: what a loan in one of these standings is. */
+/** Standings in which a loan is more than 30 days overdue. */
 export const lateStandings = ['violation', 'negotiating', 'legal', 'writtenOff'] as const;
 
 const vintage = z.object({
-  /** The month of disbursement. */
+  /** Month of disbursement. */
   month: z.string(),
   loans: z.number(),
-  /** What was lent. NT$ */
+  /** Principal that was lent, in NT$. */
   principal: z.number(),
-  /** By months on the books, from 0: principal more than 30 days late at the month's end. NT$ */
+  /**
+   * Principal more than 30 days overdue at the month's end, by months since disbursement from 0.
+   * NT$
+   */
   late: z.array(z.number()),
 });
 export type Vintage = z.output<typeof vintage>;
@@ -87,7 +90,7 @@ const vintageLoan = z.object({
   standing: z.enum([...standings, 'settled']),
   disbursedOn: z.string(),
   amount: z.number(),
-  /** Principal out: then, of those that were late; now, of all. NT$ */
+  /** Outstanding principal in NT$: at that time if overdue loans are listed, now if all are. */
   principal: z.number(),
 });
 export type VintageLoan = z.output<typeof vintageLoan>;
@@ -95,14 +98,14 @@ export type VintageLoan = z.output<typeof vintageLoan>;
 const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
 
 const cohort = z.object({
-  /** The quarter in which the notice of violation was given first. */
+  /** Quarter in which the notice of violation was first given. */
   quarter: z.string(),
   loans: z.number(),
-  /** Principal that was out on that day; what of it came back; what of it was written off. NT$ */
+  /** Principal outstanding on that day, the part of it recovered, and the part written off. NT$ */
   defaulted: z.number(),
   recovered: z.number(),
   writtenOff: z.number(),
-  /** Principal that is out still. NT$ */
+  /** Principal that is still outstanding, in NT$. */
   outstanding: z.number(),
 });
 export type Cohort = z.output<typeof cohort>;

@@ -1,9 +1,9 @@
-// Reports on money, from the ledger alone: what moved the trust account, what was earned.
+// Money reports, from the ledger alone: movements of the trust account, and fee income.
 import { z } from 'zod';
 import { transferKinds, type TransferKind } from '../ledger/kinds.ts';
 import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './parts.ts';
 
-/** Where the money of the trust account came from and went. */
+/** Sources and uses of the money in the trust account. */
 export const cashLines = [
   'receipts',
   'disbursements',
@@ -14,7 +14,9 @@ export const cashLines = [
 ] as const;
 export type CashLine = (typeof cashLines)[number];
 
-/** The line of every kind of transfer that moves the trust account; the rest is `covered`. */
+/**
+ * Line of every kind of transfer that moves the trust account; all other kinds count as `covered`.
+ */
 export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
   receipt: 'receipts',
   order_receipt: 'receipts',
@@ -31,10 +33,10 @@ export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
 
 const cashMonth = z.object({
   month: z.string(),
-  /** What lay in the trust account before and after the month. NT$ */
+  /** Balance of the trust account before and after the month, in NT$. */
   opening: z.number(),
   closing: z.number(),
-  /** Signed: what came in is positive, what left negative. NT$ */
+  /** Signed amounts in NT$: receipts are positive, payments negative. */
   lines: z.object(
     Object.fromEntries(cashLines.map((line) => [line, z.number()])) as Record<
       CashLine,
@@ -42,12 +44,12 @@ const cashMonth = z.object({
     >,
   ),
   net: z.number(),
-  /** Fees earned in the month, VAT inside; they stay in the trust account until swept. NT$ */
+  /** Fees earned in the month, including VAT; they stay in the trust account until swept. NT$ */
   fees: z.number(),
 });
 export type CashMonth = z.output<typeof cashMonth>;
 
-/** A transfer, and whose it is where it is one loan's, one order's or one member's. */
+/** A transfer, with its loan, order or member if it belongs to a single one. */
 const transfer = {
   transferId: z.string(),
   on: z.string(),
@@ -62,7 +64,7 @@ export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
 const move = z.object({ ...transfer, memo: z.string(), amount: z.number() });
 export type CashMove = z.output<typeof move>;
 
-/** What fees are earned for; `late` is what of the investors' fee is for late interest. */
+/** Kinds of fee income; `late` is the part of the investors' fee charged on late interest. */
 export const incomeLines = [
   'platform',
   'investor',
@@ -75,7 +77,7 @@ export type IncomeLine = (typeof incomeLines)[number];
 
 const incomeMonth = z.object({
   month: z.string(),
-  /** VAT inside. NT$ */
+  /** Including VAT, in NT$. */
   lines: z.object(
     Object.fromEntries(incomeLines.map((line) => [line, z.number()])) as Record<
       IncomeLine,
@@ -90,14 +92,17 @@ export type IncomeMonth = z.output<typeof incomeMonth>;
 
 const incomeMove = z.object({
   ...transfer,
-  /** VAT inside: it is reckoned on the sum of a tax period, so that no transfer has one. NT$ */
+  /**
+   * Including VAT in NT$; VAT is calculated on the sum of a tax period, so no single transfer has
+   * one.
+   */
   gross: z.number(),
 });
 export type IncomeMove = z.output<typeof incomeMove>;
 
 const cashToday = z.object({
   day: z.string(),
-  /** Transfers of each line, and the NT$ they moved: in is positive, out negative. */
+  /** Transfers of each line and the NT$ they moved; receipts are positive, payments negative. */
   lines: z.object(
     Object.fromEntries(
       cashLines.map((line) => [line, z.object({ transfers: z.number(), amount: z.number() })]),

@@ -1,21 +1,21 @@
-// What all reports have in common: who reads them, what narrows them, how files are asked for.
+// Common parts of all reports: who may read them, filters, and how files are requested.
 import { z } from 'zod';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { grades } from '../investing/calls.ts';
 import { officePage } from '../core/lists.ts';
 
-/** Money reports are read by whoever reads the books; approvers also read how credit does. */
+/** Whoever reads the books may read money reports; approvers may also read credit reports. */
 export const moneyReaders = ['finance', 'auditor', 'admin'] as const;
 export const creditReaders = ['approver', ...moneyReaders] as const;
 
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
-/** Months, both included; without them the last twelve. More than five years are cut short. */
+/** Months, both included; the last twelve by default. Periods over five years are cut short. */
 export const REPORT_MONTHS = 12;
 export const REPORT_MONTHS_MAX = 60;
 export const period = { from: monthSchema.optional(), to: monthSchema.optional() };
 
-/** A plan is meant in all its versions. */
+/** A plan stands for all its versions. */
 export const narrowed = {
   plan: z
     .string()
@@ -28,7 +28,7 @@ export const planChoices = z.array(z.object({ slug: z.string(), name: z.string()
 
 export { officePage };
 
-/** The table of a report, as CSV or as a workbook. */
+/** Returns the call that exports the table of a report, as CSV or as a workbook. */
 export function fileOf<const P extends `/${string}`, S extends z.ZodRawShape>(
   path: P,
   summary: string,
@@ -49,7 +49,7 @@ export function fileOf<const P extends `/${string}`, S extends z.ZodRawShape>(
   });
 }
 
-/** What a report says, or the rows behind one of its figures. */
+/** Returns the call that reads a report, or the rows behind one of its figures. */
 export function readOf<const P extends `/${string}`, S extends z.ZodRawShape, O extends z.ZodType>(
   path: P,
   summary: string,

@@ -1,10 +1,10 @@
-// Reports by name, and the note that one was printed: paper leaves the office like a file.
+// Names of the reports, and the call that logs a printout, because it is an export like a file.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { done } from '../core/lists.ts';
 import { creditReaders } from './parts.ts';
 
-/** By the last part of their addresses. */
+/** Titles by the last part of the report's address. */
 export const reportTitle = {
   outstanding: '在貸餘額',
   vintages: '逾期',
@@ -29,7 +29,7 @@ export const reportsPrintOffice = {
     summary: 'Say that a report is being printed, as it is narrowed: an audit row tells of it',
     input: z.strictObject({
       report: z.enum(reportNames),
-      /** What the address of the page narrows it to. */
+      /** Filters from the address of the page. */
       narrowed: z.string().max(NARROWED_MAX),
     }),
     output: done,

@@ -1,4 +1,4 @@
-// The report on what investors earned: by vintage, and how the returns of ended loans spread.
+// Report on investors' earnings: by vintage, and the distribution of returns of ended loans.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import {
@@ -12,30 +12,33 @@ import {
   readOf,
 } from './parts.ts';
 
-/** Yearly return of an ended loan in percent, below each of these; the last is open. */
+/**
+ * Upper limits (exclusive) of the bands of an ended loan's yearly return in percent; the last band
+ * is open.
+ */
 export const returnEdges = [-50, -10, 0, 2, 4, 6, 8, 10, 12] as const;
 
 const returned = z.object({
-  /** The month of disbursement. */
+  /** Month of disbursement. */
   month: z.string(),
   loans: z.number(),
   principal: z.number(),
-  /** Interest and late interest that came, less the investors' fee. NT$ */
+  /** Interest and late interest received, less the investors' fee, in NT$. */
   gain: z.number(),
-  /** Principal written off or given up and not come back. NT$ */
+  /** Principal written off or given up and not recovered, in NT$. */
   loss: z.number(),
-  /** Ended: settled or written off. Their yearly returns (XIRR) in percent. */
+  /** Loans that ended (settled or written off), and their yearly returns (XIRR) in percent. */
   ended: z.number(),
   low: z.number().nullable(),
   median: z.number().nullable(),
   high: z.number().nullable(),
-  /** By principal. */
+  /** Weighted by principal. */
   mean: z.number().nullable(),
 });
 export type ReturnVintage = z.output<typeof returned>;
 
 const band = z.object({
-  /** From this percent; null for the lowest band. */
+  /** Lower limit in percent; null for the lowest band. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   loans: z.number(),
@@ -80,7 +83,7 @@ export const reportsReturnsOffice = {
     {
       ...months,
       month: monthSchema.optional(),
-      /** Which of the bands, from 0. */
+      /** Index of the band, from 0. */
       band: numberText(z.int().min(0).max(returnEdges.length)).optional(),
       ...officePage,
     },

@@ -1,4 +1,4 @@
-// What the lines of reports are called, on screens and in tables handed out.
+// Labels of the lines of reports, on screens and in exported tables.
 import type { Standing } from './credit.ts';
 import type { CashLine, IncomeLine } from './money.ts';
 import type { FunnelStage } from './work.ts';

@@ -1,4 +1,4 @@
-// Reports on the way in and on our own work: the funnel to a disbursement, and service times.
+// Reports on operations: the funnel from registration to disbursement, and service times.
 import { z } from 'zod';
 import {
   creditReaders,
@@ -11,7 +11,7 @@ import {
 } from './parts.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 
-/** How far a borrower came; each stage counts whoever came to it or beyond. */
+/** Stages of a borrower; each stage counts everyone who reached it, even if they went further. */
 export const funnelStages = [
   'registered',
   'confirmed',
@@ -24,9 +24,9 @@ export const funnelStages = [
 export type FunnelStage = (typeof funnelStages)[number];
 
 const funnelMonth = z.object({
-  /** The month of registration. */
+  /** Month of registration. */
   month: z.string(),
-  /** Pages of the site opened in that month, not counted by person; null before it was counted. */
+  /** Page views of the site in that month, not unique visitors; null before they were counted. */
   visits: z.number().nullable(),
   stages: z.object(
     Object.fromEntries(funnelStages.map((stage) => [stage, z.number()])) as Record<
@@ -48,13 +48,13 @@ export type FunnelMember = z.output<typeof funnelMember>;
 
 const service = z.object({
   kind: z.enum(taskKinds),
-  /** Decided by people in the period. */
+  /** Tasks decided by a person in the period. */
   done: z.number(),
   inTime: z.number(),
   /** Hours from opening to decision. */
   medianHours: z.number().nullable(),
   p90Hours: z.number().nullable(),
-  /** Open now, and of them beyond their service time. */
+  /** Tasks open now, and those of them beyond their service time. */
   open: z.number(),
   late: z.number(),
 });
@@ -73,7 +73,7 @@ const serviceTask = z.object({
 });
 export type ServiceTask = z.output<typeof serviceTask>;
 
-/** Which tasks of a kind: decided, of those the late ones, or open now. */
+/** Sets of tasks of a kind: decided, decided late, open now, open and late. */
 export const serviceSets = ['done', 'lateDone', 'open', 'lateOpen'] as const;
 export type ServiceSet = (typeof serviceSets)[number];
 

@@ -1,4 +1,4 @@
-// What repayment promises the borrower: prepayment quotes and instructions.
+// Repayment API for the borrower: prepayment quotes and instructions.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
@@ -17,7 +17,7 @@ const quoteSchema = z.object({
   lateCharges: z.number(),
   fee: z.number(),
   prepaid: z.number(),
-  /** What to pay to the loan's virtual account by `goodUntil`, prepaid money already taken off. */
+  /** Amount to pay to the loan's virtual account by `goodUntil`, already less prepaid money. */
   total: z.number(),
   goodUntil: instantSchema,
   instalmentAfter: z.number().nullable(),

@@ -1,16 +1,19 @@
-// What collection promises the office: who is late, what was said, what was promised and decided.
+// Office API of collection: overdue loans, contact notes, promises, decisions.
 import { z } from 'zod';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { daySchema, moneySchema, numberText } from '../core/wire.ts';
 
-/** How long a loan has been late: from these late days on. */
+/** Buckets of overdue loans, each with the number of late days from which it begins. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
 export type LateBucketName = keyof typeof lateBuckets;
 export const lateBucketNames = Object.keys(lateBuckets) as [LateBucketName, ...LateBucketName[]];
 
-/** The bucket of a late day; the first for a loan that is not late but in violation. */
+/**
+ * Returns the bucket of a number of late days; the first one for a loan in violation that is not
+ * late.
+ */
 export function lateBucketOf(lateDays: number): LateBucketName {
   return lateBucketNames.findLast((name) => lateDays >= lateBuckets[name]) ?? 'd1';
 }
@@ -24,10 +27,10 @@ export const contactOutcomes = [
   'needsHelp',
 ] as const;
 export const promiseStatuses = ['open', 'kept', 'broken'] as const;
-/** What is proposed by one operator and decided by another. */
+/** Measures that one operator proposes and another decides. */
 export const measureKinds = ['waiver', 'courtCost', 'revocation', 'closing', 'violation'] as const;
 export type MeasureKind = (typeof measureKinds)[number];
-/** A promise may lie so many days ahead. */
+/** A promise to pay may lie at most this many days ahead. */
 export const PROMISE_WITHIN_DAYS = 60;
 
 const lateRow = z.object({
@@ -38,7 +41,7 @@ const lateRow = z.object({
   statusText: z.string(),
   bucket: z.enum(lateBucketNames),
   lateDays: z.number(),
-  /** Principal and interest due and unpaid, court costs included. */
+  /** Principal and interest that are due and unpaid, including court costs. */
   arrears: z.number(),
   charges: z.number(),
   outstanding: z.number(),
@@ -71,7 +74,7 @@ const measure = z.object({
   amount: z.number().nullable(),
   day: z.string().nullable(),
   reason: z.string(),
-  /** Overtaken: the disbursement came back, and there is no loan to decide it on. */
+  /** `overtaken`: the disbursement was returned, so there is no loan left to decide on. */
   status: z.enum(['proposed', 'approved', 'returned', 'overtaken']),
   maker: z.string().nullable(),
   checker: z.string().nullable(),
@@ -99,7 +102,7 @@ const lateLoan = z.object({
     interest: z.number(),
     lateInterest: z.number(),
     penalty: z.number(),
-    /** What would bring the loan up to date today, what lies ready not yet taken off. */
+    /** Amount that would bring the loan up to date today, not yet reduced by prepaid money. */
     total: z.number(),
   }),
   notice: z
@@ -110,7 +113,7 @@ const lateLoan = z.object({
       acceleratedOn: z.string().nullable(),
     })
     .nullable(),
-  /** The poll that waits for votes or for a decision. */
+  /** The poll that is open for votes or waits for a decision. */
   poll: z.object({ status: z.enum(pollStatuses), closesAt: instantSchema }).nullable(),
   instalments: z.array(
     z.object({

@@ -1,4 +1,4 @@
-// Protects members' nights: the exact minutes at which messages and collection begin and end.
+// Tests the exact minutes at which messages and collection contacts may begin and must end.
 import { describe, expect, it } from 'vitest';
 import { isWithin, nextWithin } from './contact-hours.ts';
 

@@ -1,12 +1,12 @@
-// The hours in which members may be disturbed: by messages, and by letters and calls of collection.
+// Hours in which members may be contacted: for messages, and for collection letters and calls.
 import { addDays, dayOf } from '../core/day.ts';
 
-/** Hours of the day in Taipei: from the first, up to the second. */
+/** Hours of the day in Taipei; `from` is included, `to` is not. */
 type Hours = { readonly from: number; readonly to: number };
 
 /**
- * Text messages keep quiet from 21:00 to 08:00. Collection by whatever way, on any day of the week,
- * keeps to 09:00 to 20:00. A code that a member asked for keeps none of them.
+ * Text messages are not sent from 21:00 to 08:00. Collection contacts of any kind are allowed only
+ * from 09:00 to 20:00, on any day of the week. A code that a member requested is sent at any time.
  */
 export const contactHours = {
   messages: { from: 8, to: 21 },
@@ -17,7 +17,7 @@ export type ContactHours = keyof typeof contactHours;
 const instantAt = (day: string, hour: number) =>
   Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`);
 
-/** The instant itself where it lies within the hours, else the next one that does. */
+/** Returns the instant itself if it lies within the hours, otherwise the next one that does. */
 export function nextWithin(hours: ContactHours, instant: Date): Date {
   const { from, to } = contactHours[hours];
   const day = dayOf(instant);

@@ -1,22 +1,22 @@
-// What a late borrower is told about where the loan stands: one table for every page, so that no
+// Texts that tell a late borrower where their loan stands: one table for every page, so that no
 // page threatens with what another says is being negotiated.
 import { formatDay, type Day } from '../core/day.ts';
 import { noticeStateOn } from '../law/late.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
 
-/** The facts that decide the words; `today` is the day in Taipei. */
+/** The facts that decide the texts; `today` is the day in Taipei. */
 export type LateFacts = {
   status: LoanStatus;
-  /** The notice of a violation, as long as it stands. */
+  /** Notice of violation, while it is in effect. */
   notice: { payBy: string; accelerated: boolean } | null;
-  /** Has the borrower asked for a negotiation? */
+  /** Whether the borrower has requested a negotiation. */
   isRequested: boolean;
-  /** Where the platform's proposal stands; null before there is one. */
+  /** State of the platform's proposal; null before there is one. */
   proposal: string | null;
   today: string;
 };
 
-/** Where a late loan stands, as far as the borrower is concerned. */
+/** Standing of a late loan from the borrower's point of view. */
 export const lateStandings = [
   'grace',
   'overdue',
@@ -32,7 +32,7 @@ export const lateStandings = [
 ] as const;
 export type LateStanding = (typeof lateStandings)[number];
 
-/** Null where the loan is neither late nor under a negotiated plan. */
+/** Returns the standing; null if the loan is neither late nor under a negotiated plan. */
 export function lateStandingOf(facts: LateFacts): LateStanding | null {
   const { status, notice, proposal, today } = facts;
   if (status === 61) return 'grace';
@@ -42,7 +42,7 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
     const state = noticeStateOn(notice, today);
     return state === 'running' ? 'notice' : state === 'runOut' ? 'noticeRunOut' : 'accelerated';
   }
-  // While a plan is negotiated the notice rests: nothing falls due by it.
+  // While a plan is negotiated the notice is suspended: nothing falls due by it.
   if (status === 75) {
     return proposal === 'offered' || proposal === 'agreed' ? proposal : 'drafting';
   }
@@ -50,7 +50,7 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
   return proposal === 'in_force' && status === 60 ? 'inForce' : null;
 }
 
-/** `{payBy}` stands for the day until which the notice runs. */
+/** `{payBy}` is replaced by the last day of the notice period. */
 const where: Record<LateStanding, string> = {
   grace: '這一期已過應還日，在寬限天數內繳清，不計遲延利息與違約金',
   overdue: '逾期款項依契約按日計收遲延利息與違約金，越早繳清費用越少',
@@ -66,7 +66,7 @@ const where: Record<LateStanding, string> = {
   legal: '協商未成立，案件進入法律程序；您仍可隨時還款或與我們聯絡',
 };
 
-/** Where a negotiation may still be asked for. */
+/** Standings in which a negotiation may still be requested. */
 const OPEN: readonly LateStanding[] = [
   'grace',
   'overdue',
@@ -77,8 +77,8 @@ const OPEN: readonly LateStanding[] = [
 ];
 
 /**
- * The sentences for a borrower: where the loan stands, what to do about a negotiation (null where
- * nothing), and the label of the link that leads there. Null where `lateStandingOf` is.
+ * Returns the sentences for a borrower: where the loan stands, what to do about a negotiation (null
+ * if nothing), and the label of the link that leads there. Null if `lateStandingOf` is null.
  */
 export function lateWordsOf(
   facts: LateFacts,

@@ -1,4 +1,4 @@
-// What the office finds by one box, and the pages of a loan and an order with all that happened.
+// Office search with a single box, and the pages of a loan and an order with their history.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
@@ -6,20 +6,20 @@ import { idSchema, instantSchema } from '../core/lists.ts';
 import { happeningSchema } from '../verification/members.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
-/** So many of a kind are shown at most. */
-export const FOUND_MAX = 8;
+/** At most this many hits of a kind are shown. */
+export const HITS_MAX = 8;
 
 const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
 const status = { statusText: z.string(), tone };
 
-const foundLoan = z.object({
+const loanHit = z.object({
   id: z.string(),
   caseNo: z.string(),
   borrower: z.string(),
   amount: z.number(),
   ...status,
 });
-const foundOrder = z.object({
+const orderHit = z.object({
   id: z.string(),
   orderNo: z.string(),
   caseNo: z.string(),
@@ -27,21 +27,21 @@ const foundOrder = z.object({
   amount: z.number(),
   ...status,
 });
-const found = z.object({
+const lookupHits = z.object({
   members: z.array(
     z.object({
       id: z.string(),
       nameMasked: z.string().nullable(),
       emailMasked: z.string(),
-      /** The last digits of a telephone or an account, where these are what was found by. */
+      /** Last digits of the phone number or account, if the hit was found by them. */
       phoneMasked: z.string().nullable(),
       accountMasked: z.string().nullable(),
     }),
   ),
-  loans: z.array(foundLoan),
-  orders: z.array(foundOrder),
+  loans: z.array(loanHit),
+  orders: z.array(orderHit),
 });
-export type Found = z.output<typeof found>;
+export type LookupHits = z.output<typeof lookupHits>;
 
 const loanPage = z.object({
   id: z.string(),
@@ -53,7 +53,7 @@ const loanPage = z.object({
   amount: z.number(),
   annualRate: z.number().nullable(),
   installments: z.number(),
-  /** What a negotiation put in force in place of the two above. */
+  /** Rate and instalments that a negotiation put in force instead of the two above. */
   negotiated: z.object({ annualRate: z.number(), installments: z.number() }).nullable(),
   grade: z.string().nullable(),
   createdAt: instantSchema,
@@ -61,12 +61,12 @@ const loanPage = z.object({
   disbursedOn: z.string().nullable(),
   settledOn: z.string().nullable(),
   virtualAccount: z.string().nullable(),
-  /** Null until money was paid out. */
+  /** Null until the loan was disbursed. */
   repayment: z
     .object({
       outstanding: z.number(),
       principalPaid: z.number(),
-      /** Principal given up for good; with the two above it adds up to the loan. */
+      /** Principal written off for good; with the two above it adds up to the loan. */
       principalLost: z.number(),
       interestPaid: z.number(),
       prepaid: z.number(),
@@ -91,15 +91,15 @@ const orderPage = z.object({
   payBy: instantSchema,
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
-  /** Null until the loan was paid out. */
+  /** Null until the loan was disbursed. */
   share: z
     .object({
-      /** What came back, is out and is lost of it add up to it. */
+      /** Equals the sum of what was returned, what is outstanding and what was lost. */
       principal: z.number(),
       returned: z.number(),
       remaining: z.number(),
       lost: z.number(),
-      /** The day its loan was closed for good. */
+      /** Day on which the loan was closed for good. */
       lostOn: z.string().nullable(),
       interest: z.number(),
       lateInterest: z.number(),
@@ -134,9 +134,9 @@ export const lookupOffice = {
     kind: 'read',
     summary:
       'Members, loans, orders by number, e-mail prefix, ID number, last digits of phone or account',
-    // In the body: what is searched for must stand in no address and in no log of addresses.
+    // Sent in the body, because search terms must not appear in a URL or in an access log.
     input: z.strictObject({ q: z.string().trim().min(1).max(120) }),
-    output: z.object({ data: found }),
+    output: z.object({ data: lookupHits }),
     refusals: [],
     roles: readers,
     own: true,

@@ -1,4 +1,4 @@
-// What repayment promises when it fails: the poll of the investors, and the negotiation.
+// API for repayment failures: the poll of the investors, and the negotiation.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
@@ -7,24 +7,26 @@ import { moneySchema } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
 import { fileRefusals } from '../verification/calls.ts';
 
-/** Papers that may come with one call. */
+/** Number of documents that may come with one request. */
 export const NEGOTIATION_PAPERS = 10;
 
-/** How an investor sees a poll: his own ballot, and of the others only sums. NT$, percent. */
+/** A poll as an investor sees it: their own ballot, and only sums of the others. NT$, percent. */
 export const pollSchema = z.object({
   id: z.string(),
   loanId: z.string(),
   status: z.enum(pollStatuses),
   openedAt: instantSchema,
   closesAt: instantSchema,
-  /** His outstanding principal when the poll was opened, and that of all. */
+  /** The investor's outstanding principal when the poll was opened, and that of all. */
   weight: z.number(),
   total: z.number(),
   answer: z.literal([1, 2, 3]).nullable(),
   votedAt: instantSchema.nullable(),
-  /** Principal voted with; null to who has not voted while the poll is open. */
+  /**
+   * Principal that was voted with; null for an investor who has not voted while the poll is open.
+   */
   turnout: z.number().nullable(),
-  /** Once it is closed. */
+  /** Null until the poll is closed. */
   result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
 });
 
@@ -44,8 +46,9 @@ const planFigures = z.object({
 });
 
 /**
- * offered: the borrower's to agree to; agreed: the investors'; then in_force. lapsed: the borrower
- * let it pass; short: too few investors agreed; void: events overtook it.
+ * offered: waits for the borrower's agreement; agreed: waits for the investors'; then in_force.
+ * lapsed: the borrower did not answer in time; short: too few investors agreed; void: events
+ * overtook it.
  */
 export const proposalStatuses = [
   'offered',
@@ -56,12 +59,12 @@ export const proposalStatuses = [
   'void',
 ] as const;
 
-/** New terms beside the old ones. Amounts in NT$, rates in percent. */
+/** New terms beside the old ones, with amounts in NT$ and rates in percent. */
 export const proposalSchema = z.object({
   id: z.string(),
   version: z.number(),
   status: z.enum(proposalStatuses),
-  /** The day the figures are of: interest at the new rate runs from it. */
+  /** Day as of which the figures are calculated; interest at the new rate runs from it. */
   baseOn: z.string(),
   before: planFigures,
   after: planFigures,
@@ -82,9 +85,9 @@ export const proposalSchema = z.object({
   agreedAt: instantSchema.nullable(),
   investorsBy: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
-  /** Principal that has agreed, that of all, and how much of it binds all. */
+  /** Agreed principal, total principal, and the threshold that binds all investors. */
   consent: z.object({ agreed: z.number(), total: z.number(), needed: z.number() }).nullable(),
-  /** Of the sealed document; null until the borrower has agreed. */
+  /** SHA-256 of the sealed document; null until the borrower has agreed. */
   sha256: z.string().nullable(),
 });
 export type Proposal = z.output<typeof proposalSchema>;
@@ -92,7 +95,7 @@ export type Proposal = z.output<typeof proposalSchema>;
 const hardships = Object.keys(HARDSHIP) as [Hardship, ...Hardship[]];
 const wishes = Object.keys(WISH) as [Wish, ...Wish[]];
 
-/** What a borrower asks for; the affordable amount is for each month, in NT$. */
+/** The borrower's request; the affordable amount is per month, in NT$. */
 export const negotiationRequestSchema = z.strictObject({
   reason: z.enum(hardships),
   wish: z.enum(wishes),
@@ -116,7 +119,7 @@ const loanNegotiation = z.object({
   status: z.number(),
   canRequest: z.boolean(),
   request: requestView.nullable(),
-  /** What he proved it with. */
+  /** Documents that the borrower submitted as proof. */
   papers: z.array(z.object({ id: z.string(), filename: z.string(), sentAt: instantSchema })),
   proposal: proposalSchema.nullable(),
   events: z.array(z.object({ at: instantSchema, title: z.string() })),
@@ -126,12 +129,15 @@ const investorNegotiation = z.object({
   orderId: z.string(),
   loanId: z.string(),
   poll: pollSchema.nullable(),
-  /** What the borrower asked for, without his words. */
+  /** The borrower's request, without their free text. */
   wish: z.object({ reason: z.enum(hardships), wish: z.enum(wishes) }).nullable(),
   proposal: proposalSchema.nullable(),
-  /** His principal in the negotiation and when he agreed; null where it is not asked yet. */
+  /**
+   * The investor's principal in the negotiation and when they agreed; null if agreement is not
+   * requested yet.
+   */
   own: z.object({ weight: z.number(), agreedAt: instantSchema.nullable() }).nullable(),
-  /** His own sealed copy of the terms; null until it is made. */
+  /** The investor's own sealed copy of the terms; null until it is made. */
   copy: z.object({ sha256: z.string(), sealedAt: instantSchema }).nullable(),
 });
 

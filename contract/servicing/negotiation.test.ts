@@ -1,4 +1,4 @@
-// New terms to the dollar: an example by hand, the bounds by a table, and laws over random debts.
+// Tests new terms to the dollar: an example by hand, a table of bounds, random debts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, day } from '../core/day.ts';
@@ -36,7 +36,7 @@ describe('new terms', () => {
     const made = renegotiate(owed, terms, from);
     expect(made.waived).toEqual({ interest: 0, lateInterest: 100, penalty: 21 });
     expect(made.arrears).toEqual({ interest: 2_500, lateInterest: 100, penalty: 0 });
-    // 2,600 over 22 periods: 118 each and four odd dollars.
+    // 2,600 over 22 periods makes 118 each, with four dollars left over.
     const [first, second, third] = made.rows;
     expect(first).toMatchObject({ no: 1, dueOn: '2026-05-01', principal: 0, interest: 461 });
     expect(second).toMatchObject({ dueOn: '2026-06-01', principal: 0, total: 461 });
@@ -62,7 +62,7 @@ describe('new terms', () => {
 
   it('give the odd days of a first period their interest', () => {
     const late = renegotiate(owed, { ...terms, firstDueOn: day('2026-05-16') }, from);
-    // A month and 15 days: 92,115 × 6 % × (1/12 + 15/365).
+    // Interest for one month and 15 days: 92,115 × 6 % × (1/12 + 15/365).
     expect(late.rows[0]?.interest).toBe(688);
   });
 
@@ -150,7 +150,7 @@ describe('the bounds', () => {
     [{ firstDueOn: addDays(from, 15) }, []],
     [{ firstDueOn: addDays(from, 14) }, ['firstDueOn']],
     [{ firstDueOn: addDays(from, 121) }, ['firstDueOn']],
-    // Grace without interest would be periods of nothing.
+    // With a rate of 0, nothing would be paid in the grace periods.
     [{ rateAnnualBps: 0 }, ['installments']],
   ])('of %j', (more, fields) => {
     expect(wrong(more)).toEqual(fields);

@@ -1,4 +1,4 @@
-// A negotiation's arithmetic: what is owed becomes a new schedule and a column of arrears.
+// Negotiation arithmetic: turns what is owed into a new schedule and a column of arrears.
 import { addDays, type Day } from '../core/day.ts';
 import {
   add,
@@ -13,18 +13,21 @@ import {
 } from '../core/money.ts';
 import { instalmentsOf, type Instalment } from '../law/schedule.ts';
 
-/** How much the terms may give: periods beyond those left, periods of interest alone. */
+/** Limits of the terms: periods beyond those left, and periods of interest alone. */
 export const EXTRA_INSTALMENTS = 24;
 export const GRACE_MONTHS_MAX = 6;
-/** The borrower answers within so many days, then the investors within so many. */
+/** Days in which the borrower answers, and then days in which the investors answer. */
 export const BORROWER_DAYS = 3;
 export const INVESTOR_DAYS = 7;
-/** The first due day leaves room for both, and is not put off for ever. */
+/** The first due day leaves room for both answers but cannot be postponed indefinitely. */
 export const FIRST_DUE_MIN_DAYS = 15;
 export const FIRST_DUE_MAX_DAYS = 120;
-/** At the approval this many must be left, so that nothing falls due before it is agreed. */
+/**
+ * At the approval at least this many days must be left, so that nothing falls due before the
+ * agreement.
+ */
 export const FIRST_DUE_LEFT_DAYS = BORROWER_DAYS + INVESTOR_DAYS + 1;
-/** Binding on all with the consent of two thirds of the outstanding principal. */
+/** The terms bind all investors with the consent of two thirds of the outstanding principal. */
 export const CONSENT = { of: 3, needs: 2 } as const;
 
 export const HARDSHIP = {
@@ -42,37 +45,38 @@ export const WISH = {
 export type Hardship = keyof typeof HARDSHIP;
 export type Wish = keyof typeof WISH;
 
-/** What may be waived, each as whole percent of what is owed. */
+/** Classes that may be waived, each by a whole percentage of what is owed. */
 export const waivable = ['interest', 'lateInterest', 'penalty'] as const;
 export type Waivable = (typeof waivable)[number];
 
 export type NegotiationTerms = {
   rateAnnualBps: number;
-  /** Counted anew from the first due day. */
+  /** Number of instalments, counted from the first due day of the new schedule. */
   installments: number;
   graceMonths: number;
   waive: Record<Waivable, number>;
   firstDueOn: Day;
 };
 
-/** What is owed on the day the terms are drawn up, by class. NT$. */
+/** Debt by class on the day the terms are drawn up, in NT$. */
 export type Owed = { principal: Money } & Record<Waivable, Money>;
 
-/** One row of the new schedule; `total` has its part of the arrears in it. */
+/** One row of the new schedule; `total` includes its part of the arrears. */
 export type NegotiatedRow = Instalment & { arrears: Record<Waivable, Money> };
 
 export type Renegotiation = {
   waived: Record<Waivable, Money>;
-  /** What is left of interest and charges: without interest, spread over the rows. */
+  /** Remaining interest and charges, which bear no interest and are spread over the rows. */
   arrears: Record<Waivable, Money>;
   rows: NegotiatedRow[];
 };
 
 /**
- * The new schedule: the outstanding principal at the new rate from `from` on, level (A by ceil)
- * after `graceMonths` periods of interest alone; and beside it the unwaived interest and charges,
- * free of interest, over the periods after the grace. They are spread evenly, the odd dollars to
- * the earliest, and filled in the law's order: interest before late interest before penalty.
+ * Calculates the new schedule: the outstanding principal at the new rate from `from` on, in level
+ * instalments (A by ceil) after `graceMonths` periods of interest alone. The interest and charges
+ * that are not waived bear no interest and are spread over the periods after the grace, evenly,
+ * with leftover dollars on the earliest. They are filled in the order set by law: interest, late
+ * interest, penalty.
  */
 export function renegotiate(owed: Owed, terms: NegotiationTerms, from: Day): Renegotiation {
   const { rateAnnualBps, installments, graceMonths, firstDueOn, waive } = terms;
@@ -102,7 +106,10 @@ const byClass = (amount: (name: Waivable) => Money): Record<Waivable, Money> => 
   penalty: amount('penalty'),
 });
 
-/** Largest remainder over equal weights, the periods of grace at nothing; then class by class. */
+/**
+ * Splits by largest remainder with equal weights and zero for the grace periods, then class by
+ * class.
+ */
 function spread(
   arrears: Record<Waivable, Money>,
   periods: number,
@@ -121,16 +128,16 @@ function spread(
   });
 }
 
-/** The bounds of the terms for one loan. */
+/** Limits of the terms for one loan. */
 export type Bounds = {
   rateAnnualBps: number;
-  /** Periods of the contract that were not paid. */
+  /** Unpaid periods of the contract. */
   unpaid: number;
-  /** The day the terms are drawn up. */
+  /** Day on which the terms are drawn up. */
   on: Day;
 };
 
-/** What is wrong with terms, by field; empty where they may be proposed. */
+/** Returns the errors in the terms by field; empty if they may be proposed. */
 export function termProblems(owed: Owed, terms: NegotiationTerms, bounds: Bounds) {
   const { rateAnnualBps, installments, graceMonths, waive, firstDueOn } = terms;
   const most = bounds.unpaid + EXTRA_INSTALMENTS;
@@ -153,38 +160,38 @@ export function termProblems(owed: Owed, terms: NegotiationTerms, bounds: Bounds
   return problems;
 }
 
-/** The earliest and the latest first due day of terms drawn up on a day. */
+/** Returns the earliest and the latest first due day for terms drawn up on a day. */
 export function firstDueBounds(on: Day): [first: Day, last: Day] {
   return [addDays(on, FIRST_DUE_MIN_DAYS), addDays(on, FIRST_DUE_MAX_DAYS)];
 }
 
-/** Whether so much principal binds all of it. */
+/** Returns whether the agreed principal is enough to bind all investors. */
 export function isBinding(agreed: Money, total: Money): boolean {
   return total > 0 && agreed * CONSENT.of >= total * CONSENT.needs;
 }
 
-/** The principal that must agree, rounded up. NT$. */
+/** Returns the principal that must agree, rounded up, in NT$. */
 export function principalNeeded(total: Money): Money {
   return shareOf(total, CONSENT.needs, CONSENT.of, 'ceil');
 }
 
-/** A plan in a few figures, to compare the old one with the new one. */
+/** Key figures of a plan, to compare the old one with the new one. */
 export type PlanFigures = {
   annualRate: number;
   installments: number;
   graceMonths: number;
-  /** What is paid each time as a rule, after the grace. */
+  /** Regular instalment after the grace. */
   instalment: Money;
   firstDueOn: Day;
   lastDueOn: Day;
   principal: Money;
   interest: Money;
-  /** Interest and charges already owed. */
+  /** Interest and charges that are already owed. */
   arrears: Money;
   total: Money;
 };
 
-/** The figures of a new schedule. */
+/** Returns the key figures of a new schedule. */
 export function figuresOf(terms: NegotiationTerms, { rows }: Renegotiation): PlanFigures {
   const [first] = rows;
   const regular = rows[Math.min(terms.graceMonths + 1, rows.length - 1)]!;

@@ -1,10 +1,10 @@
-// Payouts and disbursements at the office: by day and state, what came back, and many at once.
+// Office API of payouts and disbursements: by day and state, returned ones, and bulk actions.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
 
-/** held: it came back, or has no account to go to, and a person or a new account is waited for. */
+/** held: it was returned or has no account to go to; it waits for a person or a new account. */
 export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
 const perState = z.object({ count: z.number(), amount: z.number() });
 
@@ -17,7 +17,7 @@ const payout = z.object({
   createdOn: z.string(),
   settledOn: z.string().nullable(),
   attempts: z.number(),
-  /** Why the bank sent it back, or why it cannot go. */
+  /** Why the bank returned it, or why it cannot be sent. */
   why: z.string().nullable(),
   batchId: z.string().nullable(),
   taskId: z.string().nullable(),
@@ -75,7 +75,7 @@ export const payoutsOffice = {
       ),
       total: z.number(),
       gathering: z.object({ members: z.number(), amount: z.number(), least: z.number() }),
-      /** The open task that lets the waiting ones go. */
+      /** Open task that releases the waiting payouts. */
       taskId: z.string().nullable(),
     }),
     refusals: [],

@@ -1,8 +1,8 @@
-// The poll of a violation: what may be answered, and what the answers come to.
+// Poll of the investors after a violation: the possible answers, and the result.
 import { z } from 'zod';
 import { sum, type Money } from '../core/money.ts';
 
-/** So many days the investors have, to the end of the last one. */
+/** Investors can vote for this many days, to the end of the last one. */
 export const POLL_DAYS = 7;
 
 export const POLL_ANSWER = {
@@ -25,19 +25,19 @@ const spellings: Record<string, PollAnswer> = {
   ABSTAIN: 3,
 };
 
-/** 1, 2, 3 as number or text; the codes; true and false; agree and disagree. */
+/** Accepts 1, 2, 3 as number or text; the codes; true and false; agree and disagree. */
 export const pollAnswerSchema = z
   .union([z.boolean(), z.literal([1, 2, 3]), z.literal(Object.keys(spellings))])
   .transform((said): PollAnswer => spellings[String(said)]!);
 
 /**
- * open → negotiate, legal or, where the votes decide nothing, undecided until an operator does;
- * void where the loan left the violation by itself.
+ * open → negotiate or legal; undecided if the votes decide nothing, until an operator does; void if
+ * the loan left the violation by itself.
  */
 export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
 export type PollStatus = (typeof pollStatuses)[number];
 
-/** How a poll stands, as the office says it. */
+/** Labels of poll statuses at the office. */
 export const pollText: Record<PollStatus | 'counting', string> = {
   open: '投票中',
   counting: '投票已截止，計票中',
@@ -48,8 +48,8 @@ export const pollText: Record<PollStatus | 'counting', string> = {
 };
 
 /**
- * What a poll is at an instant (milliseconds since 1970): `counting` once its time is over and
- * until its votes are counted, when nobody can vote any more.
+ * Returns the state of a poll at an instant (milliseconds since 1970). `counting` means that the
+ * time is over but the votes are not counted yet; nobody can vote any more.
  */
 export function pollStateAt(
   poll: { status: PollStatus; closesAt: string },
@@ -58,25 +58,25 @@ export function pollStateAt(
   return poll.status === 'open' && Date.parse(poll.closesAt) <= now ? 'counting' : poll.status;
 }
 
-/** Principal by answer, and that of all who may vote. NT$. */
+/** Principal by answer, and the total of all who may vote, in NT$. */
 export type PollCount = { negotiate: Money; legal: Money; abstain: Money; total: Money };
 
-/** Principal that was voted with, abstentions included. NT$. */
+/** Returns the principal that was voted with, including abstentions, in NT$. */
 export function turnoutOf({ negotiate, legal, abstain }: PollCount): Money {
   return sum([negotiate, legal, abstain]);
 }
 
-/** A poll counts where this part of the outstanding principal was voted with. */
+/** Quorum: a poll counts if this part of the outstanding principal was voted with. */
 export const TURNOUT = { of: 3, needs: 1 } as const;
 
-/** Whether enough of the outstanding principal was voted with; abstentions count here only. */
+/** Returns whether the turnout reaches the quorum; abstentions count only here. */
 export function hasQuorum(count: PollCount): boolean {
   return count.total > 0 && turnoutOf(count) * TURNOUT.of >= count.total * TURNOUT.needs;
 }
 
 /**
- * What more than half of the principal voted for, abstentions left out; undecided on a tie, where
- * nobody voted for either, or where less than a third took part.
+ * Returns what more than half of the principal voted for, without abstentions; undecided on a tie,
+ * if nobody voted for either, or if less than a third took part.
  */
 export function pollResultOf(count: PollCount): 'negotiate' | 'legal' | 'undecided' {
   if (!hasQuorum(count) || count.negotiate === count.legal) return 'undecided';

@@ -1,4 +1,4 @@
-// What the office sees of violation polls: weights, turnout, result; never anybody's ballot.
+// Office API of violation polls: weights, turnout, result; never an individual ballot.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -13,10 +13,10 @@ const pollRow = z.object({
   openedAt: instantSchema,
   closesAt: instantSchema,
   decidedAt: instantSchema.nullable(),
-  /** Members with a ballot, and how many of them have voted. */
+  /** Members with a ballot, and how many of them voted. */
   voters: z.number(),
   voted: z.number(),
-  /** NT$ of principal: of all ballots, and of those that were cast. */
+  /** Principal in NT$: of all ballots, and of those that were cast. */
   total: z.number(),
   turnout: z.number(),
   hasQuorum: z.boolean(),

@@ -1,4 +1,4 @@
-// The settings that become terms of a loan at its offer; the loans there are keep their own.
+// Settings that are copied into a loan's terms at its offer; existing loans keep their own.
 
 const NEW_OFFERS = '新核准的案件適用，並印在契約上；已核准的案件依各自的契約';
 const POLICIES = ['收費辦法', '申貸契約範本'];

@@ -1,34 +1,34 @@
-// The terms a running loan is judged by: grace, penalty, violation, the fee of paying early.
+// Terms that apply to a running loan: grace, penalty, violation, the fee for early repayment.
 import { z } from 'zod';
 import type { SettingNumbers } from '../settings/values.ts';
 
 const penaltyStep = z.object({
-  /** The last late day of the step. */
+  /** Last late day of the step. */
   throughDay: z.number(),
-  /** The penalty's rate in tenths of the contract's. */
+  /** Penalty rate in tenths of the contract's rate. */
   tenths: z.number(),
 });
 
-/** As a loan keeps them from its offer on, and as they are sent. */
+/** The terms as stored with a loan from its offer on, and as sent by the API. */
 export const servicingTermsSchema = z.object({
-  /** Paid in full within so many days after `payableUntil`, an instalment bears no charge. */
+  /** An instalment paid in full within this many days after `payableUntil` bears no charge. */
   graceDays: z.number(),
   /** From this late day on the loan is in violation. */
   violationFromDay: z.number(),
-  /** In the order of their days; after the last one no penalty is charged. */
+  /** Ordered by day; after the last step no penalty is charged. */
   penaltySteps: z.array(penaltyStep).readonly(),
-  /** Of the prepaid principal, in basis points. */
+  /** Fee in basis points of the prepaid principal. */
   prepaymentFeeBps: z.number(),
-  /** The fee is charged while one of so many first instalments is the next to pay. */
+  /** Number of first instalments: the fee is charged while one of them is the next to pay. */
   prepaymentFeeInstalments: z.number(),
-  /** The creditors' part of that fee in percent; the rest is the platform's. */
+  /** The creditors' part of that fee in percent; the rest goes to the platform. */
   prepaymentCreditorsPercent: z.number(),
 });
 export type ServicingTerms = z.output<typeof servicingTermsSchema>;
 
-/** What lateness is judged by. */
+/** Terms that decide how late a loan is. */
 export type LateTerms = Pick<ServicingTerms, 'graceDays' | 'violationFromDay' | 'penaltySteps'>;
-/** What a prepayment is priced by. */
+/** Terms that decide the price of a prepayment. */
 export type PrepaymentTerms = Pick<
   ServicingTerms,
   'prepaymentFeeBps' | 'prepaymentFeeInstalments' | 'prepaymentCreditorsPercent'
@@ -36,7 +36,7 @@ export type PrepaymentTerms = Pick<
 
 const BPS_PER_PERCENT = 100;
 
-/** The terms of an offer that is made while these numbers are in force. */
+/** Returns the terms of an offer that is made while these settings are in force. */
 export function servicingTermsOf(numbers: SettingNumbers): ServicingTerms {
   return {
     graceDays: numbers.graceDays,
@@ -51,11 +51,15 @@ export function servicingTermsOf(numbers: SettingNumbers): ServicingTerms {
   };
 }
 
-/** The investors' fee of an offer made while these numbers are in force, in basis points. */
+/**
+ * Returns the investors' fee, in basis points, of an offer made while these settings are in force.
+ */
 export const investorFeeBpsOf = ({ investorFeePercent }: SettingNumbers): number =>
   investorFeePercent * BPS_PER_PERCENT;
 
-/** The days of lateness on which a borrower is written to; those of a move have its letter. */
+/**
+ * Returns the late days on which the borrower gets a letter; a change of status has its own letter.
+ */
 export function letterDaysOf({ graceDays, violationFromDay }: LateTerms): number[] {
   const days = [1, 3, graceDays, graceDays + 1, 15, violationFromDay - 1];
   return [...new Set(days)].filter((day) => day >= 1 && day < violationFromDay);

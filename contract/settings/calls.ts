@@ -1,4 +1,4 @@
-// What the office may change at run time, version by version: list, look, change, withdraw.
+// Settings API of the office: list, view, change and withdraw versions at run time.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing } from '../core/lists.ts';
@@ -6,13 +6,13 @@ import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './values.ts';
 import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
 
 /**
- * `waiting`: for a second person. `approved`: in force from `effectiveAt` on until a later one is.
+ * `waiting`: for a second person. `approved`: in force from `effectiveAt` until a later version is.
  * `returned` and `withdrawn` never come into force.
  */
 export const versionStates = ['waiting', 'approved', 'returned', 'withdrawn'] as const;
 
 const name = z.enum(settingNames);
-/** Within what PostgreSQL's `integer` holds; each setting has narrower bounds of its own. */
+/** Limits of PostgreSQL's `integer`; each setting has narrower bounds of its own. */
 const integer = z.int().min(-INTEGER_MAX).max(INTEGER_MAX);
 const value = z.union([
   integer,
@@ -24,10 +24,10 @@ const reason = z.string().trim().min(1).max(500);
 export const settingVersionSchema = z.object({
   number: z.number(),
   value,
-  /** What was in force, or about to be, when it was proposed. */
+  /** Value in force, or about to be, when the change was proposed. */
   before: value,
   state: z.enum(versionStates),
-  /** From the start of this day in Taipei; null: as soon as it was made. */
+  /** In force from the start of this day in Taipei; null means as soon as it was made. */
   effectiveOn: daySchema.nullable(),
   effectiveAt: instantSchema.nullable(),
   maker: z.string(),
@@ -42,12 +42,12 @@ export type SettingVersion = z.output<typeof settingVersionSchema>;
 const settingSchema = z.object({
   name,
   value,
-  /** Since when it is in force; null where it never was changed. */
+  /** Since when it is in force; null if it was never changed. */
   since: instantSchema.nullable(),
-  /** The number of its newest version, 0 before there is one: a change names it. */
+  /** Number of its newest version, 0 if there is none; a change request must name it. */
   version: z.number(),
   coming: settingVersionSchema.nullable(),
-  /** The open task of a second person. */
+  /** Open task of the second person. */
   taskId: idSchema.nullable(),
 });
 export type Setting = z.output<typeof settingSchema>;

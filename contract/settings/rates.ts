@@ -1,4 +1,4 @@
-// Settings that are a table of rates: their rows, bounds and first values, and what may be set.
+// Settings that are tables of rates: their rows, bounds, initial values and validation.
 import { z } from 'zod';
 import {
   type LossRates,
@@ -7,7 +7,7 @@ import {
   valuationText,
 } from '../law/valuation.ts';
 
-/** Rates by row, in basis points: one version says all of them. */
+/** Rates in basis points by row; each version contains all rows. */
 export type RatesValue = Readonly<Record<string, number>>;
 
 export type RatesSetting = {
@@ -15,7 +15,7 @@ export type RatesSetting = {
   text: string;
   about: string;
   rows: readonly { id: string; text: string }[];
-  /** Basis points, as every row is bounded. */
+  /** Bounds in basis points that apply to every row. */
   min: number;
   max: number;
   initial: RatesValue;
@@ -46,7 +46,10 @@ export const ratesSettings = {
 export type RatesName = keyof typeof ratesSettings;
 export const ratesNames = Object.keys(ratesSettings) as RatesName[];
 
-/** Every row once, within bounds, and none below the one before it: what is later loses more. */
+/**
+ * Requires every row exactly once, within the bounds, and no rate below that of the row before,
+ * because later states lose more.
+ */
 export function ratesSchemaOf(name: RatesName) {
   const { rows, min, max }: RatesSetting = ratesSettings[name];
   const within = `請填 ${min / 100} 至 ${max / 100} % 之間的數字，最多兩位小數`;

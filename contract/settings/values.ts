@@ -1,4 +1,4 @@
-// What the office may change at run time: each setting's words, bounds, first value, who may.
+// Settings the office can change at run time: labels, bounds, initial values, permissions.
 import { z } from 'zod';
 import { cardBanks } from '../taiwan/banks.ts';
 import type { Role } from '../core/endpoint.ts';
@@ -30,15 +30,18 @@ type NumberSetting = {
   group: SettingGroup;
   text: string;
   unit: string;
-  /** To what it applies, and to what it does not. */
+  /** Explains what the setting applies to and what it does not. */
   about: string;
   min: number;
   max: number;
-  /** In force until a version is: the only place that says so. */
+  /** Value in force until a version takes effect; defined only here. */
   initial: number;
-  /** Moves members' money: a second person agrees, and it begins on a later day. */
+  /**
+   * True if the setting moves members' money: a second person must agree, and it takes effect on a
+   * later day.
+   */
   checked: boolean;
-  /** The policies whose text says the figure too, and is to be renewed with it. */
+  /** Policies whose text repeats the number and must be updated with it. */
   policies?: readonly string[];
 };
 
@@ -180,7 +183,7 @@ export const numberSettings = {
   },
 } as const satisfies Record<string, NumberSetting>;
 
-/** The policies that say a number themselves. */
+/** Returns the policies whose text repeats the number. */
 export const policiesOf = (name: SettingName): readonly string[] =>
   isNumberName(name) ? ((numberSettings[name] as NumberSetting).policies ?? []) : [];
 
@@ -190,12 +193,12 @@ export const numberNames = Object.keys(numberSettings) as NumberName[];
 /** The numbers in force at one instant. */
 export type SettingNumbers = Readonly<Record<NumberName, number>>;
 
-/** What is in force before anybody changes anything. */
+/** Numbers in force before anybody changes one. */
 export const initialNumbers = Object.fromEntries(
   numberNames.map((name) => [name, numberSettings[name].initial]),
 ) as SettingNumbers;
 
-/** One choice of a list; `id` is for good, whatever it is called and wherever it stands. */
+/** One option of a list; `id` never changes, whatever the option's name and position are. */
 export type ListItem = { id: string; text: string; enabled: boolean };
 
 const itemsOf = (options: readonly Option[]): readonly ListItem[] =>
@@ -205,10 +208,12 @@ type ListSetting = {
   group: SettingGroup;
   text: string;
   about: string;
-  /** The ids that came with the code, in the order and words in force until a version is. */
+  /**
+   * Options shipped with the code, with the order and names in force until a version takes effect.
+   */
   initial: readonly ListItem[];
   checked: boolean;
-  /** Why the office adds no items; null where it may. */
+  /** Message that explains why the office cannot add options; null if it can. */
   closed: string | null;
 };
 
@@ -271,7 +276,7 @@ export const isListValue = (value: SettingValue): value is readonly ListItem[] =
 export const isRatesValue = (value: SettingValue): value is RatesValue =>
   typeof value === 'object' && !Array.isArray(value);
 
-/** What every setting has, whatever its value is. */
+/** Returns the definition of a setting, whatever the type of its value. */
 export function settingOf(name: SettingName): NumberSetting | RatesSetting | ListSetting {
   if (isNumberName(name)) return numberSettings[name];
   return isRatesName(name) ? ratesSettings[name] : listSettings[name];
@@ -279,13 +284,13 @@ export function settingOf(name: SettingName): NumberSetting | RatesSetting | Lis
 
 const ITEM_WORDS_MAX = 40;
 export const LIST_ITEMS_MAX = 100;
-/** Control and zero-width characters: two names that differ in them look the same. */
+/** Control and zero-width characters, because names that differ only in them look the same. */
 const UNSEEN = /\p{C}/u;
 const HAS_LETTER = /\p{L}/u;
 const NEW_ITEM = /^\+\d{1,3}$/;
 
 export const listItemSchema = z.strictObject({
-  /** '+1', '+2' … of an item that is new: the server gives it an id no item ever had. */
+  /** New options are sent as '+1', '+2' …; the server gives each an id that was never used. */
   id: z.string().max(10),
   text: z
     .string()
@@ -299,21 +304,24 @@ export const listItemSchema = z.strictObject({
 
 export const isNewItem = ({ id }: Pick<ListItem, 'id'>): boolean => NEW_ITEM.test(id);
 
-/** What two names are told apart by: width, case and blanks are not. */
-const toldApart = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
+/** Normalises a name for comparison: width, case and blanks do not count. */
+const comparable = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
 
-/** The item that stands in the way of another's name: offered both, or one of them new. */
+/**
+ * Finds an option with the same name that makes this one invalid: either both are enabled, or this
+ * one is new.
+ */
 function namesake(items: readonly ListItem[], at: number): number {
   const item = items[at]!;
   return items.findIndex(
     (other, i) =>
       i !== at &&
-      toldApart(other.text) === toldApart(item.text) &&
+      comparable(other.text) === comparable(item.text) &&
       ((item.enabled && other.enabled && i < at) || (isNewItem(item) && !isNewItem(other))),
   );
 }
 
-/** Every id of the list as it is stays, once; what is added has a name of its own. */
+/** Requires every existing id of the list exactly once, and new options with names of their own. */
 function listSchemaOf(name: ListName, before: readonly ListItem[]) {
   const { closed } = listSettings[name];
   const ids = before.map(({ id }) => id).toSorted();
@@ -342,7 +350,7 @@ function listSchemaOf(name: ListName, before: readonly ListItem[]) {
     });
 }
 
-/** The value of a setting that follows another, with the words of what is wrong with it. */
+/** Returns the schema for the next value of a setting, with messages for what is wrong. */
 export function valueSchemaOf(name: SettingName, before: SettingValue): z.ZodType<SettingValue> {
   if (isRatesName(name)) return ratesSchemaOf(name) as z.ZodType<SettingValue>;
   if (!isNumberName(name)) return listSchemaOf(name, before as readonly ListItem[]);
@@ -351,7 +359,10 @@ export function valueSchemaOf(name: SettingName, before: SettingValue): z.ZodTyp
   return z.int(within).min(min, within).max(max, within);
 }
 
-/** Fees are proposed by finance as well; all else is for administrators. */
+/**
+ * Roles that may propose a change: finance too for settings that need a second person, else
+ * administrators only.
+ */
 export function changersOf(name: SettingName): readonly Role[] {
   return settingOf(name).checked ? ['finance', 'admin'] : ['admin'];
 }

@@ -1,20 +1,26 @@
-// What the calendar promises the office: days off and days worked, added and taken back.
+// Office API for holidays: days off and make-up workdays, added and removed.
 import { z } from 'zod';
 import { daySchema, numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 
-/** A day off may be added so many days after it: a typhoon's is declared late at night. */
+/**
+ * A day off may be added up to this many days in the past, because a typhoon's is declared late at
+ * night.
+ */
 export const HOLIDAY_BACK_DAYS = 30;
 
 const day = z.object({
   day: z.string(),
   name: z.string(),
-  /** A Saturday or Sunday that is worked instead of a day off. */
+  /** True for a Saturday or Sunday that is worked instead of another day. */
   business: z.boolean(),
-  /** published: in the government's calendar as we ship it; added: by an operator. */
+  /** `published`: from the government's calendar shipped with the app; `added`: by an operator. */
   source: z.enum(['published', 'added']),
 });
-/** What a change moved: instalments payable until a later day, and the loans they belong to. */
+/**
+ * Effect of a change: number of instalments that became payable until a later day, and of their
+ * loans.
+ */
 const moved = z.object({ instalments: z.number(), loans: z.number() });
 
 export const holidaysOffice = {
@@ -27,7 +33,7 @@ export const holidaysOffice = {
     input: z.strictObject({ year: numberText(z.int().min(2020).max(2100)) }),
     output: z.object({
       data: z.array(day),
-      /** Whether any day off of the year is known; without, only weekends rest. */
+      /** Whether any day off of the year is known; if not, only weekends are days off. */
       known: z.boolean(),
     }),
     refusals: [],

@@ -1,4 +1,4 @@
-// Every vector of tests/data/id-vectors.json, and one wrong digit anywhere.
+// Tests every vector of tests/data/id-vectors.json, and that one wrong digit is always noticed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectors from '../../tests/data/id-vectors.json' with { type: 'json' };

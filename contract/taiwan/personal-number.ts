@@ -1,20 +1,30 @@
-// Numbers that people and companies carry in Taiwan, checked by their check digits.
+// Identity and business numbers of Taiwan, validated by their check digits.
 
-/** 身分證字號, and 居留證號 in its form since 2021 and before. */
+/**
+ * National ID (身分證字號) and resident certificate number (居留證號), in the format since 2021 and the one
+ * before.
+ */
 export type PersonalNumberKind = 'national' | 'residentNew' | 'residentOld';
 
-/** The number of each letter, by household registration office of first issue. */
+/**
+ * Letters in the order of their numeric values, which stand for the household registration office
+ * of first issue.
+ */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVXYWZIO';
 const LETTER_FROM = 10;
 const WEIGHTS = [1, 9, 8, 7, 6, 5, 4, 3, 2, 1, 1] as const;
 const UBN_WEIGHTS = [1, 2, 1, 2, 1, 2, 4, 1] as const;
-/** Since 2023 a unified business number's sum need only be a multiple of 5, not of 10. */
+/**
+ * Since 2023 the weighted sum of a unified business number must be a multiple of 5 instead of 10.
+ */
 const UBN_DIVISOR = 5;
 
 /**
- * What kind of personal number this is, or null for none. Letters are capitals; check digit by
- * weights 1, 9, 8 … 1, 1 over the digits, the first letter counting two and an old resident
- * certificate's second letter its last one; the sum is a multiple of 10.
+ * Returns the kind of a personal number, or null if it is not valid. Letters must be capitals.
+ *
+ * The weights 1, 9, 8 … 1, 1 apply to the digits; the first letter counts as two digits, and the
+ * second letter of an old resident certificate counts by its last digit. The sum must be a multiple
+ * of 10.
  */
 export function personalNumberKind(text: string): PersonalNumberKind | null {
   const kind = kindByShape(text);
@@ -32,14 +42,20 @@ function kindByShape(text: string): PersonalNumberKind | null {
   return /^[A-Z][A-D]\d{8}$/.test(text) ? 'residentOld' : null;
 }
 
-/** A mobile number as `0912345678`, from 09…, +886… or 886-…, with spaces or full-width digits. */
+/**
+ * Normalises a mobile number to `0912345678`; accepts 09…, +886… or 886-…, with spaces or
+ * full-width digits. Null if it is not one.
+ */
 export function normalisedMobile(text: string): string | null {
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '');
   const found = /^(?:\+?886|0)(9\d{8})$/.exec(plain);
   return found ? `0${found[1]}` : null;
 }
 
-/** 統一編號: 8 digits, by the rule of 2023; a 7 in the seventh place may count one less. */
+/**
+ * Validates a 統一編號 (unified business number): 8 digits by the rule of 2023; a 7 in the seventh
+ * place may count one less.
+ */
 export function isUbn(text: string): boolean {
   if (!/^\d{8}$/.test(text)) return false;
   const sum = digitsOf(text).reduce((total, digit, i) => {

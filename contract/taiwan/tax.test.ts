@@ -1,4 +1,4 @@
-// Protects what a tax period is and how much VAT a sum of fees holds.
+// Tests of tax periods and of the VAT contained in a sum of fees.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, day } from '../core/day.ts';

@@ -1,18 +1,18 @@
-// Virtual accounts at the trust bank: 14 digits that say whose money comes and until when.
+// Virtual accounts at the trust bank: 14 digits that identify the payer until a given day.
 import { day, daysBetween, type Day } from '../core/day.ts';
 
 const COMPANY_CODE = /^\d{5}$/;
-/** Serials a company code has on each day. */
+/** Number of serials that a company code has per day. */
 export const SERIALS_PER_DAY = 10_000;
-/** Weights of the first 13 digits, the last digit first. */
+/** Weights of the first 13 digits, starting from the last digit. */
 const WEIGHTS = [3, 1] as const;
-/** Weights of an amount's digits, units first: d0, d1 … d6. */
+/** Weights of the digits of an amount, units first: d0, d1 … d6. */
 const AMOUNT_WEIGHTS = [5, 4, 3, 2, 3, 4, 5] as const;
 
 /**
- * Company code (5) + last digit of the year before the day's (1) + day of the year (3) +
- * serial (4) + check digit. Without `amount` the account takes any amount, part payments too;
- * with one, the bank refuses every other. RangeError for parts that do not fit.
+ * Returns company code (5) + last digit of the year before the day's (1) + day of the year (3) +
+ * serial (4) + check digit. Without `amount` the account accepts any amount, including part
+ * payments; with it the bank refuses every other amount. RangeError for parts that do not fit.
  */
 export function virtualAccountOf(parts: {
   companyCode: string;
@@ -31,7 +31,7 @@ export function virtualAccountOf(parts: {
   return body + checkDigitOf(body, amount);
 }
 
-/** Whether 14 digits carry the right check digit, for any amount or for the one given. */
+/** Whether 14 digits have the right check digit, either for any amount or for the one given. */
 export function isVirtualAccount(text: string, amount?: number): boolean {
   return /^\d{14}$/.test(text) && text.endsWith(checkDigitOf(text.slice(0, 13), amount));
 }
@@ -42,7 +42,9 @@ function checkDigitOf(body: string, amount: number | undefined): string {
   return String((10 - ((sum + amountCodeOf(amount)) % 10)) % 10);
 }
 
-/** (d0 + d6)·5 + (d1 + d5)·4 + (d2 + d4)·3 + d3·2 over an amount's digits, units first. */
+/**
+ * Returns (d0 + d6)·5 + (d1 + d5)·4 + (d2 + d4)·3 + d3·2 over the digits of an amount, units first.
+ */
 function amountCodeOf(amount: number | undefined): number {
   if (amount === undefined) return 0;
   if (!Number.isInteger(amount) || amount < 0 || amount > 9_999_999) {

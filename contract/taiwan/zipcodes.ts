@@ -1,19 +1,19 @@
-// Cities, districts and their three-digit zip codes. Large: load it where needed.
+// Cities, districts and three-digit zip codes. Large file: import it only where needed.
 import zipcodes from '../data/tw-zipcodes.json' with { type: 'json' };
 
 export type ZipRow = { readonly zip: string; readonly city: string; readonly district: string };
 
-/** Every district, by zip code. */
+/** All districts, ordered by zip code. */
 export const zipRows: readonly ZipRow[] = zipcodes.rows.map(([zip, city, district]) => ({
   zip: zip!,
   city: city!,
   district: district!,
 }));
 
-/** 縣市, each once, in the order of their zip codes. */
+/** Cities and counties (縣市), each once, in the order of their zip codes. */
 export const cities: readonly string[] = [...new Set(zipRows.map(({ city }) => city))];
 
-/** The districts of a city, in the order of their zip codes. */
+/** Returns the districts of a city in the order of their zip codes. */
 export function districtsOf(city: string): readonly ZipRow[] {
   return zipRows.filter((row) => row.city === city);
 }

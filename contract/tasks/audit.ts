@@ -1,4 +1,4 @@
-// What the audit log promises the office: reading it, taking it out, and the proof of its chain.
+// Office API of the audit log: reading, exporting, and proving its hash chain.
 import { z } from 'zod';
 import { daySchema, numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -6,17 +6,17 @@ import { idSchema, instantSchema, nothing } from '../core/lists.ts';
 
 export const auditActors = ['member', 'operator', 'system', 'bank'] as const;
 
-/** What narrows the log; every one of them may be left out. Days are Asia/Taipei business days. */
+/** Filters of the log, all optional. Days are Asia/Taipei business days. */
 const filter = {
   actor: z.enum(auditActors).optional(),
   actorId: idSchema.optional(),
-  /** `loan`, `order`, `member` and the like. */
+  /** Type of the subject: `loan`, `order`, `member` and the like. */
   subject: z
     .string()
     .regex(/^[a-z_]{1,40}$/)
     .optional(),
   subjectId: idSchema.optional(),
-  /** An action (`loan.approved`) or all that begin with it (`loan.`). */
+  /** An action (`loan.approved`) or a prefix that matches all of its actions (`loan.`). */
   action: z
     .string()
     .regex(/^[a-z_.]{1,60}$/)
@@ -32,11 +32,11 @@ const rowSchema = z.object({
   actor: z.object({
     type: z.enum(auditActors),
     id: z.string().nullable(),
-    /** An operator's name; members are named by their number only. */
+    /** Name of an operator; members are identified by their number only. */
     name: z.string().nullable(),
   }),
   subject: z.object({ type: z.string(), id: z.string() }),
-  /** The loan, order or member that a subject without a page of its own belongs to. */
+  /** Loan, order or member to which the subject belongs, if the subject has no page of its own. */
   concerns: z.object({ type: z.enum(['loan', 'order', 'member']), id: z.string() }).nullable(),
   action: z.string(),
   from: z.string().nullable(),
@@ -44,7 +44,9 @@ const rowSchema = z.object({
   reason: z.string().nullable(),
   snapshot: z.record(z.string(), z.unknown()),
   requestId: z.string().nullable(),
-  /** Its place in the chain and the first of its hash; null until it is sealed. */
+  /**
+   * Position in the chain and the beginning of the hash; null until the row is added to the chain.
+   */
   position: z.number().nullable(),
   hash: z.string().nullable(),
 });
@@ -54,7 +56,7 @@ const proofSchema = z
   .object({
     at: instantSchema,
     rows: z.number(),
-    /** The row at which it breaks, and how; null where it holds. */
+    /** First row at which the hash chain is broken, and how; null if the chain is intact. */
     broken: z.object({ row: z.string(), how: z.string() }).nullable(),
   })
   .nullable();
@@ -77,7 +79,7 @@ export const auditOffice = {
     }),
     output: z.object({
       data: z.array(rowSchema),
-      /** Whether there is more in either direction. */
+      /** Whether the log has more rows in either direction. */
       newer: z.boolean(),
       older: z.boolean(),
     }),
@@ -111,12 +113,12 @@ export const auditOffice = {
             chain: z.enum(['audit', 'ledger']),
             sealed: z.number(),
             unsealed: z.number(),
-            /** Seconds that the oldest unsealed row has waited. */
+            /** Seconds for which the oldest row that is not in the chain yet has waited. */
             waitingSeconds: z.number(),
             proof: proofSchema,
           }),
         ),
-        /** The heads that were signed and are kept outside the database. */
+        /** Result for the signed chain heads that are stored outside the database. */
         heads: proofSchema,
       }),
     }),

@@ -1,4 +1,4 @@
-// What the operators' inbox promises: list, look, claim, decide.
+// API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
@@ -18,7 +18,7 @@ export const taskSchema = z.object({
   checker: z.string().nullable(),
   decision: z.string().nullable(),
   reason: z.string().nullable(),
-  /** In whose hands it is; nobody else decides it until he lets it go. */
+  /** Operator the task is assigned to; nobody else can decide it until they release it. */
   assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
   priority: z.enum(taskPriorities),
   priorityReason: z.string().nullable(),
@@ -63,7 +63,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
 export type TaskWithDetail = z.output<typeof taskWithDetailSchema>;
 export type TaskOf<K extends TaskKind> = Extract<TaskWithDetail, { kind: K }>;
 
-/** How many wait of a kind, since when the oldest, how many beyond their service time. */
+/** Statistics of one kind: number waiting, age of the oldest, number past their due time. */
 const queueSchema = z.object({
   kind: z.enum(taskKinds),
   open: z.number(),
@@ -74,7 +74,7 @@ const queueSchema = z.object({
 });
 export type Queue = z.output<typeof queueSchema>;
 
-/** What the inbox is narrowed to: by kind, by state, by whose hands, in which order. */
+/** Filters of the inbox: kind, state, assignee and order. */
 export const taskFilter = {
   kind: z.enum(taskKinds).optional(),
   status: z.enum(['open', 'done']).default('open'),

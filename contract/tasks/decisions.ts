@@ -4,7 +4,7 @@ import { codeSchema, daySchema, INTEGER_MAX, MONEY_MAX } from '../core/wire.ts';
 import { idSchema } from '../core/lists.ts';
 import type { DecisionName, TaskKind } from './kinds.ts';
 
-/** Which percentages are sensible the rules of a negotiation say, in one sentence. */
+/** The negotiation rules check the sensible range of percentages and answer with one message. */
 const percent = z.number().min(-INTEGER_MAX).max(INTEGER_MAX);
 
 const reason = z.string().trim().max(500).optional();
@@ -33,10 +33,10 @@ const proposal = {
   grade: z.string().max(2).optional(),
 };
 
-/** One of the listed reasons of a rejection. */
+/** One of the listed reasons for rejection. */
 const rejection = { reasonCode: z.string().max(30).optional() };
 
-/** What a negotiation offers: periods of interest alone, percent waived, the first due day. */
+/** Terms a negotiation offers: interest-only periods, percentages waived, first due day. */
 const newTerms = {
   ...loanTerms,
   graceMonths: codeSchema.optional(),

@@ -1,4 +1,4 @@
-// What the inbox promises as a desk: whose a task is, what comes first, views, many at once.
+// API for working through the inbox: assignment, priority, saved views and bulk decisions.
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, nothing } from '../core/lists.ts';
@@ -8,7 +8,7 @@ import { taskKinds, taskPriorities } from './kinds.ts';
 const MANY = 100;
 const ids = z.array(idSchema).min(1).max(MANY);
 
-/** Why one of many was left as it is. */
+/** Reasons why a bulk decision skipped a task. */
 export const leftReasons = [
   'TASK_NOT_FOUND',
   'TASK_DONE',
@@ -18,7 +18,10 @@ export const leftReasons = [
   'DECISION_INVALID',
 ] as const;
 
-/** What came of each of many: done, or left with the reason and whose it is or was. */
+/**
+ * Result of a bulk decision: tasks done, and tasks skipped with the reason and their assignee or
+ * decider.
+ */
 const outcomes = z.object({
   data: z.object({
     done: z.array(z.string()),

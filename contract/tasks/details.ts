@@ -67,7 +67,7 @@ export const taskDetails = {
       email: z.string(),
       name: z.string(),
       before: z.array(z.enum(roles)).readonly(),
-      /** Of an invitation and of a change of roles. */
+      /** Only for an invitation or a change of roles. */
       roles: z.array(z.enum(roles)).readonly(),
       password: z.boolean(),
       reason: z.string(),

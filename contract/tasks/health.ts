@@ -1,13 +1,13 @@
-// What the health page promises the office: books, queues, jobs, messages that do not go out.
+// API of the health page: ledger checks, queues, jobs and messages that fail to send.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
 
 const queueSchema = z.object({
   waiting: z.number(),
-  /** Tried at least once and still there. */
+  /** Number of entries tried at least once and still waiting. */
   failing: z.number(),
-  /** How long the oldest has waited. */
+  /** Seconds for which the oldest entry has waited. */
   oldestSeconds: z.number(),
 });
 
@@ -19,17 +19,20 @@ const healthSchema = z.object({
     migration: z.number(),
     startedAt: instantSchema,
   }),
-  /** As the books' page has them; `booksProvenAt` null where a large house waits for its night. */
+  /**
+   * Same as on the ledger page. `booksProvenAt` is null if no proof has run yet: a large database
+   * is only proved at night.
+   */
   booksProvenAt: instantSchema.nullable(),
   invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
-  /** What waits to be sent, and to be sealed in the two chains. */
+  /** Queues to be sent (messages, payments) and to be added to the hash chains (audit, ledger). */
   queues: z.object({
     messages: queueSchema,
     payments: queueSchema,
     audit: queueSchema,
     ledger: queueSchema,
   }),
-  /** What the last nightly proof found broken: a chain, or the heads that were signed of both. */
+  /** Parts that the last nightly proof found broken: a chain, or the signed heads of both. */
   brokenChains: z.array(z.enum(['audit', 'ledger', 'heads'])),
   jobs: z.array(
     z.object({
@@ -42,25 +45,25 @@ const healthSchema = z.object({
       retryAsked: z.boolean(),
     }),
   ),
-  /** The trust account as the last look at it found it, and what of the daily signing is late. */
+  /** Last reconciliation of the trust account, and overdue daily sign-offs. */
   bank: z.object({
-    /** The last ended day that the bank has told of; null before. */
+    /** Last finished day that the bank has reported; null before the first report. */
     day: z.string().nullable(),
-    /** NT$ by which bank and books differ on it, and what of that has no reason. */
+    /** Difference between bank and ledger on that day in NT$, and the unexplained part of it. */
     difference: z.number(),
     unexplained: z.number(),
-    /** Rows that differ, each a task. */
+    /** Number of rows that differ; each of them is a task. */
     differences: z.number(),
-    /** Of those tasks, the ones beyond their day. */
+    /** Number of those tasks that are past their due day. */
     overdue: z.number(),
-    /** The first ended day that two persons have not signed; late after two business days. */
+    /** First finished day that is not signed off by two persons; late after two business days. */
     unsignedSince: z.string().nullable(),
     unsignedLate: z.boolean(),
-    /** Through which day every record is in; late from noon of the next business day on. */
+    /** Last day for which all records are complete; late from noon of the next business day. */
     closedThrough: z.string().nullable(),
     closingLate: z.boolean(),
   }),
-  /** The fifty that have failed longest. */
+  /** The fifty messages that have been failing longest. */
   messages: z.array(
     z.object({
       id: z.string(),

@@ -34,7 +34,10 @@ export const taskKinds = [
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** Which roles may decide each kind, what they may decide, and in how many business days. */
+/**
+ * For each kind of task: label, roles that may decide it, possible decisions, and due time in
+ * business days.
+ */
 const rules = {
   identity_review: r('身分審核', ['reviewer'], ['approve', 'supplement'], 1),
   account_change_review: r('帳戶變更審核', ['reviewer'], ['approve', 'supplement'], 1),
@@ -94,8 +97,8 @@ export const taskPriorities = ['normal', 'high'] as const;
 export const taskOrders = ['due', 'priority', 'newest'] as const;
 
 /**
- * What may be decided many at once: only what moves no money, tells no member and takes nothing
- * from anybody. That is a note that was read; everything else is looked at one by one.
+ * Decisions that may be made on many tasks at once. They move no money, notify no member and take
+ * nothing away, so only a note can be marked as read; everything else is decided one by one.
  */
 export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
   attention: ['done'],

@@ -1,10 +1,10 @@
-// What the log of security events promises the office: its kinds in words, the list, its filters.
+// API of the security event log: the kinds with their labels, the list and its filters.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
 
-/** Every kind of event that the log knows, with its words for the office. */
+/** All kinds of events with their labels for the office. */
 export const securityKinds = {
   signed_in: '登入成功',
   second_factor_asked: '密碼正確，等待第二步驟',
@@ -31,24 +31,24 @@ export const securityKindNames = Object.keys(securityKinds) as [SecurityKind, ..
 
 const eventSchema = z.object({
   id: z.string(),
-  /** When the first and the last of these events happened. */
+  /** `at` and `until` are the times of the first and the last event that the row counts. */
   at: instantSchema,
   until: instantSchema,
   kind: z.enum(securityKindNames),
-  /** How many events of the same kind, source and call the row counts. */
+  /** Number of events of the same kind, source and call that the row counts. */
   times: z.number(),
-  /** The refusal's code, or the directive of a browser's report. */
+  /** Code of the refusal, or the violated directive of a browser's report. */
   code: z.string().nullable(),
   call: z.string(),
-  /** An IPv4 address or a /64 network; null where the row counts many. */
+  /** IPv4 address or /64 network; null if the row counts events from many. */
   address: z.string().nullable(),
-  /** The browser in words and the first of its hash. */
+  /** Readable browser name and the beginning of its hash. */
   agent: z.string().nullable(),
-  /** A keyed fingerprint of the e-mail that was typed; the same e-mail has the same. */
+  /** Keyed hash of the e-mail that was typed; equal e-mails have equal hashes. */
   account: z.string().nullable(),
   member: z.string().nullable(),
   operator: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The request of the first of them. */
+  /** Id of the request that caused the first of the events. */
   requestId: z.string().nullable(),
 });
 export type SecurityEventRow = z.output<typeof eventSchema>;
@@ -64,7 +64,7 @@ export const securityOffice = {
       kind: z.enum(securityKindNames).optional(),
       member: idSchema.optional(),
       operator: idSchema.optional(),
-      /** As the list shows it: an IPv4 address, or the first half of an IPv6 address. */
+      /** Address as the list shows it: an IPv4 address, or the first half of an IPv6 address. */
       address: z
         .string()
         .regex(/^[0-9a-fA-F.:/]{2,45}$/)

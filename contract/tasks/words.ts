@@ -1,16 +1,19 @@
-// What decisions are called, kind by kind: on the choice, on the button and once they were made.
+// Labels of task decisions by kind: for the choice, for the button, and after the decision.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
 import type { Task } from './calls.ts';
 import type { TaskKind } from './kinds.ts';
 
 export type DecisionWords = {
-  /** On the choice and the button. */
+  /** Label on the choice and on the button. */
   title: string;
-  /** What follows from it, one line. */
+  /** One line about the consequences. */
   about: string;
-  /** How it reads once it was made. */
+  /** Label after the decision was made. */
   done: string;
-  /** Takes something away from somebody: asks for a reason, and its button warns. */
+  /**
+   * True if the decision takes something away from somebody: it requires a reason, and the button
+   * shows a warning.
+   */
   takes?: true;
 };
 type Words = Record<string, DecisionWords>;
@@ -215,7 +218,7 @@ const words: Partial<Record<TaskKind, Words>> = {
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 
-/** Events that ended a task without anybody's decision. */
+/** Labels of events that closed a task without anybody's decision. */
 const byItself: Record<string, string> = {
   overtaken: '已不需處理（案件狀態已變更）',
   closed: '已不需處理（銀行已結帳）',
@@ -225,24 +228,27 @@ const byItself: Record<string, string> = {
   read_again: '已不需處理（檔案已重新讀取）',
 };
 
-/** The decisions this office can carry out for a kind; none where it has no procedure yet. */
+/** Returns the decisions available for a kind; empty if there is no procedure for it yet. */
 export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionWords][] {
   return Object.entries(words[kind] ?? {});
 }
 
-/** What only the first person decides of a task that two share, and what only the second. */
+/** For tasks that two persons decide: the decisions of the first and of the second person. */
 const stages: Partial<Record<TaskKind, { first: readonly string[]; second: readonly string[] }>> = {
   write_off: { first: ['propose'], second: ['approve'] },
   recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
 };
 
-/** Those of one task: where two persons share it, the first proposes and the second approves. */
+/**
+ * Returns the decisions for one task; if two persons share it, the first proposes and the second
+ * approves.
+ */
 export function decisionsFor({ kind, maker }: Pick<Task, 'kind' | 'maker'>) {
   const others = stages[kind]?.[maker === null ? 'second' : 'first'] ?? [];
   return decisionsOf(kind).filter(([decision]) => !others.includes(decision));
 }
 
-/** How a decision that was made reads. */
+/** Returns the label of a decision that was made. */
 export function decidedText(kind: TaskKind, decision: string | null): string {
   if (decision === null) return '已完成';
   return words[kind]?.[decision]?.done ?? byItself[decision] ?? '已完成';

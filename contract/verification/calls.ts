@@ -1,4 +1,4 @@
-// What the staged verification promises: phone, personal data, ID documents, bank, income proofs.
+// API of the staged verification: phone, personal data, ID documents, bank, income proofs.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
@@ -6,7 +6,10 @@ import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from '../
 import { daySchema, moneyTextSchema, numberText } from '../core/wire.ts';
 import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
 
-/** Reading A's conditions with Reading B's numbers; first match wins. */
+/**
+ * Returns the member status. The specification can be read in two ways: the conditions follow
+ * reading A, the numbers reading B. The first match wins.
+ */
 export function memberStatusOf(user: {
   emailVerifiedAt: string | null;
   isGoogleLogin: boolean;
@@ -33,7 +36,7 @@ export const personalNumberSchema = z
     message: '身分證字號檢查碼不符，請再確認一次',
   });
 
-/** A person's name as his document has it. */
+/** A person's name as on their identity document. */
 export const nameSchema = z
   .string()
   .trim()
@@ -48,7 +51,10 @@ export const addressSchema = z.strictObject({
   road: z.string().trim().min(1).max(60),
 });
 
-/** A passthrough body of the specification: unknown keys are stripped, not refused. */
+/**
+ * The specification lets this body pass extra keys, so unknown keys are stripped instead of
+ * refused.
+ */
 export const personalInfoSchema = z.object({
   name: nameSchema,
   idNumber: personalNumberSchema,
@@ -66,7 +72,7 @@ export const personalInfoSchema = z.object({
   channel: z.number().int().min(1).max(OPTION_MAX).optional(),
 });
 
-/** The photographs an ID step brings, each once. */
+/** Photographs of the ID step; each is sent once. */
 export const idFileNames = ['idFront', 'idBack', 'secondId', 'selfie'] as const;
 
 export const idInfoSchema = z.strictObject({
@@ -253,7 +259,7 @@ export const verification = {
   }),
 } as const;
 
-/** The office reads an uploaded file only with a task open on it; every read is audited. */
+/** An operator can read an uploaded file only with an open task about it; every read is audited. */
 export const verificationOffice = {
   readUpload: endpoint({
     method: 'GET',

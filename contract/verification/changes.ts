@@ -1,4 +1,4 @@
-// What supplements of a file and changes after its approval promise; a member's own papers.
+// API for supplements, for changes after approval, and for members' own documents.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -14,7 +14,7 @@ import {
 
 export const changeKinds = ['bank', 'id', 'phone'] as const;
 
-/** What a reviewer may send back of each item, by the names the item's call gives its fields. */
+/** Fields of each item that a reviewer may send back, named as in the item's call. */
 export const supplementFields = {
   basic: [
     'name',
@@ -37,13 +37,15 @@ export const supplementFields = {
 } as const;
 export type SupplementItemName = keyof typeof supplementFields;
 
-/** The fields of an item that must be given again: those named, or all where none is. */
-export function fieldsAsked(item: string, fields: readonly string[]): readonly string[] {
+/**
+ * Returns the fields of an item that must be submitted again: those named, or all if none is named.
+ */
+export function requestedFields(item: string, fields: readonly string[]): readonly string[] {
   if (fields.length > 0) return fields;
   return item in supplementFields ? supplementFields[item as SupplementItemName] : [];
 }
 
-/** Why an identity document is replaced; a change of name brings the new name along. */
+/** Reasons for replacing an identity document; a change of name also requires the new name. */
 export const idChangeReasons: readonly z.output<typeof option>[] = [
   { id: 1, description: '換補發' },
   { id: 2, description: '遺失' },
@@ -51,7 +53,7 @@ export const idChangeReasons: readonly z.output<typeof option>[] = [
 ];
 export const RENAMED = 3;
 
-/** An approved bank account is paid from so many hours after its approval on. */
+/** Hours after its approval from which a new bank account receives payments. */
 export const BANK_CHANGE_HOURS = 24;
 
 const upload = z.object({ id: z.string(), field: z.string(), contentType: z.string() });
@@ -61,7 +63,7 @@ const supplementSchema = z.object({
   fields: z.array(z.string()),
   reason: z.string(),
   given: z.boolean(),
-  /** What stands in the file now, by field, numbers masked; pictures by `upload`. */
+  /** Current values by field, with numbers masked; pictures are listed in `uploads`. */
   previous: z.record(z.string(), z.string()),
   uploads: z.array(upload),
 });
@@ -70,7 +72,10 @@ const changeSchema = z.object({
   id: z.string(),
   kind: z.enum(changeKinds),
   status: z.enum(['reviewing', 'supplement', 'approved', 'withdrawn']),
-  /** 812 台新國際商業銀行 ****5678, why the document changes, or the new phone, masked. */
+  /**
+   * Text of the change: 812 台新國際商業銀行 ****5678, the reason for a new document, or the new phone,
+   * masked.
+   */
   text: z.string(),
   items: z.array(z.object({ item: z.string(), fields: z.array(z.string()), reason: z.string() })),
   requestedAt: instantSchema,

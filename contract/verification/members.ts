@@ -1,4 +1,4 @@
-// What the office may know of a member: found, shown masked, his history, opened with a reason.
+// Office API for members: search, masked details, history, and unmasking with a reason.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
@@ -8,7 +8,7 @@ import { taskKinds } from '../tasks/kinds.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
 
-/** What is masked until somebody says why he needs it. */
+/** Fields that stay masked until an operator gives a reason for seeing them. */
 export const personalFields = [
   'email',
   'name',
@@ -21,7 +21,7 @@ export const personalFields = [
 ] as const;
 export type PersonalField = (typeof personalFields)[number];
 
-/** What a member's history may be narrowed to. */
+/** Groups by which a member's history can be filtered. */
 export const timelineGroups = [
   'account',
   'verification',
@@ -33,15 +33,15 @@ export const timelineGroups = [
 ] as const;
 export type TimelineGroup = (typeof timelineGroups)[number];
 
-/** How an account stands. */
+/** State of a member account. */
 export const memberStandings = ['open', 'suspended', 'closed'] as const;
 export type MemberStanding = (typeof memberStandings)[number];
 
-/** How far a file is: its status is the place of the word. */
+/** Verification states; the index in this list is the numeric status. */
 export const memberFiles = ['begun', 'reviewing', 'supplement', 'approved'] as const;
 export type MemberFile = (typeof memberFiles)[number];
 
-const foundMember = z.object({
+const memberHit = z.object({
   id: z.string(),
   emailMasked: z.string(),
   nameMasked: z.string().nullable(),
@@ -50,7 +50,7 @@ const foundMember = z.object({
   standing: z.enum(memberStandings),
   createdAt: instantSchema,
 });
-export type FoundMember = z.output<typeof foundMember>;
+export type MemberHit = z.output<typeof memberHit>;
 
 const bankSchema = z.object({
   bankCode: z.string(),
@@ -73,7 +73,7 @@ const memberSchema = z.object({
   purpose: z.enum(['borrow', 'invest', 'both']),
   createdAt: instantSchema,
   suspendedAt: instantSchema.nullable(),
-  /** Closed by the member himself: nothing of the account works any more. */
+  /** Set if the member closed the account, after which it can no longer be used. */
   closedAt: instantSchema.nullable(),
   file: z.object({
     stage: z.number(),
@@ -97,7 +97,10 @@ const memberSchema = z.object({
       })
       .nullable(),
     bank: bankSchema.nullable(),
-    /** An account given and not in force yet: to be approved, or approved and about to begin. */
+    /**
+     * New account that is not in force yet: either waiting for approval, or approved and starting
+     * later.
+     */
     bankWaiting: bankSchema.nullable(),
   }),
   sessions: z.array(
@@ -119,7 +122,7 @@ const memberSchema = z.object({
       createdAt: instantSchema,
     }),
   ),
-  /** The newest of them; `orderTotals` counts all. */
+  /** The member's newest orders only; `orderTotals` counts all. */
   orders: z.array(
     z.object({
       id: z.string(),
@@ -149,13 +152,13 @@ export const happeningSchema = z.object({
   id: z.string(),
   at: instantSchema,
   group: z.enum(timelineGroups),
-  /** `identity.login`, `loan.signed`, `message.email`: the page has the words. */
+  /** For example `identity.login`, `loan.signed` or `message.email`; the page has the labels. */
   action: z.string(),
   actor: z.object({
     type: z.enum(['member', 'operator', 'system', 'bank']),
     name: z.string().nullable(),
   }),
-  /** Case or order number, where the row is about one. */
+  /** Case or order number, if the entry is about one. */
   about: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -179,14 +182,14 @@ export const verificationMembersOffice = {
     kind: 'read',
     summary:
       'Members by e-mail (its beginning), id, case, order or ID number, phone or its last 4 digits',
-    // In the body: what is searched for must stand in no address and in no log of addresses.
+    // The search is in the body, so that personal data never appears in a URL or an access log.
     input: z.strictObject({
       q: z.string().trim().max(120).default(''),
       standing: z.enum(memberStandings).optional(),
       file: z.enum(memberFiles).optional(),
       ...page,
     }),
-    output: z.object({ data: z.array(foundMember), total: z.number() }),
+    output: z.object({ data: z.array(memberHit), total: z.number() }),
     refusals: [],
     roles: readers,
     own: true,
@@ -219,7 +222,7 @@ export const verificationMembersOffice = {
     method: 'POST',
     path: '/ops/v1/members/:id/reveal',
     access: 'operator',
-    // Never kept for replay: the answer is what the whole page keeps masked.
+    // Never stored for replay, because the answer contains data that the page shows masked.
     kind: 'token',
     summary: 'Personal data in full, for a reason that the audit log keeps',
     input: z.strictObject({

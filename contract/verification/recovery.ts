@@ -1,11 +1,11 @@
-// What replacing a lost phone promises: a mailed link, a code to the new phone, an ID check.
+// API for replacing a lost phone: a mailed link, a code to the new phone, an ID check.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
 import { mobileSchema } from './calls.ts';
 
-/** An approved phone takes the old one's place so many hours after its approval. */
+/** Hours after its approval from which a new phone replaces the old one. */
 export const PHONE_CHANGE_HOURS = 24;
 
 const tokenSchema = z.string().min(1).max(200);

@@ -1,4 +1,4 @@
-// The account area: two devices, cards once a session, the notice centre, settings, the way out.
+// Tests of the account area: two devices, news cards, notices, settings, closing the account.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notify } from '../../server/notices/actions.ts';
@@ -30,7 +30,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Gives e-mail and password at the login page. */
+/** Submits e-mail and password on the login page. */
 async function submitLogin(page: Page, email: string, path: string): Promise<void> {
   await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
   await isKnown(page, server, email);
@@ -39,7 +39,7 @@ async function submitLogin(page: Page, email: string, path: string): Promise<voi
   await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
 }
 
-/** Signs in at the login page and waits for the page it leads to. */
+/** Signs in on the login page and waits for the page that follows. */
 async function signIn(page: Page, email: string, path = '/account/profile'): Promise<void> {
   await submitLogin(page, email, path);
   await page.waitForURL((url) => url.pathname === path);
@@ -63,7 +63,7 @@ const tell = (memberId: number, title: string, category: 'invest' | 'loan' | 'ac
     }),
   );
 
-/** Reads the code sent to a phone and gives it. */
+/** Reads the code that was sent to a phone and enters it. */
 async function proveByPhone(page: Page, phone: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: '取得驗證碼' }).click();
@@ -81,7 +81,8 @@ describe('devices', () => {
     await card.getByText('這個裝置').waitFor();
     expect(await card.getByRole('listitem').count()).toBe(3);
     await expectAccessible(page);
-    // Both browsers look alike; the newest that is not this one is the other.
+    // Both browsers have the same name; the newest session that is not the current one is the other
+    // browser.
     await card.getByRole('button', { name: '登出「Chrome・Linux」' }).click();
     await page.getByText('已登出 1 個裝置').first().waitFor();
     await other.page.reload();
@@ -112,7 +113,7 @@ describe('notices', () => {
     const box = await cards.getByRole('article').first().boundingBox();
     expect(box?.width).toBe(350);
     await expectAccessible(page);
-    // They stay as one moves about, and the one that is followed or closed goes.
+    // The news cards stay during navigation; a card that was followed or closed disappears.
     await cards.getByRole('button', { name: '關閉「帳戶的消息」' }).click();
     await cards.getByRole('link', { name: '立即前往' }).click();
     await page.waitForURL((url) => url.pathname === '/account/invest');
@@ -121,7 +122,7 @@ describe('notices', () => {
     await hydrated(page);
     await page.getByRole('link', { name: /^通知（/ }).waitFor();
     expect(await cards.count()).toBe(0);
-    // The next login shows them again.
+    // The cards appear again after the next login.
     await button(page, '會員選單').click();
     await page.locator('.disclosure').getByRole('button', { name: '登出' }).click();
     await page.waitForURL((url) => url.pathname === '/');
@@ -189,7 +190,7 @@ describe('settings', () => {
     const { page, complaints } = await opened(investors[0]!.email, undefined, true);
     const news = page.getByRole('checkbox', { name: '寄給我最新消息與活動' });
     await news.waitFor();
-    // A click shows before anything else gets its turn: nothing is drawn as it was in between.
+    // The click takes effect before any other task runs, so the old state is never painted again.
     const turned = await news.evaluate(async (box: HTMLInputElement) => {
       const before = box.checked;
       box.click();
@@ -234,7 +235,7 @@ describe('the own data', () => {
     await page.getByRole('dialog').getByRole('button', { name: '顯示', exact: true }).click();
     await page.getByText('110 臺北市信義區市府路 1 號').waitFor();
     await page.getByText(phone).waitFor();
-    // A minute must pass between two codes.
+    // Two codes must be at least a minute apart.
     await server.rows("update identity.sms_code set created_at = created_at - interval '1 hour'");
     await button(page, '下載我的資料').click();
     await proveByPhone(page, phone);

@@ -24,7 +24,7 @@ test('an address that a stranger registered as well is confirmed by its own pass
   };
   await registering(password);
   await registering('what a stranger chose');
-  // The newest mail is the stranger's: its link alone confirms nothing.
+  // The newest mail belongs to the stranger's registration; its link alone confirms nothing.
   await visit(page, await linkMailedTo(server, email));
   await arrive(page, '/member/verify', '請輸入您註冊時設定的密碼');
   await page.getByRole('textbox', { name: '密碼' }).fill('neither of the two');
@@ -38,7 +38,7 @@ test('an address that a stranger registered as well is confirmed by its own pass
   expect(answer.body.data.emailVerifiedAt).not.toBe(null);
 });
 
-/** So many have asked from here that the server wants work first. */
+/** Simulates so many requests from this address that the server demands proof of work first. */
 const crowd = (key: string, everyMs: number, taken: number) =>
   server.rows(
     `insert into identity.throttle (key, free_at)
@@ -107,7 +107,7 @@ test('five failures ask for a captcha, which the browser solves by itself', asyn
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-/** Not on the same day, and on the next with a reason. */
+/** Not allowed on the same day; allowed on the next day with a reason. */
 async function answersAgain(page: Page, email: string) {
   await page.getByText(/每天最多評估一次，.+起可以重新評估/).waitFor();
   expect(await page.getByRole('button', { name: '重新評估' }).count()).toBe(0);
@@ -156,7 +156,7 @@ test('a member looks after the account and comes back to where the guard stopped
   await answersAgain(page, email);
   await visit(page, '/loan/financial_proof');
   await arrive(page, '/loan/financial_proof', '財力證明');
-  // Told before the form is filled in, not after.
+  // The member is told before filling in the form, not after.
   await page.getByText('請先完成身分驗證').waitFor();
   expect(await page.getByRole('button', { name: '送出財力證明' }).count()).toBe(0);
   await page.getByRole('link', { name: '前往身分驗證' }).click();

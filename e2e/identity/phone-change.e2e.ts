@@ -1,4 +1,4 @@
-// A lost phone, from the login page to the reviewer's desk; and how its owner stops a stranger's.
+// A lost phone, from login to the reviewer, and how its owner stops a stranger's request.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, newPhone, password } from '../../tests/actors/people.ts';
@@ -23,7 +23,7 @@ async function givePassword(page: Page, { email }: Owner): Promise<void> {
   await press(page, '登入');
 }
 
-/** From the second step of a sign-in to the application for another phone. */
+/** Goes from the second step of a sign-in to the request for a new phone number. */
 async function askForPhone(page: Page, owner: Owner, phone: string): Promise<void> {
   await givePassword(page, owner);
   await press(page, '無法使用手機或通行密鑰');
@@ -38,7 +38,8 @@ async function askForPhone(page: Page, owner: Owner, phone: string): Promise<voi
   const link = /\/member\/resetPassword\?recover=1#token=[\w-]+/.exec(mail?.body ?? '')?.[0] ?? '';
   await page.goto(server.siteUrl + link);
   await hydrated(page);
-  // The address keeps no token that somebody could read over a shoulder or in the history.
+  // The token is removed from the address, so that nobody can read it on the screen or in the
+  // history.
   await expect.poll(() => page.url()).toBe(`${server.siteUrl}/member/resetPassword?recover=1`);
   await expectAccessible(page);
   await page.getByLabel('新的手機號碼', { exact: true }).fill(phone);

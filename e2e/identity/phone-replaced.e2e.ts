@@ -1,4 +1,4 @@
-// Another phone before the file is handed in: the member confirms by the old one first.
+// Changing the phone before the file is submitted: the member confirms with the old phone first.
 import { expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import { codeSentTo, newMember, newPhone, password } from '../../tests/actors/people.ts';
@@ -47,7 +47,7 @@ test('a phone that was proven is replaced by who confirms with it', async () => 
   expect(moves).toHaveLength(2);
 });
 
-/** The newest code to a number, once there is another than the one before. */
+/** Waits for a code to a number that differs from the previous one and returns it. */
 async function codeAfter(phone: string, before: string): Promise<string> {
   await expect.poll(() => codeSentTo(server, phone)).not.toBe(before);
   return codeSentTo(server, phone);

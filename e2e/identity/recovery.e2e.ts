@@ -1,4 +1,4 @@
-// Getting back in: a forgotten password, another device, a captcha, a session that ran out.
+// Regaining access: a forgotten password, another device, a captcha, an expired session.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -44,13 +44,13 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await press(page, '登入');
 }
 
-/** Stands where a login leads to. */
+/** Waits until the page that follows a login is shown. */
 async function inside(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path);
   await hydrated(page);
 }
 
-/** From the login page to the mail that was sent. */
+/** Goes from the login page through the forgotten-password form to the mail that was sent. */
 async function forget(page: Page, email: string): Promise<{ path: string; number: string }> {
   await visit(page, '/member/login');
   await page.getByRole('link', { name: '忘記密碼？' }).click();
@@ -82,7 +82,7 @@ test('a forgotten password is reset by the link of the mail', async () => {
   const { email } = await newMember(server);
   const { path } = await forget(page, email);
   await visit(page, path);
-  // The token is in nobody's history, and the address still says whose it is.
+  // The token is not kept in the browser history; the address still names the account.
   await page.waitForURL((url) => !url.href.includes('token='));
   expect(new URL(page.url()).searchParams.get('email')).toBe(email);
   expect(await page.getByLabel('驗證碼').count()).toBe(0);
@@ -94,7 +94,7 @@ test('a forgotten password is reset by the link of the mail', async () => {
   await page.getByText('密碼強度：很強').waitFor();
   await press(page, '更新密碼');
   await arriveWithNewPassword(page, email);
-  // Used up: the page says so and asks for the number of a newer mail instead.
+  // The link is used up: the page says so and asks for the number of a newer mail instead.
   await visit(page, path);
   await typeTwice(page, fresh);
   await press(page, '更新密碼');
@@ -171,7 +171,7 @@ test('with a text message in place of the old password', async () => {
   await page.getByText('密碼已更新，其他裝置已登出').first().waitFor();
 });
 
-/** The five failures after which a captcha stands in the form. */
+/** Fails five times to sign in, after which the form shows a captcha. */
 async function failFiveTimes(page: Page, email: string): Promise<void> {
   for (let failure = 1; failure <= 5; failure += 1) {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/users/login'));
@@ -197,7 +197,7 @@ test('five failures ask for a captcha, and then the right password lets in', asy
   expect(await needsCaptcha(page)).toBe(null);
 });
 
-/** Stands in for reCAPTCHA: a script that renders a checkbox, and siteverify. */
+/** Replacement for reCAPTCHA: a script that renders a checkbox, and the siteverify endpoint. */
 async function captchaService(): Promise<{ url: string; asked: string[]; close(): void }> {
   const script = `globalThis.grecaptcha = { ready: (then) => then(), render(box, options) {
     const button = document.createElement('button');
@@ -253,7 +253,7 @@ test('where reCAPTCHA is set, its widget is drawn and the server checks the toke
     await press(page, '登入');
     await inside(page, '/');
     expect(service.asked).toHaveLength(1);
-    // No script of theirs elsewhere.
+    // The reCAPTCHA script is not loaded on other pages.
     expect(await page.locator('script[src*="recaptcha"]').count()).toBe(0);
     expect(complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);
     await page.context().close();
@@ -263,7 +263,7 @@ test('where reCAPTCHA is set, its widget is drawn and the server checks the toke
   }
 });
 
-/** A member whose next step is the long form. */
+/** Returns a member whose next step is the long form with personal data. */
 async function memberAtBasic(): Promise<Person> {
   const member = await newMember(server);
   const phoneNumber = newPhone();

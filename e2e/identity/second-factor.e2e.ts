@@ -1,4 +1,4 @@
-// Signing in on a browser that is new to the account: a code or a passkey once, and never again.
+// Signing in on a browser new to the account requires a code or a passkey, only the first time.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, password } from '../../tests/actors/people.ts';
@@ -8,7 +8,7 @@ import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
 const port = await freePort();
-/** A passkey needs a name, and a secure context: `localhost` is both. */
+/** A passkey needs a domain name and a secure context; `localhost` is both. */
 const origin = `http://localhost:${port}`;
 const server = useServer({
   pages: 'built',
@@ -20,7 +20,7 @@ const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
-/** Fills the login page in as far as the password. */
+/** Fills in the login page up to and including the password. */
 async function givePassword(page: Page, email: string, path = '/account/profile'): Promise<void> {
   await page.goto(`${origin}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
@@ -29,7 +29,7 @@ async function givePassword(page: Page, email: string, path = '/account/profile'
   await press(page, '登入');
 }
 
-/** Waits for another message than the last one to a phone. */
+/** Waits for a message to a phone other than the last one. */
 async function nextCode(phone: string, before: string): Promise<string> {
   await expect.poll(() => codeSentTo(server, phone)).not.toBe(before);
   return codeSentTo(server, phone);
@@ -43,7 +43,7 @@ test('asks for the code of a text message once, and never again on the same brow
   await givePassword(page, email);
   await page.getByRole('heading', { level: 1, name: '確認是您本人' }).waitFor();
   await page.getByText(/驗證碼已寄至/).waitFor();
-  // Nothing was tapped for it; the field has the focus, and phones fill it in by themselves.
+  // The field has the focus without a tap, and phones fill in the code automatically.
   const field = page.getByLabel('簡訊驗證碼');
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code');
@@ -53,7 +53,7 @@ test('asks for the code of a text message once, and never again on the same brow
   await page.getByText('驗證碼不正確，還可嘗試 4 次').waitFor();
   await expectAccessible(page);
   await field.fill(code);
-  // The last digit sends it.
+  // Typing the last digit submits the code.
   await isAt(page, '/account/profile');
   await page.getByRole('heading', { level: 1, name: '帳戶管理' }).waitFor();
   await forgetSession(page);
@@ -92,10 +92,10 @@ test('a sign-in that waited too long is begun again', async () => {
   await page.getByRole('textbox', { name: '密碼' }).waitFor();
 });
 
-/** A phone or computer with a fingerprint reader, whose owner always says yes. */
+/** Adds a virtual device with a fingerprint reader whose owner always approves. */
 async function addDevice(page: Page): Promise<void> {
   await addAuthenticator(page);
-  // Else the e-mail field would offer the passkey, and this device takes what it is offered.
+  // Otherwise the e-mail field would offer the passkey, and this device accepts every offer.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
@@ -118,7 +118,7 @@ test('a passkey is the second step of who has one, a message will do as well', a
   await dialog.getByLabel('簡訊驗證碼').fill(await nextCode(phone, before));
   await dialog.getByRole('button', { name: '確認', exact: true }).click();
   await card.getByText('尚未使用').waitFor();
-  // The same computer with another browser: no cookie, the same fingerprint reader.
+  // The same computer with another browser: no cookie, but the same fingerprint reader.
   await page.context().clearCookies();
   await forgetSession(page);
   await givePassword(page, email);
@@ -129,7 +129,7 @@ test('a passkey is the second step of who has one, a message will do as well', a
   const sent = (await messagesTo(server, phone)).length;
   await press(page, '改用通行密鑰');
   await press(page, '改用簡訊驗證碼');
-  // Who comes back to the message still has the code that was sent.
+  // Going back to the message does not send another code; the first one is still valid.
   await page.getByText(/驗證碼已寄至/).waitFor();
   expect((await messagesTo(server, phone)).length).toBe(sent);
   await press(page, '改用通行密鑰');
@@ -193,7 +193,7 @@ test('Google on a new browser asks for the same step, at the registration too', 
   await page.getByText(/驗證碼已寄至/).waitFor();
   await page.getByLabel('簡訊驗證碼').fill(await nextCode(phone, before));
   await isAt(page, '/account/profile');
-  // Back instead of a code leads to the form again.
+  // Going back instead of entering the code leads to the form again.
   await isAt(register.page, '/member/login');
   await press(register.page, '回到登入');
   await register.page.getByRole('textbox', { name: '密碼' }).waitFor();

@@ -1,4 +1,4 @@
-// A file sent back is supplemented on a phone and approved; a bank account is changed with care.
+// A returned application is supplemented on a phone and approved; a bank account is changed.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -51,7 +51,7 @@ async function chooseFile(page: Page, field: string): Promise<void> {
   await page.getByRole('button', { name: `移除「${filename}」` }).waitFor();
 }
 
-/** The one open task of a kind is decided at the office. */
+/** Decides the only open task of a kind at the office. */
 async function decide(kind: TaskKind, decision: object): Promise<void> {
   const { token } = await newOperator(server, ['reviewer']);
   const { data } = await server.ok(tasksOffice.listTasks, { kind }, { token });

@@ -1,5 +1,5 @@
-// Sending photos over a slow line that breaks: progress is shown, nothing chosen is lost, and
-// trying again sends them once.
+// Uploading photos over a slow, unreliable connection: progress is shown, no chosen file is lost,
+// and a retry sends each photo only once.
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -13,7 +13,10 @@ const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { memberAt, infoOf } = stepsOn(server);
 
-/** Noise, so that it stays large however it is compressed: over a second on the slow line. */
+/**
+ * Random noise, so that the file stays large under any compression and takes over a second to
+ * upload.
+ */
 const heavyPicture = () =>
   sharp(randomBytes(1600 * 1200 * 3), { raw: { width: 1600, height: 1200, channels: 3 } })
     .jpeg({ quality: 80 })

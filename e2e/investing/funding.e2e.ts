@@ -32,7 +32,7 @@ test('several browsers see one funding within a second', async () => {
     );
     await said(page, '0 位出資人');
   }
-  // A machine that is busy elsewhere may be late once, not three times.
+  // A busy machine may be slow once, but not three times.
   const waits: number[] = [];
   for (const times of [1, 2, 3]) {
     const investor = await newInvestor(server);

@@ -1,4 +1,4 @@
-// An investor finds a case, orders, pays in parts at the bank, and sees what becomes of it.
+// An investor finds a case, orders, pays in parts at the bank, and follows the order.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function newInvestor(): Promise<Investor> {
   return { ...member, account };
 }
 
-/** Gives the questionnaire its boldest answers. */
+/** Answers the suitability questionnaire with the highest risk tolerance. */
 async function withProfile(investor: Investor): Promise<Investor> {
   const how = { token: investor.token };
   const { data } = await server.ok(investing.suitability, {}, how);
@@ -44,7 +44,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Signs in at the login page and lands on `path`. */
+/** Signs in on the login page and arrives at `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
   await isKnown(page, server, email);
@@ -71,10 +71,10 @@ async function transfer(investor: Investor, virtualAccount: string, amount: numb
   expect(data.matched).toBe(true);
 }
 
-/** Coming back to the page makes it look at once. */
+/** Simulates returning to the page, which makes it refresh at once. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-/** What the browser complained about, but for refusals, which are answers too. */
+/** Returns the browser's complaints without 4xx answers, which are expected refusals. */
 const serious = (complaints: string[]) =>
   complaints.filter((what) => !/status of 4\d\d/.test(what));
 
@@ -86,7 +86,7 @@ async function giveProfile(page: Page): Promise<void> {
   await questions.first().waitFor();
   for (const question of await questions.all()) await question.getByRole('radio').last().check();
   await press(page, '送出評估');
-  // Nothing is agreed to by itself.
+  // The checkbox is not ticked in advance.
   const understood = page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' });
   await expect.poll(() => understood.evaluate((box) => box === document.activeElement)).toBe(true);
   await understood.check();
@@ -205,7 +205,7 @@ test('on a phone the box is a sheet; an order can be given back', async () => {
   }
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, investor, `/investment/${loan.id}`);
-  // Cards with news lie above the bar and leave its button in reach.
+  // News cards lie above the bar and do not cover its button.
   await page.getByRole('button', { name: '全部關閉' }).waitFor();
   await page.getByRole('button', { name: '出資', exact: true }).click();
   const sheet = page.getByRole('dialog');
@@ -272,7 +272,7 @@ test('a case asks for a confirmed address, and ends for those who have no part i
   });
   await visit(page, `/investment/${loan.id}`);
   await said(page, loan.caseNo);
-  // It is lent while the page is open.
+  // The loan is disbursed while the page is open.
   await server.rows('update lending.loan set status = 61 where id = $1', [loan.id]);
   await page.getByRole('heading', { name: '案件不存在或已下架' }).waitFor();
   await expect.poll(() => page.getByText(loan.caseNo).count()).toBe(0);

@@ -1,4 +1,4 @@
-// An investor's orders in every state: what each page says of them, and at every width.
+// An investor's orders in every state: what each page shows, at every screen width.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { lentLoan, newTeam, type TestLoan } from '../../tests/actors/loans.ts';
@@ -32,7 +32,8 @@ beforeAll(async () => {
   orders.waiting = await order(5_000);
   orders.partly = await order(6_000);
   await pay(orders.partly, 4_000);
-  // Their deadline is past, and the bank has not closed its day: what left in time may come yet.
+  // The deadlines have passed, but the bank has not closed the day, so a payment made in time may
+  // still arrive.
   orders.late = await order(7_000);
   await letPass(orders.late, 1);
   orders.latePartly = await order(8_000);
@@ -40,7 +41,7 @@ beforeAll(async () => {
   await letPass(orders.latePartly, 1);
 });
 
-/** Signs in at the login page and lands on `path`. */
+/** Signs in on the login page and arrives at `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
   await isKnown(page, server, email);

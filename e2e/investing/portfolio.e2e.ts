@@ -22,7 +22,7 @@ import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 
-// Three hundred holdings are written as rows, without the entries of a ledger behind them.
+// The test inserts three hundred holdings as rows, without ledger entries.
 const server = useServer({ pages: 'built', invariants: false });
 const pages = useBrowser();
 const { place, letPass, runJobs } = paymentsOn(server);
@@ -30,7 +30,7 @@ const { place, letPass, runJobs } = paymentsOn(server);
 const serious = (complaints: string[]) =>
   complaints.filter((what) => !/status of 4\d\d/.test(what));
 
-/** Signs in at the login page and lands on `path`. */
+/** Signs in on the login page and arrives at `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
@@ -46,13 +46,13 @@ const said = (page: Page, words: string | RegExp) => page.getByText(words).first
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name }).first();
 
-/** What a press lets the browser save, as text. */
+/** Returns the text of the file that a button press downloads. */
 async function saved(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
   return readFile((await file.path())!, 'utf8');
 }
 
-/** Two loans, one paid once, one late, and an order that waits for its payment. */
+/** Creates an investor with two loans, one paid once and one overdue, and an unpaid order. */
 async function heldByOne(): Promise<Person> {
   const team = await newTeam(server);
   const one = await newVerifiedMember(server, { purpose: 'invest' });
@@ -71,7 +71,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   const one = await heldByOne();
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest');
-  // Two orders came to be repaid since he last looked.
+  // Two orders have moved to repayment since the member last looked.
   const nav = page.getByRole('navigation', { name: '我的出資' });
   await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
   await said(page, '成案金額');
@@ -120,7 +120,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   expect(csv.suggestedFilename()).toMatch(/^利息所得明細-\d{4}\.csv$/);
   expect(await readFile((await csv.path())!, 'utf8')).toMatch(/^\uFEFF/);
 
-  // What was seen stays seen.
+  // The orders that were seen stay marked as seen.
   await page.reload();
   await hydrated(page);
   await nav.getByRole('link', { name: '出資訂單' }).click();
@@ -152,7 +152,7 @@ test('on a phone: a missed order is placed again, with new account and deadline'
   await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
   await page.waitForURL(/bank-transfer\?order=/);
   await said(page, '已為您保留');
-  // The order it came from cannot be placed again while the new one waits.
+  // The original order cannot be placed again while the new one awaits payment.
   await page.goto(`${server.siteUrl}/account/invest`);
   await hydrated(page);
   await page.getByRole('button', { name: /^重新出資/ }).click();
@@ -195,7 +195,7 @@ test('a contract: listed, read on the page, opened as PDF in a window', async ()
   expect(serious(complaints)).toEqual([]);
 });
 
-/** Loans of ten orders each, one of them the member's, as rows. */
+/** Inserts loans of ten orders each as rows; one order of each belongs to the member. */
 async function manyHoldings(one: Person, count: number): Promise<void> {
   const others = await Promise.all(Array.from({ length: 9 }, () => newInvestor(server)));
   const loans = await server.rows<{ id: string }>(
@@ -254,7 +254,7 @@ test('three hundred holdings stay quick and readable', async () => {
   await page.getByRole('heading', { name: '現金流' }).waitFor();
   await said(page, '共 300 筆');
   await page.getByRole('heading', { name: '即將到來' }).waitFor();
-  // Loose: two cores may be shared by many tests.
+  // Generous limit, because many tests may share two cores.
   expect(performance.now() - begun).toBeLessThan(15_000);
   expect(asked.length).toBeLessThan(20);
   const list = page.getByRole('table', { name: '共 300 筆' });
@@ -271,7 +271,7 @@ test('three hundred holdings stay quick and readable', async () => {
   expect(serious(complaints)).toEqual([]);
 });
 
-/** Shares printed beside each other add up to 100; `of` holds one such set. */
+/** Checks that shares printed side by side add up to 100; `of` contains one such set. */
 async function expectWhole(of: Locator, least = 2): Promise<void> {
   const shares = await of
     .locator('[data-share]')
@@ -297,7 +297,8 @@ test('shares add up to 100 on each of his pages, and what is late is not at par'
   await enter(page, one, '/account/invest/ongoing');
   await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
   await said(page, '逾期依預估收回');
-  // The list finds one group anew, by the unversioned search, and says what is late and how long.
+  // The list reloads one group through the unversioned search and shows which loans are overdue and
+  // for how long.
   const [found, late] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
     page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),

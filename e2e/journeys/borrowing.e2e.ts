@@ -45,7 +45,7 @@ async function fillPurpose(page: Page): Promise<void> {
 
 async function fillWork(page: Page): Promise<void> {
   await heading(page, '工作與收入');
-  // What the profile says is there already.
+  // Fields known from the profile are already filled in.
   expect(await page.getByLabel('公司名稱').inputValue()).toBe('測試科技');
   await page.getByLabel('民國年').selectOption({ index: 7 });
   await page.getByLabel('月', { exact: true }).selectOption('3 月');
@@ -104,7 +104,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await fillNeed(page);
   await fillPurpose(page);
   await fillWork(page);
-  // The next step shows once this one is saved; a reload before that would undo the click.
+  // The next step appears only once this one is saved; an earlier reload would lose the click.
   await heading(page, '家庭與居住');
   await page.reload();
   await fillHome(page);
@@ -119,7 +119,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await page.getByRole('checkbox').first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: '送出申請' }).dblclick();
-  // One thing is left, said once, with one button that stands out.
+  // The one remaining step is named once, with one prominent button.
   await heading(page, '已收到，還差一步');
   await page.getByRole('main').getByRole('link', { name: '提供財力證明' }).waitFor();
   expect(await page.getByRole('main').locator('[data-look="primary"]').count()).toBe(1);

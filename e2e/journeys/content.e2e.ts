@@ -15,7 +15,10 @@ const pages = useBrowser();
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
-/** The first answer of an office nobody has signed in to is a 401, a lost race a 409. */
+/**
+ * Ignores two expected errors: the 401 that the office answers first when nobody is signed in, and
+ * the 409 of concurrent edits.
+ */
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|409)\b/.test(what));
 
@@ -26,7 +29,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: '內文' });
 
 const published = (id: string) => server.ok(content.getArticle, { id });
 
-/** A table of two columns with its heads, typed cell by cell. */
+/** Types a two-column table with its headings, cell by cell. */
 async function typeTable(page: Page): Promise<void> {
   await press(page, '插入表格');
   for (const cell of ['期數', '每期應還', '說明', '12', '{{amountMin}}', '範例']) {
@@ -74,7 +77,7 @@ test('an editor writes an article, previews, schedules and publishes it', async 
   await page.keyboard.press('Enter');
   await addPicture(page);
   await expectAccessible(page);
-  // Leaving asks first.
+  // Leaving with unsaved changes asks for confirmation first.
   await page.getByRole('link', { name: '政策' }).click();
   await press(page, '返回編輯');
   await press(page, '儲存草稿');

@@ -1,4 +1,4 @@
-// Every list and report of the office taken out by its buttons: the file's name, heads and rows.
+// Test of every export of the office's lists and reports: file name, headings and rows.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Locator, Page } from 'playwright-core';
@@ -41,7 +41,10 @@ let batch = '';
 let statement = '';
 const month = (on: Day) => on.slice(0, 7);
 
-/** A loan paid back, one that owes for 31 days, one to be paid out, a case with a paid order. */
+/**
+ * Creates a settled loan, one that is 31 days overdue, one to be disbursed, and a case with a paid
+ * order.
+ */
 async function livedThrough(): Promise<void> {
   const team = await newTeam(server);
   const good = await signedLoan(server, { ...EXAMPLE, installments: 1 });
@@ -53,7 +56,7 @@ async function livedThrough(): Promise<void> {
   await goTo(server, first!.dueOn);
   await pay(server, account, first!.principal + first!.interest);
   await drain(server.services);
-  // Investors are paid on business days, of which the longest holidays leave none for nine days.
+  // Investors are paid on business days, and the longest holidays leave none for nine days.
   await liveThrough(server, 10);
   await goTo(server, addDays(first!.payableUntil, 31));
   await reckonReturns(server.services);
@@ -67,7 +70,7 @@ async function livedThrough(): Promise<void> {
   batch = row!.id;
 }
 
-/** A statement that holds one line, a fee of the bank. */
+/** Imports a bank statement with one line, a bank fee. */
 async function newStatement(): Promise<void> {
   const finance = await newOperator(server, ['finance']);
   const mapping = {
@@ -98,7 +101,7 @@ beforeAll(async () => {
   await server.ok(identityImpersonationOffice.startImpersonation, impersonation, editor);
 });
 
-/** An address, the file's name without its ending, and how its heads begin. */
+/** URL, file name without extension, and the first headings. */
 type Line = [path: string, name: string, heads: string];
 
 const lists = (): Line[] => [
@@ -140,7 +143,7 @@ const lists = (): Line[] => [
   ['/deliveries', '寄送紀錄', '編號'],
 ];
 
-/** A report narrowed to the rows behind one of its figures. */
+/** A report, and its export of the rows behind one of its figures. */
 type ReportLine = [path: string, name: RegExp, heads: string, rows: RegExp, rowHeads: string];
 const reports = (): ReportLine[] => {
   const loans = '申貸案,案號,方案,評等';
@@ -163,7 +166,7 @@ const reports = (): ReportLine[] => {
   ];
 };
 
-/** The first answer of an office nobody has signed in to is a 401. */
+/** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
 
 type Saved = { name: string; bytes: Buffer };
@@ -173,7 +176,7 @@ async function savedBy(page: Page, button: Locator): Promise<Saved> {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** Takes a table out as CSV; fails where it has no rows, or rows that do not fit its heads. */
+/** Exports a table as CSV; fails if it has no rows, or rows that do not match its headings. */
 async function expectTable(page: Page, nth: number, name: RegExp, heads: string): Promise<void> {
   const button = page.getByRole('button', { name: '下載 CSV', exact: true }).nth(nth);
   const saved = await savedBy(page, button);
@@ -202,7 +205,7 @@ test('every report is taken out, and so are the rows behind its figures', async 
     await expectTable(page, 0, name, heads);
     await expectTable(page, 1, rows, rowHeads);
   }
-  // Paper leaves the office like a file: that it was printed is written down.
+  // Printing is recorded like an export, because the printout leaves the office too.
   await page.evaluate(() => (window.print = () => dispatchEvent(new Event('beforeprint'))));
   const noted = page.waitForResponse((one) => one.url().endsWith('/reports/printed'));
   await page.getByRole('button', { name: '列印' }).click();

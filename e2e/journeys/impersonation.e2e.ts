@@ -1,4 +1,4 @@
-// An operator sees the member site as a member does: the link, the banner, a refusal, the end.
+// An operator views the member site by impersonation: the link, the banner, a refusal, the end.
 import { expect, test } from 'vitest';
 import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
@@ -41,7 +41,7 @@ test('a member is looked at from the office, nothing can be done, and the look e
   expect(shown).not.toContain(member.email);
   expect(shown).not.toContain('王小明');
   await expectAccessible(page);
-  // The banner covers nothing: the header stands below it.
+  // The banner covers nothing: the header starts below it.
   const tops = await page.evaluate(() => [
     document.querySelector('.look-banner')!.getBoundingClientRect().bottom,
     document.querySelector('.site-header .brand')!.getBoundingClientRect().top,

@@ -18,7 +18,7 @@ const pages = useBrowser();
 const { enter } = visitsOf(server);
 const bank = () => server.services.demonstration!.bank;
 
-/** Whatever the page was told before, it looks again. */
+/** Reloads, whatever the page has already received, and checks the status. */
 async function statusIs(page: Page, words: string): Promise<void> {
   await page.reload();
   await hydrated(page);
@@ -81,7 +81,8 @@ test('from the first order to the first instalment that comes back', async () =>
   await goTo(server, first!.dueOn);
   await pay(server, account, first!.principal + first!.interest);
   await drain(server.services);
-  // Business time went on by a month: the session ended meanwhile only if it counted that.
+  // Business time moved on by a month; the session would have expired if it were measured by
+  // business time.
   await statusIs(page, '已收回');
   const row = page.getByRole('row', { name: /第 1 期/ });
   await row.getByText('$ 0', { exact: true }).waitFor();

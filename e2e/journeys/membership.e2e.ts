@@ -1,4 +1,4 @@
-// A stranger becomes a member: registers, opens the mail, signs in, and gives the four steps.
+// A new user registers, opens the mail, signs in and completes the four verification steps.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -47,7 +47,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByText('這組密碼太常見，請換一組').waitFor();
   await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
   await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
-  // A draft waits in this tab, without the passwords.
+  // A draft is stored in this tab, without the passwords.
   const draft = await page.evaluate(() => sessionStorage.getItem('registerDraft') ?? '');
   expect(JSON.parse(draft)).toMatchObject({ email, interest: 'borrow' });
   expect(draft).not.toContain(password);
@@ -70,13 +70,13 @@ async function givePhone(page: Page): Promise<void> {
   await code.fill(right === '000000' ? '111111' : '000000');
   await page.getByText('驗證碼不正確，還可嘗試 4 次').waitFor();
   await expectAccessible(page);
-  // The last digit sends it by itself.
+  // Typing the last digit submits the form.
   await code.fill(right);
 }
 
 async function giveBasic(page: Page): Promise<void> {
   await arrive(page, '/member/profile/basic', '基本資料');
-  // On a phone the form comes in four screens, each checked before the next.
+  // On a phone the form has four screens, each checked before the next is shown.
   await submit(page, '下一頁');
   await page.getByText('請選擇出生日期').waitFor();
   await page.getByLabel('中文姓名').fill('林美玲');
@@ -104,7 +104,7 @@ async function giveId(page: Page): Promise<void> {
   await chooseDate(page, '2015', '7', '1');
   await page.getByLabel('發證地點').selectOption('北市');
   await page.getByRole('radio', { name: '換發' }).check();
-  // What was filled in is not left behind without asking.
+  // Leaving a filled form asks for confirmation first.
   await page.getByRole('link', { name: '身分驗證' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '返回編輯' }).click();
   await submit(page, '送出證件');
@@ -132,7 +132,7 @@ test('a stranger registers, opens the mail, signs in and gives the four steps', 
   page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''));
   await visit(page, link);
   await arrive(page, '/member/verify', '電子郵件驗證完成');
-  // No server's log and no later page learns the token, and the address does not keep it.
+  // The token appears in no request to the server and is removed from the address.
   expect(sent.filter((one) => one.includes(token))).toEqual([]);
   expect(page.url()).not.toContain(token);
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);

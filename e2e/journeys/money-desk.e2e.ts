@@ -1,5 +1,5 @@
-// The money desk in a real browser: a statement comes in, its stray money finds its order, a refund
-// leaves by two persons as one file, and the day agrees with the bank to the dollar.
+// Browser test of the money pages: a statement is imported, an unmatched receipt is assigned to its
+// order, two persons release a refund as one file, and the day agrees with the bank to the dollar.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
 
-/** Brings a file in by the form; `through` is the last day that it is said to cover. */
+/** Uploads a file with the form; `through` is the last day that it is declared to cover. */
 async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) {
   await page.goto(`${server.officeUrl}/money/statements`);
   await press(page, '匯入對帳單');
@@ -40,7 +40,7 @@ async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) 
   await page.getByText('這個檔案尚未入帳，待另一位同事核定').waitFor();
 }
 
-/** What the second person does, who sees what becomes of the one line. */
+/** The second person approves the file and sees the result of its one line. */
 async function commit(page: Page, statement: string, result: string) {
   await page.goto(statement);
   await page.getByRole('link', { name: '前往核定' }).click();
@@ -61,7 +61,8 @@ test('a day at the money desk', async () => {
   const { page, complaints, operator } = await atWork('finance');
   await server.ok(bankingOffice.askBank, { day: today }, operator);
 
-  // How the bank writes, once; then its file, in which somebody paid to no account of ours.
+  // Defines the bank's statement format once, then uploads a file with a payment to an unknown
+  // virtual account.
   await page.goto(`${server.officeUrl}/money/statements`);
   await press(page, '對帳單格式');
   await page.getByLabel('格式名稱').fill('信託銀行日報');
@@ -74,7 +75,7 @@ test('a day at the money desk', async () => {
   await page.getByText('不是日期：昨天').last().waitFor();
   await page.getByText('1 行有錯，核定後不會入帳').waitFor();
   await expectAccessible(page);
-  // Withdrawn, brought in again with the day that it reaches, and read again.
+  // The file is withdrawn, uploaded again with the last day it covers, and parsed again.
   await press(page, '撤回這個檔案');
   await page.getByText('已撤回', { exact: true }).waitFor();
   await bringIn(page, 'day.csv', bytes, today);
@@ -83,7 +84,7 @@ test('a day at the money desk', async () => {
   await page.getByText('重新讀取中').first().waitFor();
   await drain(server.services);
 
-  // Another person sees what the file would do, and commits it; only then does it count.
+  // A second person sees what the file would do and approves it; only then does it take effect.
   const second = await atWork('approver');
   await commit(second.page, page.url(), '將列入待比對');
   await page.reload();
@@ -91,7 +92,7 @@ test('a day at the money desk', async () => {
   await page.getByText('核定', { exact: true }).waitFor();
   await expectAccessible(page);
 
-  // The stray payment: suggested by its amount, matched by a person.
+  // The unmatched payment: an order is suggested by its amount, and a person assigns it.
   await page.getByRole('link', { name: '前往待比對的入帳' }).click();
   await page.getByText('找不到這個虛擬帳號').waitFor();
   await expectAccessible(page);
@@ -112,7 +113,7 @@ test('a day at the money desk', async () => {
   await page.getByRole('heading', { level: 2, name: '已送比對覆核' }).waitFor();
   expect(await orderOf(order)).toMatchObject({ status: 0 });
 
-  // Another sees whose it is said to be and what it does there, and agrees.
+  // The second person sees the proposed order and the effect, and approves.
   await second.page.goto(`${server.officeUrl}/money/receipts`);
   await second.page.locator('[data-row]').first().click();
   await second.page.getByText('提議記入', { exact: true }).waitFor();
@@ -124,7 +125,7 @@ test('a day at the money desk', async () => {
   await second.page.getByRole('heading', { level: 2, name: '已比對入帳' }).waitFor();
   expect(await orderOf(order)).toMatchObject({ status: 10 });
 
-  // The refund: let go by one, agreed to by another, one file.
+  // One person releases the refund, another approves it, and one file results.
   await page.goto(`${server.officeUrl}/money/refunds`);
   await press(page, '選取本頁全部');
   await expectAccessible(page);
@@ -147,7 +148,7 @@ test('a day at the money desk', async () => {
   expect(file.trim().split('\r\n')).toHaveLength(2);
   expect(file).toContain('"00400000000099"');
 
-  // The bank's own lines of the day, then what its file says of its end.
+  // Import the bank's own lines of the day, then the file with its closing balance.
   await server.ok(bankingOffice.askBank, { day: today }, operator);
   const end = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11015\r\n`);
   await bringIn(page, 'end.csv', end);

@@ -1,4 +1,4 @@
-// A loan that is late: its investors vote, new terms are drawn up, agreed to, and repaid.
+// Test of an overdue loan: its investors vote, new terms are proposed, agreed to, and repaid.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
@@ -22,7 +22,7 @@ const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
-/** Signs in at the login page and lands on `path`. */
+/** Signs in at the login page and ends on `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
@@ -82,7 +82,7 @@ async function asks(loan: Case): Promise<void> {
   await page.getByLabel('無法如期還款的原因').selectOption('income');
   await page.getByRole('radio', { name: /降低每期金額/ }).check();
   await page.getByLabel('每月可負擔的金額').fill('5000');
-  // What was typed is there again after a reload.
+  // The typed text survives a reload.
   await page.reload();
   await hydrated(page);
   await said(page, '已恢復您先前填寫的內容');
@@ -107,7 +107,7 @@ async function asks(loan: Case): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-/** What was cast adds up to a whole: 50,000 for new terms, and 33,000 that abstained. */
+/** The shown shares add up to the whole vote: 50,000 for new terms and 33,000 abstentions. */
 async function readsPoll(): Promise<void> {
   const { page, complaints } = await operatorAt(server, pages, ['reviewer'], '/polls');
   const row = page.getByRole('row').filter({ hasText: '已達三分之一' });
@@ -118,7 +118,7 @@ async function readsPoll(): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-/** The report of returns counts the loan as ended, with what its investors truly gained. */
+/** The report of returns counts the loan as ended, with the actual gain of its investors. */
 async function readsReturns(loan: Case): Promise<void> {
   const [of] = await server.rows<{ month: string; caseNo: string; gain: string }>(
     `select to_char(l.disbursed_on, 'YYYY-MM') as month, l.case_no as "caseNo",
@@ -145,7 +145,7 @@ async function readsReturns(loan: Case): Promise<void> {
 
 async function drawsUp(loan: Case, maker: Person): Promise<void> {
   const { page, complaints } = await pages.open();
-  // His session from before: how one signs in is the office's own test.
+  // Reuses the operator's existing session; signing in is covered by the office's own test.
   const cookie = { name: 'office_session', value: maker.token, url: server.officeUrl };
   await page.context().addCookies([cookie]);
   const task = await openTaskOf(server, 'negotiation_draft', loan.id);
@@ -241,7 +241,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await drawsUp(loan, desk.maker);
   await approves(loan, desk.checker);
   await agrees(loan);
-  // The jobs of the minute seal the investors' copies.
+  // The jobs that run every minute seal the investors' copies.
   await goTo(server, today(server));
   await consents(loan);
   const last = { invest_id: String(loan.orderIds[1]) };
@@ -263,7 +263,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await said(page, '協商方案生效');
   await expectAccessible(page);
   await shot(page, 'settled');
-  // Returns are reckoned by a job of the day after.
+  // A job calculates the returns on the following day.
   await goTo(server, addDays(today(server), 1));
   await readsReturns(loan);
 }, 360_000);

@@ -1,4 +1,4 @@
-// Operators in a real browser: invited, set up, given roles, and shut out at once.
+// Browser test of operators: invited, set up, given roles, and locked out immediately.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -20,7 +20,7 @@ const server = useServer({
 const pages = useBrowser();
 const fresh = '一條溪一句話-2026';
 
-/** A desk with an address of its own, so that sign-ins are counted apart. */
+/** Opens a page with its own IP address, so that its sign-ins are counted separately. */
 async function desk() {
   const opened = await pages.open();
   await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
@@ -46,7 +46,7 @@ async function adminDesk() {
   return opened;
 }
 
-/** What the second admin does: sees who it is about and what changes, and agrees. */
+/** The second admin sees who is affected and what changes, and approves. */
 async function agree(page: Page, name: string, shown: string) {
   await page.goto(`${server.officeUrl}/operators`);
   await page.getByRole('link', { name: `異動待核可：${name}` }).click();
@@ -116,17 +116,17 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await page.getByLabel('驗證碼').fill(totpOf(secret));
   await press(page, '完成並登入');
   await heading(page, '總覽');
-  // An editor's menu: neither members nor money nor colleagues.
+  // An editor's menu contains neither members nor money nor colleagues.
   await menu(page).getByRole('link', { name: '我的裝置' }).waitFor();
   for (const hidden of ['會員', '金流', '同事', '登入紀錄']) {
     expect(await menu(page).getByRole('link', { name: hidden, exact: true }).count()).toBe(0);
   }
   await page.goto(new URL('/operators', page.url()).href);
   await page.getByText('您的角色無法查看同事').waitFor();
-  // Nor what could be done there, had he the role.
+  // The page does not show the actions of the missing role either.
   expect(await page.getByRole('button', { name: '邀請同事' }).count()).toBe(0);
 
-  // The link is used up; from now on he signs in with both.
+  // The link is used up; from now on the operator signs in with password and code.
   await page.getByRole('button', { name: '登出' }).click();
   await page.waitForURL(/\/login$/);
   await page.goto('about:blank');
@@ -159,7 +159,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await page.getByText(email).first().waitFor();
   await expectAccessible(page);
 
-  // What takes part in money counts a day later; until then it is said, and nothing more.
+  // A role that handles money takes effect a day later; until then the page only announces it.
   await press(boss.page, '角色：陳小溪');
   await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
   await boss.page.getByLabel('原因').fill('支援出納');
@@ -173,7 +173,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await expectAccessible(page);
   expect(await menu(page).getByRole('link', { name: '金流', exact: true }).count()).toBe(1);
 
-  // Reset: nothing happens before the second admin agrees.
+  // The reset does nothing before the second admin approves.
   await press(boss.page, '重設：陳小溪');
   await boss.page.getByLabel('原因').fill('遺失手機');
   await press(boss.page, '重設驗證器');
@@ -191,7 +191,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await menu(page).getByRole('link', { name: '稽核紀錄' }).click();
   await page.waitForURL(/\/login\?redirectTo=/);
 
-  // He comes back once both agree.
+  // The operator is reinstated once both admins agree.
   await letBackIn(boss.page, '12 月 1 日回任');
   await agree(second.page, '陳小溪', '12 月 1 日回任');
   await boss.page.reload();

@@ -13,10 +13,10 @@ const pages = useBrowser();
 
 const atWork = (role: Role) => operatorAt(server, pages, [role]);
 
-/** The first answer of an office nobody has signed in to is a 401. */
+/** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 
-/** Whether the page for investors says this fee. */
+/** Returns whether the page for investors shows this fee. */
 async function isSaid(amount: number): Promise<boolean> {
   const { page } = await pages.open();
   await page.goto(`${server.siteUrl}/investment`);

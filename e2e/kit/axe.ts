@@ -1,12 +1,12 @@
-// Looks a page over by axe-core, whose rules stand for much of WCAG.
+// Accessibility check of a page by axe-core, whose rules cover much of WCAG.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * What is wrong and where, once nothing comes or goes: what fades is measured in passing colours.
- * What runs for ever, as the marquee does, is measured running; what follows a scroll bar and not
- * the clock stands still by itself.
+ * Returns the accessibility violations and their places once animations have finished, because a
+ * fading element would be measured in a passing colour. Endless animations such as the marquee are
+ * measured while running; animations driven by scrolling do not count as running.
  */
 async function complaints(page: Page): Promise<string[]> {
   await page.waitForFunction(() =>
@@ -25,10 +25,11 @@ async function complaints(page: Page): Promise<string[]> {
   );
 }
 
-/** Fails with what is wrong and where, in one line each. */
+/** Fails with a list of all violations and their places, one per line. */
 export async function expectAccessible(page: Page): Promise<void> {
   let told = await complaints(page);
-  // A card may have come in while axe was measuring; what is really wrong is wrong again.
+  // A card may have appeared while axe was measuring; a real violation shows up the second time as
+  // well.
   if (told.length > 0) told = await complaints(page);
   expect(told, page.url()).toEqual([]);
 }

@@ -1,4 +1,4 @@
-// One Chromium for a test file, and pages that remember everything the browser complained about.
+// Starts one Chromium for a test file and opens pages that record every browser complaint.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type Page, type Request, chromium } from 'playwright-core';
@@ -8,7 +8,7 @@ import { knownBrowserOf } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { recordCalls } from './recorded-calls.ts';
 
-/** A fresh profile that fetches nothing in the background. */
+/** Browser flags for a fresh profile without background requests. */
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -22,26 +22,26 @@ const flags = [
 
 export type Watched = {
   page: Page;
-  /** What its scripts asked the server for, and what came of it. */
+  /** The API calls of the page's scripts, with their results. */
   calls: string[];
-  /** Console errors, uncaught exceptions and violations of the security policy, as they came. */
+  /** Console errors, uncaught exceptions and violations of the security policy, in order. */
   complaints: string[];
 };
 
 export type Pages = {
-  /** A page in a context of its own, signed in nowhere. */
+  /** Opens a page in its own browser context, signed in nowhere. */
   open(options?: { mobile?: boolean; worker?: boolean; userAgent?: string }): Promise<Watched>;
 };
 
 recordCalls();
 
-/** For the top of a test file: the browser runs while its tests do. */
+/** Call at the top of a test file: the browser runs as long as its tests do. */
 export function useBrowser(): Pages {
   let browser: Browser | undefined;
   beforeAll(async () => {
     const executablePath = findChromium();
     if (!executablePath) throw new Error('Chromium is missing: install it, or set CHROMIUM_PATH.');
-    // Without UTF-8 Chromium writes the Chinese names of downloads as underscores.
+    // Without UTF-8 Chromium replaces the Chinese names of downloads by underscores.
     const env = { ...process.env, ...withChineseFont(), LC_ALL: 'C.UTF-8' };
     browser = await chromium.launch({ executablePath, args: flags, env });
   });
@@ -50,17 +50,17 @@ export function useBrowser(): Pages {
     async open({ mobile = false, worker = false, userAgent } = {}) {
       if (!browser) throw new Error('the browser runs inside tests only');
       const viewport = mobile ? { width: 390, height: 844 } : { width: 1280, height: 900 };
-      // Left to itself it would keep requests from the tests that stop or hold them.
+      // A service worker would hide requests from tests that intercept or delay them.
       const serviceWorkers = worker ? 'allow' : 'block';
       const agent = userAgent === undefined ? {} : { userAgent };
       const asked = { viewport, locale: 'zh-TW', serviceWorkers, ...agent } as const;
       const context = await browser.newContext(asked);
       const page = await context.newPage();
       const watched = { page, calls: callsOf(page), complaints: await listen(page) };
-      // Pages that stayed open until the end of their file filled the machine's memory.
+      // Pages left open until the end of their test file used up the machine's memory.
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') await tellOf(watched);
-        // Not waited for: Chromium may never answer while a page is on its way to another.
+        // Not awaited, because Chromium may never answer while a page is navigating.
         void context.close().catch(() => {});
       });
       return watched;
@@ -80,11 +80,11 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-/** As much of a page's text as helps to see why a test failed. */
+/** Maximum of a page's text to print when a test fails. */
 const TEXT_MAX = 3_000;
 const CALLS_MAX = 12;
 
-/** Writes what a failed test's page shows: where nobody can look, this is all there will be. */
+/** Prints what a failed test's page shows, the only clue if nobody can open the browser. */
 async function tellOf({ page, calls, complaints }: Watched): Promise<void> {
   const shown = await page
     .evaluate(() => document.body.innerText)
@@ -112,21 +112,24 @@ async function listen(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** Waits until React has taken over the document that the server rendered. */
+/** Waits until React has hydrated the document that the server rendered. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body ?? {}).some((name) => name.startsWith('__reactFiber')),
   );
 }
 
-/** Makes this browser one that the member has signed in on before: it is asked for no more. */
+/**
+ * Marks this browser as one the member has signed in on before, so that no second factor is
+ * required.
+ */
 export async function isKnown(page: Page, server: TestServer, email: string): Promise<void> {
   const cookie = await knownBrowserOf(server, email);
   const { origin } = new URL(page.url());
   if (cookie) await page.context().addCookies([{ ...cookie, url: origin }]);
 }
 
-/** A phone or computer with a fingerprint reader, whose owner always says yes. */
+/** Adds a virtual fingerprint reader that confirms every request. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -142,7 +145,10 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** A port nobody listens on: the office compares its own origin with what the browser names. */
+/**
+ * Returns a free port, known in advance because the office compares its own origin with the
+ * browser's.
+ */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -153,8 +159,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Coming back to a tab reads anew what it shows, and what is asked for at `call` is not answered.
- * What was read before is to be looked for afterwards: it must be there still.
+ * Simulates a return to the tab while requests to `call` fail, so that its refresh gets no answer.
+ * The test should afterwards check that the data loaded before is still shown.
  */
 export async function losesTheNetworkForAWhile(
   { page, complaints }: Pick<Watched, 'page' | 'complaints'>,
@@ -170,7 +176,7 @@ export async function losesTheNetworkForAWhile(
     Date.now = () => now() + 60_000;
     window.dispatchEvent(new Event('visibilitychange'));
   });
-  // Once, and twice again.
+  // One attempt and two retries.
   await expect.poll(() => lost.length).toBe(3);
   await expect.poll(() => complaints.length).toBe(3);
   complaints.length = 0;

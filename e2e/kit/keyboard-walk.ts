@@ -1,19 +1,23 @@
-// A page gone through by Tab alone: every stop is seen, shows that it has the focus, and is left.
+// Walks a page by Tab only: each stop must be visible, show its focus, and be left again.
 import type { Page } from 'playwright-core';
 
-/** More stops than this are no page but a trap. */
+/** More stops than this mean a keyboard trap. */
 const STOPS_MAX = 300;
 
 type Stop = { what: string; wrong: string | null };
 
-/** What has the focus, and what is wrong with how it shows; null once the page has been left. */
+/**
+ * Returns the focused element and what is wrong with its focus display; null after leaving the
+ * page.
+ */
 const stopAt = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const one = document.activeElement;
     if (!(one instanceof HTMLElement) || one === document.body) return null;
     const text = one.getAttribute('aria-label') ?? one.textContent ?? '';
     const what = `${one.tagName.toLowerCase()}.${one.className} 「${text.trim().slice(0, 20)}」`;
-    // A hidden box shows by its label, a title by its card: the ring may stand beside or around.
+    // A hidden input shows focus on its label, a title on its card: the ring may be on an element
+    // beside or around it.
     const around = one.closest('label, li, tr, .field, .drop, .otp') ?? one.parentElement ?? one;
     const near = [one, ...around.querySelectorAll('*')];
     for (let outer = one.parentElement; outer; outer = outer.parentElement) near.push(outer);
@@ -21,7 +25,7 @@ const stopAt = (page: Page): Promise<Stop | null> =>
       const { outlineStyle, outlineWidth } = getComputedStyle(part);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
-    // Of a link that breaks into two lines, the first; nothing may lie on it, such as the header.
+    // For a link that wraps, checks its first line; nothing, such as the header, may cover it.
     const [own] = one.getClientRects();
     const { left, top, width, height } =
       own && own.height > 1 ? own : around.getBoundingClientRect();
@@ -31,7 +35,10 @@ const stopAt = (page: Page): Promise<Stop | null> =>
     return { what, wrong };
   });
 
-/** What comes late would push away what has the focus: waits until nothing changes for a while. */
+/**
+ * Waits until the page has not changed for a while, because late content would move the focused
+ * element.
+ */
 const untilStill = () =>
   new Promise<void>((still) => {
     let timer = setTimeout(still, 300);
@@ -43,7 +50,7 @@ const untilStill = () =>
     setTimeout(still, 3000);
   });
 
-/** Goes through the page from its beginning; answers what is wrong, a line each. */
+/** Tabs through the page from its start; returns the problems, one per line. */
 export async function walkByKeyboard(page: Page): Promise<string[]> {
   await page.evaluate(untilStill);
   await page.evaluate(() => {

@@ -1,10 +1,10 @@
-// An operator at his desk: signed in by his session, as the login page itself is walked elsewhere.
+// Opens the office as a signed-in operator; the login page has its own test.
 import type { Role } from '#contract/core/endpoint.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import type { Pages } from './browser.ts';
 
-/** A new operator of these roles with `path` of the office before him. */
+/** Opens `path` of the office as a new operator with these roles. */
 export async function operatorAt(
   server: TestServer,
   pages: Pages,

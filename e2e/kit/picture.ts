@@ -1,4 +1,4 @@
-// How a page looks, against how it was drawn when somebody last looked and found it good.
+// Compares a page's screenshot with the stored picture that a person last approved.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,14 @@ import { expect } from 'vitest';
 const kept = new URL('../pictures/', import.meta.url);
 const results = join(tmpdir(), 'baixi-pictures');
 
-/** Kept at a quarter: another build of Chromium may smooth letters otherwise, but moves no line. */
+/**
+ * Stored at a quarter of the size: another build of Chromium may smooth letters differently, but
+ * moves no line.
+ */
 const SCALE = 4;
-/** How much colours may differ (0 to 1), and how many of the picture's dots by more than that. */
+/**
+ * How much colours may differ (0 to 1), and which share of the pixels may differ by more than that.
+ */
 const COLOUR_MAX = 0.15;
 const DOTS_MAX = 0.005;
 
@@ -20,7 +25,10 @@ type Dots = { data: Buffer; info: { width: number; height: number } };
 const dotsOf = (picture: Sharp): Promise<Dots> =>
   picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** The whole page at rest, its far parts too; what differs by the day or moves is covered. */
+/**
+ * Takes a screenshot of the whole page at rest, including lazily drawn parts; what moves or changes
+ * by the day is covered.
+ */
 async function drawn(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -42,7 +50,7 @@ async function drawn(page: Page): Promise<Buffer> {
   return small.png({ palette: true, colours: 32, dither: 0 }).toBuffer();
 }
 
-/** From where to where the marked dots lie, in pixels of the page. */
+/** Returns the range of page pixels in which the marked pixels lie. */
 function bandOf(marks: Uint8Array, width: number): string {
   const rows: number[] = [];
   for (let i = 3; i < marks.length; i += 4) {
@@ -52,8 +60,8 @@ function bandOf(marks: Uint8Array, width: number): string {
 }
 
 /**
- * Fails where the page is drawn otherwise than `e2e/pictures/<name>.png`, and says where; with
- * PICTURES=new in the environment it keeps the page's picture as it is now.
+ * Fails if the page differs from `e2e/pictures/<name>.png`, and says where; with PICTURES=new in
+ * the environment it stores the current picture.
  */
 export async function expectPicture(page: Page, name: string): Promise<void> {
   const file = new URL(`${name}.png`, kept);

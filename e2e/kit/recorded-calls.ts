@@ -1,4 +1,4 @@
-// Which calls of the contract pages make while browser tests run: recorded, and later compared.
+// Records the API calls that pages make in browser tests, for comparison with the contract.
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { demo, office, site } from '#contract/index.ts';
@@ -9,7 +9,7 @@ type NameIn<Part> = {
   [F in keyof Part & string]: `${F}.${keyof Part[F] & string}`;
 }[keyof Part & string];
 
-/** A call with the port that answers it: `site investing.quickApply`. */
+/** A call with the server that answers it (site or office): `site investing.quickApply`. */
 export type CallName =
   | `site ${NameIn<typeof site> | NameIn<typeof demo>}`
   | `office ${NameIn<typeof office>}`;
@@ -28,7 +28,7 @@ const named = (port: string, part: Record<string, Feature>) =>
     Object.keys(calls).map((name) => `${port} ${feature}.${name}` as CallName),
   );
 
-/** Every call that the contract promises. */
+/** Every call of the contract. */
 const promised: readonly CallName[] = [
   ...named('site', site),
   ...named('site', demo),
@@ -36,8 +36,9 @@ const promised: readonly CallName[] = [
 ];
 
 /**
- * A test calls by Node's own fetch, which names itself `node`. What Chromium asks for names
- * Mozilla, and what a page asks for while the server renders it is injected.
+ * Tells calls of a page from those of a test by the user agent: tests use Node's own fetch, whose
+ * agent is `node`; Chromium's begins with Mozilla, and calls made during server rendering are
+ * injected.
  */
 const isOfPage = ({ headers }: FastifyRequest) =>
   /^(Mozilla|lightMyRequest)/.test(headers['user-agent'] ?? '');
@@ -46,8 +47,8 @@ const recordingOf = (project = 'browser') =>
   project === 'journeys' ? callRecordings.journeys : callRecordings.browser;
 
 /**
- * From now on each call that a page makes of a server in this process, and that succeeds, is
- * written to a file. Failures do not count: a form that only ever fails has not been used.
+ * From now on, writes to a file each successful call that a page makes to a server in this process.
+ * Failures do not count, because a form that only ever fails has not been tested.
  */
 export function recordCalls(): void {
   const recording = recordingOf(process.env['RECORDED_CALLS']);
@@ -63,8 +64,8 @@ export function recordCalls(): void {
 }
 
 /**
- * What is wrong with the recorded calls, in words for whoever reads the report; empty where nothing
- * is. A call that no page made, as no reason excuses; and a reason for a call that a page made.
+ * Returns the problems of the recorded calls in readable text, empty if there are none: a call that
+ * no page made and no reason excuses, or a reason for a call that a page made.
  */
 export function callProblems(
   reasons: Partial<Record<CallName, string>>,

@@ -19,7 +19,7 @@ export async function arrive(page: Page, path: string, heading: string): Promise
   await expectAccessible(page);
 }
 
-/** The address in the newest mail, as a path of this server. */
+/** Returns the link in the newest mail, as a path on this server. */
 export async function linkMailedTo(server: TestServer, email: string): Promise<string> {
   const [mail] = await messagesTo(server, email);
   const link = /https?:\/\/[^\s/]+(\/member\/verify#\S+)/.exec(mail?.body ?? '')?.[1];

@@ -10,7 +10,7 @@ export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).first().waitFor();
 export const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 
-/** What the browser complained about, but for refusals, which are answers too. */
+/** Returns the browser's complaints except 4xx responses, which are expected refusals. */
 export const serious = (complaints: string[]) =>
   complaints.filter((what) => !/status of 4\d\d/.test(what));
 

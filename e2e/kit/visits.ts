@@ -10,7 +10,7 @@ export function visitsOf(server: TestServer) {
     await hydrated(page);
   }
 
-  /** Signs in at the login page and lands on `path`. */
+  /** Signs in at the login page and ends on `path`. */
   async function enter(page: Page, { email }: Person, path: string): Promise<void> {
     await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
     await isKnown(page, server, email);

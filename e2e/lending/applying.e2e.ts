@@ -1,4 +1,4 @@
-// An application on two devices, papers asked for later, an offer declined, a rejection read.
+// Test of a loan application on two devices, its supplements, a declined offer, a rejection.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
@@ -64,7 +64,7 @@ test('the terms to choose are those of the list and of the plan', async () => {
   await choices.first().waitFor();
   const shown = await choices.count();
   expect(shown).toBeGreaterThan(2);
-  // What the list no longer offers is not there to be chosen.
+  // An option that is no longer offered cannot be chosen.
   await page.route('**/v1/misc/dropdown/loan/installment', (route) =>
     route.fulfill({ json: { data: data.filter(({ value }) => value !== 12) } }),
   );
@@ -105,7 +105,7 @@ test('a draft begun on the desk goes on at the phone; neither overwrites the oth
   await said(phone.page, /^已儲存 \d\d:\d\d$/);
   await expectAccessible(phone.page);
 
-  // Back at the desk, where nobody knows of the phone.
+  // Back on the desktop, whose page does not know of the change made on the phone.
   await desk.page.getByRole('textbox', { name: /補充說明/ }).fill('只有學費');
   await said(desk.page, /已在另一個裝置更新/);
   await expectAccessible(desk.page);
@@ -165,7 +165,8 @@ test('papers that were asked for are sent from the phone', async () => {
   await said(page, '預計完成審核');
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
-  // Whoever has nothing to send is told so, and the receipt is not for visits.
+  // A borrower with nothing to supplement is told so, and the confirmation page cannot be visited
+  // directly.
   const other = await newBorrower(server);
   const second = await pages.open();
   await enter(second.page, other, '/loan/additional_document');

@@ -151,12 +151,12 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await dialog.getByText('已收到您的指示').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '完成' }).click();
-  // The page keeps saying what was instructed, how to pay and how to leave it.
+  // The page keeps showing the instruction, how to pay, and how to drop it.
   await said(page, /已指示提前清償：部分清償本金 \$\s20,000，縮短期數/);
   await said(page, /23:59 前一次轉入 \$\s/);
   await said(page, /若不想提前清償，不需取消/);
   await expectAccessible(page);
-  // Too little comes on its day, and nothing is left to expect once the bank has closed it.
+  // Too little money arrives on the day, so the prepayment lapses once the bank's day is closed.
   await pay(server, account, 5_000);
   await goTo(server, addDays(today(server), 2));
   await page.goto(`${server.siteUrl}/account/notification`);

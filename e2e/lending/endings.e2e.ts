@@ -1,4 +1,4 @@
-// How a loan ends other than by its schedule: prepaid in part and in full, or never signed.
+// Test of loans that end early: prepaid in part and in full, or never signed.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
@@ -24,7 +24,7 @@ import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-/** Signs in at the login page and lands on `path`. */
+/** Signs in at the login page and ends on `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
@@ -40,7 +40,7 @@ const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 
-/** Gives the instruction that stands in the dialog; answers what is to be transferred. NT$ */
+/** Confirms the prepayment dialog; returns the NT$ to transfer. */
 async function instruct(page: Page): Promise<number> {
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
@@ -112,7 +112,7 @@ test('a settled loan leaves a certificate behind', async () => {
   expect((await statusOf(server, id)).status).toBe(90);
   const { page, complaints } = await pages.open();
   await enter(page, borrower, '/account/loan');
-  // It is sealed within the minute; until then the page says so.
+  // The certificate is sealed within a minute; until then the page says so.
   await press(page, '下載清償證明');
   await said(page, '清償證明製作中，約 1 分鐘後即可下載');
   await lendingJobs.find(({ name }) => name === 'lending.certificates')!.run(server.services);

@@ -1,4 +1,4 @@
-// A prepayment paid in time and reported by the bank after midnight, as its borrower sees it.
+// Test of a prepayment made in time but reported after midnight, as its borrower sees it.
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { runDay } from '../../server/worker.ts';
@@ -24,7 +24,7 @@ async function enterLoan(page: Page, { email }: Person): Promise<void> {
   await hydrated(page);
 }
 
-/** For a person's eyes: `SHOTS` names the folder. */
+/** Takes a screenshot for manual review; `SHOTS` names the folder. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS'];
   if (!folder) return;
@@ -51,7 +51,7 @@ describe.each([1440, 375])('at %i', (width) => {
     );
     const { amount } = quote!;
 
-    // Midnight passes before the bank has reported the day or closed it.
+    // Midnight passes before the bank has reported or closed the day.
     const paidOn = today(server);
     await server.advance(1, { bankIsLate: true });
     await runDay(server.services);

@@ -1,4 +1,4 @@
-// A loan that is late, seen by its borrower and by the office that collects it.
+// Test of an overdue loan as seen by its borrower and by the office that collects it.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   until = first!.payableUntil;
 });
 
-/** Signs in at the login page and lands on `path`. */
+/** Signs in at the login page and ends on `path`. */
 async function enter(page: Page, { email }: Person, path: string): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
   await hydrated(page);
@@ -59,7 +59,7 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Puts a page's clock to an hour of the business day in Taipei. */
+/** Sets a page's clock to an hour of the current business day in Taipei. */
 async function atHour(page: Page, hour: number): Promise<void> {
   const at = server.services.clock.now();
   const by = (hour - ((at.getUTCHours() + 8) % 24)) * 3_600_000;
@@ -137,7 +137,7 @@ test('after the notice all is due, and paying all settles the loan', async () =>
   const office = await atWork(`/collections/${loan.id}`, 'reviewer');
   await said(office.page, '催告中，期限');
   await said(office.page, '投票中');
-  // The days of the notice and of the poll are over, and no job has drawn the consequence yet.
+  // The periods of the notice and of the poll have ended, but no job has acted on that yet.
   await server.advance(8);
   await office.page.reload();
   await said(office.page, /催告期限 .+ 已過/);

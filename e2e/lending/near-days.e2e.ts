@@ -1,4 +1,4 @@
-// The forms that ask for a day near today, filled in on a wide screen and on a phone.
+// Test of the forms that ask for a day near today, on a wide screen and on a phone.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, formatDay, formatDayWithWeekday } from '#contract/core/day.ts';
@@ -18,7 +18,7 @@ let lent: Lent;
 
 beforeAll(async () => {
   lent = await lentLoan(server, await newTeam(server));
-  // After the notice has run out, so that court costs can be recorded.
+  // After the notice period, so that court costs can be recorded.
   await goTo(server, addDays(lent.until, 31));
   await goTo(server, addDays(lent.until, 39));
 });
@@ -40,7 +40,7 @@ async function open(page: Page, name: string): Promise<void> {
 const send = (page: Page, name: string) =>
   dialogOf(page).getByRole('button', { name, exact: true }).click();
 
-/** Nothing is cut off at the right of the dialog. */
+/** Fails if the dialog overflows to the right. */
 async function expectFits(page: Page): Promise<void> {
   const over = await dialogOf(page)
     .locator('.dialog-body')

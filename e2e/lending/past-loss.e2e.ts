@@ -1,4 +1,4 @@
-// A borrower whose loan was given up sees why he may not apply, until the office lifts it.
+// Test that a past written-off loan bars its borrower until the office lifts it.
 import { expect, test } from 'vitest';
 import { lending } from '#contract/lending/calls.ts';
 import { applicationOf, newBorrower } from '../../server/lending/testing/cases.ts';
@@ -9,7 +9,8 @@ import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
-// The loan is written off by hand: the way there takes half a year of jobs.
+// The test writes the loan off directly in the database, because the regular way takes half a year
+// of jobs.
 const server = useServer({ pages: 'built', environment, invariants: false });
 const pages = useBrowser();
 

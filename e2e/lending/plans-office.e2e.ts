@@ -1,5 +1,5 @@
-// A plan's rates change in a real browser: drafted by an editor, approved by another, in force the
-// next day; who has an offer keeps it.
+// Browser test of changing a plan's rates: an editor drafts them, another person approves them,
+// they take effect the next day, and existing offers keep the old rates.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
@@ -19,12 +19,15 @@ const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
-/** The first answer of an office nobody has signed in to is a 401; a plan too dear is a 422. */
+/**
+ * Ignores two expected errors: the 401 that the office answers first when nobody is signed in, and
+ * the 422 for a plan that is too expensive.
+ */
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|422)\b/.test(what));
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The form refuses what the law does, and shows what the rest comes to. */
+/** The form refuses terms that the law forbids, and shows the resulting costs of the rest. */
 async function draft(page: Page): Promise<void> {
   await press(page, '開始新版本');
   await press(page, '儲存並送交覆核');
@@ -65,7 +68,7 @@ async function approve(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
 }
 
-/** A version two persons agreed on, for two days from now. */
+/** Creates a version that two persons approved, effective two days from now. */
 async function agreed(slug: string): Promise<string> {
   const editor = await newOperator(server, ['editor']);
   const list = await server.ok(plansOffice.listPlans, {}, editor);

@@ -1,4 +1,4 @@
-// What the bank gives back late, in a real browser: a disbursement that is undone, a claim ended.
+// Browser test of what the bank returns late: a disbursement that is reversed, a claim that ends.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -84,7 +84,7 @@ test('a disbursement that comes back: at the office and on the borrower’s page
   expect(borrower.complaints).toEqual([]);
 });
 
-/** Who is asked to agree to a batch of returned money sees each receipt of it. */
+/** The operator who checks a batch of returned money sees each receipt in it. */
 async function looksThroughBatch(): Promise<void> {
   const { page, complaints } = await atWork('approver');
   const [task] = await server.rows<{ id: string }>(

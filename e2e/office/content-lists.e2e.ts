@@ -1,5 +1,5 @@
-// The rest of an editor's work in a real browser: questions, synonyms, pictures, advertisements, a
-// new policy; and an article that is taken down and deleted.
+// Browser test of an editor's other work: questions, synonyms, pictures, advertisements, a new
+// policy; and an article that is unpublished and deleted.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
@@ -13,7 +13,7 @@ const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
 const editorAt = (path: string) => operatorAt(server, pages, ['editor'], path);
-/** The first answer of an office nobody has signed in to is a 401. */
+/** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const told = (page: Page, text: string) =>
@@ -21,7 +21,7 @@ const told = (page: Page, text: string) =>
 const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-/** A page of the member site as a visitor finds it now. */
+/** Opens a page of the member site as a new visitor. */
 async function visited(path: string): Promise<Page> {
   const { page } = await pages.open();
   await page.goto(server.siteUrl + path);
@@ -64,7 +64,7 @@ test('a question is written, found by a synonym, changed and deleted', async () 
   await press(page, '儲存');
   await told(page, '已儲存，幫助中心已更新');
   await title(page, '可以用美元出資嗎？');
-  // What is deleted asks for nothing more, though something was typed meanwhile.
+  // Deleting an item shows no warning about unsaved changes, even after typing.
   await page.getByLabel('問題', { exact: true }).fill('可以用日圓出資嗎？');
   await press(page, '刪除');
   await expectAccessible(page);

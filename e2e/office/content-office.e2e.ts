@@ -15,7 +15,10 @@ const pages = useBrowser();
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
-/** The first answer of an office nobody has signed in to is a 401, a lost race a 409. */
+/**
+ * Ignores two expected errors: the 401 that the office answers first when nobody is signed in, and
+ * the 409 of concurrent edits.
+ */
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|409)\b/.test(what));
 
@@ -34,7 +37,7 @@ test('two editors at one text: who is later is told, and keeps his own words', a
   await second.page.goto(path);
   const title = (page: Page) => page.getByRole('textbox', { name: '標題', exact: true });
   await title(second.page).fill('別人的標題');
-  // On a phone the way to save stays at the lower edge, and what is told stands above it.
+  // On a phone the save bar stays at the bottom, and messages appear above it.
   await second.page.setViewportSize({ width: 375, height: 800 });
   const bar = second.page.locator('.office-save-bar');
   await bar.getByRole('button', { name: '儲存' }).click();

@@ -1,4 +1,4 @@
-// A desk at the office: taking tasks, two desks at once, a decision taken back, one box to search.
+// Test of an operator's inbox: taking tasks, two operators at once, undoing, searching.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -54,7 +54,7 @@ test('two desks take different tasks; one decision is taken back, the next is se
   const [mine, his] = [idIn(one.page), idIn(other.page)];
   expect(mine).not.toBe(his);
 
-  // What a colleague holds may be looked at, and says whose it is.
+  // A task held by a colleague can be opened, and shows who holds it.
   await other.page.goto(`${server.officeUrl}/tasks/${mine}`);
   await other.page.getByText(/此案件由 測試 .+ 處理中/).waitFor();
   await expectAccessible(other.page);
@@ -62,7 +62,7 @@ test('two desks take different tasks; one decision is taken back, the next is se
   const { page } = one;
   await press(page, '確認完成');
   await heldBar(page).getByText('秒後送出').waitFor();
-  // The next one comes by itself.
+  // The next task opens automatically.
   await page.waitForURL((url) => /\/tasks\/\d+$/.test(url.pathname) && idIn(page) !== mine);
   await expectAccessible(page);
   await page.keyboard.press('z');
@@ -137,7 +137,7 @@ test('a held decision that cannot be sent says so, and leads back to its task', 
   await page.unroute('**/decide');
   await page.getByRole('button', { name: '開啟', exact: true }).click();
   await page.waitForURL((url) => url.pathname === `/tasks/${id}`);
-  // It is still his, and is decided now.
+  // The task still belongs to this operator, who decides it now.
   await press(page, '確認完成');
   await heldBar(page).getByRole('button', { name: '立即送出' }).click();
   await expect.poll(openNotes).toBe(open - 1);
@@ -197,7 +197,7 @@ test('Ctrl-K leads to a loan, its history and the entries behind a figure', asyn
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 
-  // What a role may not see is neither offered nor sent.
+  // What a role may not see is neither offered nor requested.
   const reviewer = await atWork(`/loans/${loan.id}`, 'reviewer');
   const calls: string[] = [];
   reviewer.page.on('request', (one) => calls.push(one.url()));

@@ -1,5 +1,5 @@
-// Messages at the office in a real browser: other words for a notice, tried at a mail server;
-// a message to many, counted, consented to by another person, sent to each member once.
+// Browser test of messages at the office: a new text for a notice, sent as a test to a mail server;
+// a broadcast that is counted, approved by another person, and sent to each member once.
 import { type AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
@@ -37,7 +37,7 @@ const sink = new SMTPServer({
 beforeAll(() => new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise<void>((resolve) => sink.close(() => resolve())));
 
-/** What the mail server got for an address: its parts, decoded. */
+/** Returns the decoded parts of the mails that the mail server received for an address. */
 async function mailsTo(address: string): Promise<string[]> {
   const { port } = sink.server.address() as AddressInfo;
   const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: '<no-reply@a.example>' });
@@ -56,7 +56,7 @@ async function mailsTo(address: string): Promise<string[]> {
     });
 }
 
-/** The first answer of an office nobody has signed in to is a 401. */
+/** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const said = (page: Page, text: string) =>

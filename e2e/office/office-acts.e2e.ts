@@ -1,4 +1,4 @@
-// Acts of operators that no longer walk passes by: each done on its page, with what it shows then.
+// Test of operators' acts that no longer scenario covers, each on its page with its result.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dayOf } from '#contract/core/day.ts';
@@ -94,7 +94,7 @@ test('a mail that failed is sent again, and who it was for is opened with a reas
 
 test('an operator signs his other device out, and an admin signs out another person', async () => {
   const { operator, page, complaints } = await atWork('/sessions', 'editor');
-  // Another session of his, as a sign-in at a second device would have made it.
+  // A second session of the operator, as if they had signed in on another device.
   await server.rows(
     `insert into identity.operator_session (operator_id, token_hash, address, agent, created_at,
        used_at, ends_at)

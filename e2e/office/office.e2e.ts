@@ -1,4 +1,4 @@
-// The back office in a real browser: operators sign in, work through their tasks and hand them on.
+// Browser test of the back office: operators sign in, work through tasks and hand them over.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -16,7 +16,10 @@ const pages = useBrowser();
 
 type Newcomer = Awaited<ReturnType<typeof newOperator>>;
 
-/** Types himself in; the code of the next half minute, as this one's was used already. */
+/**
+ * Fills in the login form, with the code of the next half minute because the current one was
+ * already used.
+ */
 async function signIn(page: Page, { email, totpSecret }: Newcomer, code?: string): Promise<void> {
   await page.getByLabel('電子郵件').fill(email);
   await page.getByLabel('密碼', { exact: true }).fill(password);
@@ -24,14 +27,14 @@ async function signIn(page: Page, { email, totpSecret }: Newcomer, code?: string
   await page.getByRole('button', { name: '登入' }).click();
 }
 
-/** A desk with an address of its own, so that sign-ins are counted apart. */
+/** Opens a page with its own IP address, so that its sign-ins are counted separately. */
 async function desk() {
   const opened = await pages.open();
   await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
   return opened;
 }
 
-/** An operator of these roles at the front page of the office. */
+/** Opens the front page of the office as an operator with these roles. */
 async function atWork(...roles: Role[]) {
   const operator = await newOperator(server, roles);
   const { page, complaints } = await desk();
@@ -41,7 +44,7 @@ async function atWork(...roles: Role[]) {
   return { operator, page, complaints };
 }
 
-/** Opens the first task of a kind by the keyboard. */
+/** Opens the first task of a kind with the keyboard. */
 async function openFirst(page: Page, kind: string): Promise<void> {
   await page.goto(`${server.officeUrl}/tasks?kind=${kind}`);
   await page.locator('[data-row]').first().waitFor();
@@ -57,7 +60,9 @@ const choose = (page: Page, name: string) =>
   page.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The first answer of an office nobody has signed in to is a 401, which the browser reports. */
+/**
+ * Ignores the 401 that the browser reports because the office answers it when nobody is signed in.
+ */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
 
 test('the office is closed until password and code are right', async () => {
@@ -88,7 +93,8 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await page.getByLabel('核准金額').fill('90000');
   await page.getByLabel('年化利率').fill('9');
   await page.getByText('每期還款').waitFor();
-  // The engine's own figures, not the server's: level payment, ceil, on 90,000 at 9 % over 12.
+  // Calculated by the page, not the server: the equal instalment of 90,000 at 9 % over 12, rounded
+  // up.
   await page.getByText('$ 7,871').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('風險等級').selectOption('A1');
@@ -114,7 +120,7 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await outcome(approver.page, '已核准');
   expect((await loanOf(server, borrower)).offer).toMatchObject({ amount: 90_000, annualRate: 9 });
 
-  // Whoever still has the task open learns that it is done.
+  // An operator who still has the task open sees after a reload that it is done.
   await page.reload();
   await outcome(page, '已核准');
   expect(own(approver.complaints)).toEqual([]);
@@ -143,7 +149,7 @@ test('an auditor narrows the audit log, looks into a row and takes it out', asyn
   await page.getByLabel('動作', { exact: true }).fill('identity.operator_login');
   await page.getByLabel('操作者編號').fill(String(operator.id));
   await page.getByRole('button', { name: '篩選' }).click();
-  // Once when he was made, once at this desk.
+  // One entry from creating the operator, one from signing in here.
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   expect(new URL(page.url()).searchParams.get('actorId')).toBe(String(operator.id));
   await page.locator('tbody summary').first().click();

@@ -1,5 +1,5 @@
-// The daily reconciliation in a real browser: a difference finds its owner, two persons close the
-// day, what comes late counts on the next one, and two persons open it again.
+// Browser test of the daily reconciliation: a difference gets an assignee, two persons close the
+// day, a late report counts on the next day, and two persons reopen the first.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Day, dayOf } from '#contract/core/day.ts';
@@ -23,7 +23,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const today = () => dayOf(server.services.clock.now());
 const dayPage = (day: Day) => `${server.officeUrl}/money/reconciliation/${day}`;
 
-/** A day of which the bank has told, and on which half a million left that nobody booked. */
+/**
+ * Creates a day that the bank has reported, with an unbooked outgoing payment of half a million.
+ */
 async function dayWithDifference(): Promise<Day> {
   const day = today();
   await pay(await placed(6_000), 6_000);
@@ -46,7 +48,7 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   const first = await atWork('finance');
   const { page } = first;
 
-  // The difference is a task by itself; without an owner the day cannot be signed.
+  // The difference becomes a task automatically; without an assignee the day cannot be signed.
   await page.goto(dayPage(day));
   await page.getByText('尚無人承辦').waitFor();
   await page.getByText('每筆差額都要有人承辦').waitFor();
@@ -58,7 +60,7 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   await expectAccessible(page);
   await page.getByRole('link', { name: '當日對帳' }).click();
 
-  // Signed by one, and by another.
+  // Signed by one person, then by another.
   await page.getByLabel('說明').fill('一筆支出待查，已有人承辦');
   await press(page, '簽核這一天');
   await page.getByText('請由另一位同事覆簽').waitFor();
@@ -70,14 +72,14 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   await press(second.page, '覆簽並關帳');
   await second.page.getByText('已由兩人簽核並關帳').waitFor();
 
-  // What the bank tells of late counts on the open day, by its own bank date.
+  // A late bank report counts on the open day but keeps its own bank date.
   await pay(await placed(5_000), 5_000, { at: `${day}T23:30:00+08:00` });
   await page.goto(dayPage(today()));
   await page.getByText('關帳後才到的紀錄').waitFor();
   await page.getByRole('rowheader', { name: '收款', exact: true }).waitFor();
   await expectAccessible(page);
 
-  // Opened again by two, with a reason that stays on the day's page.
+  // Two persons reopen the day, and the reason stays on its page.
   await page.goto(dayPage(day));
   await page.getByText('關帳後才到的紀錄').waitFor();
   await press(page, '申請重新開啟這一天');

@@ -1,5 +1,5 @@
-// Finance reads the reports in a real browser: from a figure to its rows and on to a loan, by keys,
-// on a phone, as a file; and who may not sees what he may not.
+// Browser test of finance reading the reports: from a figure to its rows and on to a loan, by
+// keyboard, on a phone, as a file; without the right role, nothing is shown.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -48,7 +48,7 @@ test('finance reads what is out, late, earned and moved, down to the rows', asyn
 
   const { page, complaints } = await operatorAt(server, pages, ['finance'], '/reports');
   await title(page, '在貸餘額');
-  // One pays, one owes for 31 days: 92,115 and 100,000 of principal are out.
+  // One borrower pays, one is 31 days overdue: 92,115 and 100,000 of principal are outstanding.
   const whole = page.getByRole('row', { name: /^合計/ });
   await whole.getByRole('link', { name: '$ 192,115' }).waitFor();
   await expectAccessible(page);
@@ -110,7 +110,7 @@ test('an approver sees how credit does, and nothing of the money', async () => {
   await page.getByText('您的角色無法查看收入').waitFor();
   const shown = page.getByRole('navigation', { name: '報表' }).getByRole('link');
   expect(await shown.allTextContents()).toEqual(['在貸餘額', '逾期', '違約與回收', '處理時效']);
-  // On a phone they stand in one row, moved to where one is.
+  // On a phone the report links form one row, scrolled to the current one.
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(new URL('/reports/service', page.url()).href);
   await title(page, '處理時效');

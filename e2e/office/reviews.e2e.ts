@@ -1,4 +1,4 @@
-// Reviews and the member page in a real browser: decided by keys, opened for a reason, reset.
+// Browser test of reviews and the member page: decided by keyboard, revealed for a reason, reset.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -22,10 +22,12 @@ beforeAll(() => {
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
-/** The first answer of an office nobody has signed in to is a 401, which the browser reports. */
+/**
+ * Ignores the 401 that the browser reports because the office answers it when nobody is signed in.
+ */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
 
-/** Takes the next task of a kind by its letter; from then on its keys are heard. */
+/** Takes the next task of a kind with its shortcut key; shortcuts work once the task is shown. */
 async function takeNext(page: Page, kind: string): Promise<void> {
   await page.goto(`${server.officeUrl}/tasks?kind=${kind}`);
   await page.getByRole('button', { name: '取得下一件' }).waitFor();
@@ -35,7 +37,7 @@ async function takeNext(page: Page, kind: string): Promise<void> {
 
 const outcome = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text }).waitFor();
-/** A decision that is held back: sent before its ten seconds are over. */
+/** Sends a delayed decision before its ten seconds are over. */
 async function sent(page: Page, text: string): Promise<void> {
   const held = page.getByRole('region', { name: '尚未送出的決定' });
   await held.getByText(text).waitFor();
@@ -53,7 +55,7 @@ async function openMember(page: Page, q: string): Promise<void> {
   await page.getByRole('heading', { level: 2, name: '歷程' }).waitFor();
 }
 
-/** The list as it was searched and narrowed, by the way back and by its address alone. */
+/** The search and filters of the list are restored by going back and by its URL alone. */
 async function leadsBack(page: Page, q: string): Promise<void> {
   await page.goBack();
   await page.getByRole('link', { name: '審核通過' }).click();
@@ -66,10 +68,10 @@ async function leadsBack(page: Page, q: string): Promise<void> {
   expect(await page.getByLabel('搜尋會員').inputValue()).toBe(q);
 }
 
-/** Opens an act's dialog, says why, and does it. */
+/** Opens an action's dialog, enters the reason, and confirms. */
 async function act(page: Page, opener: string, button: string, reason: string): Promise<void> {
   await page.getByRole('button', { name: opener, exact: true }).first().click();
-  // By its name: the one before may still be closing.
+  // Found by its name, because the previous dialog may still be closing.
   const dialog = page.getByRole('dialog', { name: opener });
   await dialog.getByLabel('原因').fill(reason);
   await dialog.getByRole('button', { name: button, exact: true }).click();
@@ -125,7 +127,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   const { page, complaints } = await atWork('reviewer');
   await takeNext(page, 'identity_review');
   expect(new URL(page.url()).pathname).toBe(`/tasks/${first!.id}`);
-  // Not yet: the key says why, and decides nothing.
+  // Not everything is checked yet: the key shows why and decides nothing.
   await page.keyboard.press('a');
   await page.getByRole('status').getByText('請先逐項核對申報資料').waitFor();
   const rows = page.locator('.office-check');
@@ -133,7 +135,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   expect(await rows.first().getAttribute('data-verdict')).toBe('wrong');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('y');
-  // N is the next task and nothing else: it leaves the row alone.
+  // N only takes the next task and leaves the current row unchanged.
   await page.keyboard.press('n');
   expect(await page.locator('.office-check[data-verdict]').count()).toBe(1);
   for (let left = (await rows.count()) - 1; left > 0; left -= 1) await page.keyboard.press('y');
@@ -149,7 +151,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   );
   expect(after!.assignee).toBeNull();
 
-  // Nothing was clicked since: the keys decide again, and the same task comes next.
+  // Without another click the keys decide again, and the same task comes next.
   await page.locator('.office-check[data-verdict=right]').first().waitFor();
   await page.keyboard.press('a');
   await sent(page, '已通過');
@@ -239,7 +241,7 @@ test('a member is found, opened for a reason, signed out and reset', async () =>
   await page.getByText('待身分證件').first().waitFor();
   await page.getByText('原因：證件遭冒用', { exact: true }).waitFor();
   await page.getByRole('link', { name: '通知', exact: true }).click();
-  // The notice on the site, and its letter.
+  // The notice on the site, and its mail.
   const told = page.getByText('請重新完成身分驗證');
   await told.first().waitFor();
   expect(await told.count()).toBe(2);

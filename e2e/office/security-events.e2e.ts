@@ -1,5 +1,5 @@
-// Security events at the office in a real browser: an alarm leads to its events, and they are
-// narrowed, followed, paged and taken out.
+// Browser test of the office's security events: an alarm leads to its events, which are filtered,
+// followed, paged and exported.
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { raiseAlarms } from '../../server/tasks/security/security-alarms.ts';
@@ -24,7 +24,8 @@ const guess = (n: number) => ({
 test('an admin follows an alarm to its events, narrows them and takes them out', async () => {
   const { email, id } = await newMember(server);
   await server.ask(identity.login, { email, password: 'guessed' }, { headers: attacker });
-  // Beyond a few tries the door asks for work, which whoever does this has done.
+  // After a few tries the server demands a CAPTCHA, so the other events are recorded directly, as
+  // if it had been solved.
   for (let n = 0; n < 10; n += 1) server.services.securityLog.note(guess(n));
   await expect
     .poll(async () => {
@@ -85,13 +86,13 @@ test('a browser reports what our policy blocks', async () => {
   let sent = await reports();
   for (const url of [server.siteUrl, `${server.officeUrl}/login`]) {
     await page.goto(url);
-    // What somebody could smuggle into a page, as a text that is taken for markup.
+    // An injection attempt: text inserted as HTML with a script handler.
     await page.evaluate(() => {
       const smuggled = document.createElement('div');
       smuggled.innerHTML = '<img src="/none.png" onerror="window.ran = true">';
       document.body.append(smuggled);
     });
-    // A report that is under way is lost with its page.
+    // Leaving the page would lose a report that is still being sent.
     sent += 1;
     await expect.poll(reports).toBe(sent);
   }

@@ -30,7 +30,7 @@ async function atWork(role: Role) {
   return { page, complaints };
 }
 
-/** The first answer of an office nobody has signed in to is a 401. */
+/** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 
 test('finance proposes loss rates as one table, which an approver reads row by row', async () => {
@@ -91,7 +91,7 @@ test('an administrator takes a purpose off the list, moves another up and adds o
   expect(own(complaints)).toEqual([]);
 });
 
-/** A term of a loan in each of the units they have, as now and as it is to become. */
+/** One loan term of each unit, with its current, new and excessive value. */
 const terms = [
   { name: 'graceDays', text: '寬限天數', unit: '天', from: 7, to: 10, beyond: 16 },
   { name: 'penaltyLateTenths', text: '違約金（後段）', unit: '成', from: 2, to: 1, beyond: 3 },
@@ -129,7 +129,7 @@ test('the terms of loans to come are changed by two, and a proposal is withdrawn
   }
   await expectAccessible(page);
 
-  // One of them is thought better of before its day.
+  // One of the changes is recalled before its day.
   await page.reload();
   await page
     .getByText(/起適用$/)

@@ -1,4 +1,4 @@
-// Chunks that never come: one reload, then told. Chunks that come late: no click is lost.
+// Chunks that fail to load: one reload, then a message. Slow chunks: no click is lost.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
@@ -9,10 +9,10 @@ const pages = useBrowser();
 
 const words = '網站已更新，請重新整理頁面';
 
-/** A page that every visitor may open, with a chunk of its own. */
+/** A page open to every visitor, with its own chunk. */
 const elsewhere = '/member/login';
 
-/** Goes there as a link of the site does, without loading a document. */
+/** Navigates as a link of the site does, without loading a document. */
 async function follow(page: Page): Promise<void> {
   await page.evaluate((to) => {
     type Router = { navigate(to: string): Promise<void> };
@@ -21,7 +21,7 @@ async function follow(page: Page): Promise<void> {
   }, elsewhere);
 }
 
-/** Opens the home page; from then on no script comes that it did not need. */
+/** Opens the home page; afterwards every further script fails to load. */
 async function openWithoutChunks(page: Page): Promise<void> {
   await page.goto(server.siteUrl);
   await hydrated(page);
@@ -33,7 +33,7 @@ async function openWithoutChunks(page: Page): Promise<void> {
   );
 }
 
-/** Counts the documents that are loaded from here on. */
+/** Returns a function that counts the documents loaded from now on. */
 function countLoads(page: Page): () => number {
   let loads = 0;
   page.on('request', (request) => {
@@ -83,7 +83,7 @@ test('without session storage it never reloads', async () => {
   expect(loads()).toBe(0);
 });
 
-/** Holds the chunk of that name back until the answer is called. */
+/** Holds back the chunk of that name until the returned function is called. */
 async function holdBack(page: Page, name: string): Promise<() => void> {
   let come = () => {};
   const held = new Promise<void>((resolve) => (come = resolve));

@@ -1,4 +1,4 @@
-// Without a connection: the page says so and recovers by itself. And links lead where they say.
+// Offline behaviour: the page says so and recovers by itself. Also checks where links lead.
 import { expect, test } from 'vitest';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
 import { newMember, password } from '../../tests/actors/people.ts';
@@ -9,7 +9,7 @@ import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-/** Signed in, on the page of the own notices. */
+/** Opens the notices page as a signed-in member. */
 async function openSignedIn(): Promise<Watched> {
   const { email } = await newMember(server);
   const watched = await pages.open({ mobile: true });
@@ -24,7 +24,7 @@ async function openSignedIn(): Promise<Watched> {
   return watched;
 }
 
-/** As a link of the site does it, without loading a document. */
+/** Navigates as a link of the site does, without loading a document. */
 const navigate = ({ page }: Watched, to: string) =>
   page.evaluate((path) => {
     type Router = { navigate(to: string): Promise<void> };
@@ -40,7 +40,7 @@ test('offline inside the app: a banner, words in place of a skeleton, and back a
   await page.getByText('目前沒有網路連線，恢復後會自動更新').waitFor();
   await expectAccessible(page);
   await navigate(watched, '/account/invest');
-  // Its code was never loaded: the page says why it cannot be shown, and keeps its header.
+  // The page's code was never loaded: an explanation appears in its place, and the header stays.
   await page.getByRole('heading', { name: '目前沒有網路連線' }).waitFor();
   await page.getByRole('banner').waitFor();
   await page.getByRole('button', { name: '再試一次' }).waitFor();
@@ -52,7 +52,7 @@ test('offline inside the app: a banner, words in place of a skeleton, and back a
 test('what cannot be read is told after a moment, and is read once the line is back', async () => {
   const watched = await openSignedIn();
   const { page } = watched;
-  // The page is known, so that only what it asks for fails.
+  // The page's code is already loaded, so only its data request fails.
   await navigate(watched, '/account/loan');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await navigate(watched, '/account/notification');

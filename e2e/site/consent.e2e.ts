@@ -1,4 +1,4 @@
-// A tag manager: only where it is set, after consent, on public documents of visitors.
+// The tag manager loads only if configured, after consent, for visitors on public documents.
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { newMember, password } from '../../tests/actors/people.ts';
@@ -12,7 +12,7 @@ const pages = useBrowser();
 test('visitors are asked once; yes loads it, no and signing in keep it out', async () => {
   const { page, complaints } = await pages.open();
   const asked: string[] = [];
-  // Stands in for its maker's server, and reports as its script would.
+  // Replaces the vendor's server and reports as its script would.
   await page.route(/googletagmanager\.com|google-analytics\.com/, (route) => {
     asked.push(route.request().url());
     const body = `fetch('https://region1.google-analytics.com/g/collect', {mode: 'no-cors'});`;
@@ -48,7 +48,7 @@ test('visitors are asked once; yes loads it, no and signing in keep it out', asy
   expect(await visit('/')).toContain('https://*.google-analytics.com');
   await expect.poll(() => asked.length).toBe(4);
 
-  // A page of members is another document, without it.
+  // A member page is a separate document, without the tag manager.
   expect(await visit('/member/forgot')).not.toContain('google');
   const { email } = await newMember(server);
   const { data: user } = await server.ok(identity.login, { email, password });

@@ -1,4 +1,4 @@
-// The public site in a browser: reading, asking, rules by version, and the home page's own parts.
+// Public site in a browser: reading, asking, versioned rules, and the parts of the home page.
 import { expect, test } from 'vitest';
 import { instalmentsOf } from '#contract/law/schedule.ts';
 import { day } from '#contract/core/day.ts';
@@ -33,7 +33,7 @@ test('a reader finds an article, reads it, and says that it helped', async () =>
   expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toEqual(
     expect.arrayContaining(['Article', 'BreadcrumbList']),
   );
-  // The second heading comes to rest 100 px below the window's edge.
+  // The second heading stops scrolling 100 px below the top of the window.
   await page.getByRole('navigation', { name: '目錄' }).getByRole('link').nth(1).click();
   await page.waitForFunction(() => {
     const top = document.getElementById('s2')!.getBoundingClientRect().top;
@@ -123,7 +123,7 @@ test('the home page reckons as the engine does', async () => {
   await page.goto(server.siteUrl);
   await hydrated(page);
   const box = page.locator('#home-calculators');
-  // Its code comes after the page's own.
+  // The calculator's code loads after the page's own.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('#home-calculators [role=tab]')!).some((name) =>
       name.startsWith('__reactFiber'),
@@ -150,7 +150,8 @@ test('ads turn when asked, stories are told once, the marquee stands still if to
   await ads.locator('[data-ready]').waitFor();
   await ads.getByRole('button', { name: '下一則' }).click();
   await ads.locator('.dots button:nth-child(2)[aria-current=true]').waitFor();
-  // By itself only when asked to, every 6 s; never while somebody is inside, nor once paused.
+  // The ads advance by themselves only on request, every 6 s, and neither while the pointer or
+  // focus is inside nor when paused.
   const shown = () => ads.locator('.dots button[aria-current=true]').getAttribute('aria-label');
   await page.clock.install();
   await ads.getByRole('button', { name: '自動播放' }).click();
@@ -192,7 +193,7 @@ test('ads turn when asked, stories are told once, the marquee stands still if to
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await stories.locator('[data-side=right]').isVisible()).toBe(false);
   expect(await ads.getByRole('button', { name: '自動播放' }).isVisible()).toBe(false);
-  // At rest each saying stands whole within the page.
+  // When the marquee stands still, each quotation is fully visible within the page.
   await page.setViewportSize({ width: 375, height: 800 });
   const [last] = await stories.locator('.marquee-row > li:not([data-again])').all();
   const box = await last!.boundingBox();

@@ -1,4 +1,4 @@
-// How controls look in rare states: an impossible button under the pointer, a dialog's edge.
+// How controls look in rare states: a disabled button under the pointer, a dialog's edge.
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -8,12 +8,12 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-/** WCAG 2.2, 1.4.3: text of normal size. */
+/** Minimum contrast of normal-size text by WCAG 2.2, 1.4.3. */
 const CONTRAST_MIN = 4.5;
 
 type Rgb = [red: number, green: number, blue: number];
 
-/** Relative luminance by WCAG; channels 0 to 255. */
+/** Relative luminance as defined by WCAG; channels are 0 to 255. */
 function luminance(colour: Rgb): number {
   const [red, green, blue] = colour.map((channel) => {
     const share = channel / 255;
@@ -27,7 +27,10 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** Text and ground of an element as Chromium draws them, once no transition runs any more. */
+/**
+ * Returns the text and background colours of an element as Chromium draws them, after all
+ * transitions.
+ */
 async function coloursOf(element: Locator): Promise<{ text: Rgb; ground: Rgb }> {
   return element.evaluate(async (node) => {
     await Promise.all(node.getAnimations().map(({ finished }) => finished));
@@ -47,7 +50,8 @@ async function stylePage(scheme: 'light' | 'dark'): Promise<Page> {
   const { page } = await pages.open();
   await page.goto(`${server.siteUrl}/dev/style`);
   await hydrated(page);
-  // The page shows everything in both; this way the first of each kind is of the scheme.
+  // The page shows everything in both themes; this sets all of it to the given one, so that the
+  // first match of a selector has it.
   await page.evaluate((theme) => {
     for (const part of document.querySelectorAll('[data-theme]')) {
       part.setAttribute('data-theme', theme);
@@ -84,9 +88,10 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
       .raw()
       .toBuffer({ resolveWithObject: true });
     const at = (x: number) => [...data.subarray(3 * (x + width * (height - 40)))].slice(0, 3);
-    // Two places of the bare page beside the dialog: left of everything, and in the gutter.
+    // Two points of the page beside the dialog: at the far left, and in the scrollbar gutter.
     const [left, gutter] = [at(2), at(width - 3)];
-    // The one is mixed by a style sheet, the other by the compositor, which may round otherwise.
+    // One colour is mixed by a style sheet, the other by the compositor, which may round
+    // differently.
     for (const [i, channel] of gutter.entries()) {
       expect(Math.abs(channel - left[i]!), `${gutter} beside ${left}`).toBeLessThanOrEqual(2);
     }

@@ -1,4 +1,4 @@
-// The site on one origin and its API on another, as VITE_API_URL sets it, in a real browser.
+// The site on one origin and its API on another (as VITE_API_URL sets it) in a real browser.
 import { expect, test } from 'vitest';
 import { newPicture, newVerifiedMember, password } from '../../tests/actors/people.ts';
 import { newCase } from '../../tests/actors/market.ts';
@@ -6,7 +6,7 @@ import { useServer } from '../../tests/server.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
 const port = String(await freePort());
-// One address, and to a browser two origins.
+// The same server, but two origins to a browser.
 const siteOrigin = `http://127.0.0.1:${port}`;
 const apiOrigin = `http://localhost:${port}`;
 const environment = { PORT: port, PUBLIC_URL: siteOrigin, VITE_API_URL: apiOrigin };

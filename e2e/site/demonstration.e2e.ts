@@ -1,4 +1,4 @@
-// The demonstration's own pages: signing in as somebody by a click, the post, the bank, the date.
+// Pages of the demonstration: one-click sign-in as any person, messages, the bank, the date.
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -62,7 +62,7 @@ test('a click signs in, the counter pays an order, the date moves on', async () 
     .waitFor();
   const after = server.services.clock.now().toISOString().slice(0, 10);
   expect(after >= addDays(before as never, 1)).toBe(true);
-  // The browser was new to the member, so the code of a text message was asked for.
+  // The browser was new to the member's account, so a text-message code was required.
   const unexpected = complaints.filter((what) => !/status of 403/.test(what));
   expect(unexpected).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// How every form behaves: it leads to what is wrong, forgets what is solved, and moves nothing.
+// Behaviour of every form: it leads to errors, clears solved ones, and does not shift the layout.
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { funded, newBorrower, newOffice } from '../../server/lending/testing/cases.ts';
@@ -28,7 +28,7 @@ const press = (page: Page, name: string) =>
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).first().waitFor();
 
-/** One tap where the button is seen, as a thumb does it, without waiting or a second try. */
+/** Taps once where the button is visible, as a thumb does, without waiting or retrying. */
 async function tapOnce(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await button.boundingBox())!;
@@ -38,7 +38,7 @@ async function tapOnce(page: Page, button: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-/** Nothing lies over the element's middle, bars included. */
+/** Returns whether nothing, such as a bar, covers the middle of the element. */
 const isUncovered = (element: Locator) =>
   element.evaluate((node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -60,7 +60,7 @@ test('one tap goes on after a correction, although a message goes away', async (
   await page.getByLabel('月', { exact: true }).selectOption('5');
   const before = await forward.boundingBox();
   await page.getByLabel('日', { exact: true }).selectOption('20');
-  // The message is gone before the field is left, and the button has not moved for it.
+  // The message disappears before the field loses focus, and the button does not move.
   await page.getByText('請選擇出生日期').waitFor({ state: 'hidden' });
   expect((await forward.boundingBox())?.y).toBe(before?.y);
   await tapOnce(page, forward);
@@ -77,7 +77,7 @@ test('a failed try leads to the first wrong field; solved ones leave the list', 
   const first = page.getByRole('radio', { name: /我要申貸/ });
   await expect.poll(() => isFocused(first)).toBe(true);
   expect(await isUncovered(first)).toBe(true);
-  // The list is in the order of the page.
+  // The list of errors follows the order of the page.
   const targets = await box.getByRole('link').evaluateAll((links) =>
     links.map((link) => {
       const id = link.getAttribute('href')!.slice(1);
@@ -160,7 +160,7 @@ test('signing on a phone: each step says what is missing, and a reload stays the
   await unsigned.waitFor({ state: 'hidden' });
   await tapOnce(page, next);
   await heading(page, '閱讀契約');
-  // Each clause begins with one plain sentence.
+  // Each clause of the contract begins with one plain sentence.
   await page.getByText('您向多位出資人借款').waitFor();
   await page.goBack();
   await heading(page, '簽名式樣');
@@ -173,7 +173,7 @@ test('no step of signing is skipped by its address', async () => {
   await heading(page, '確認條款');
 });
 
-/** Fills one step of the application after another, up to the one that sends it. */
+/** Fills in the application step by step, up to the one that submits it. */
 async function fillToTheEnd(page: Page, { note, company }: { note: string; company: string }) {
   await press(page, '開始填寫');
   await page.getByLabel('借款金額', { exact: true }).fill('100000');
@@ -184,7 +184,7 @@ async function fillToTheEnd(page: Page, { note, company }: { note: string; compa
   const purpose = page.getByRole('textbox', { name: /補充說明/ });
   await purpose.fill('有問題請打 0912345678');
   await press(page, '下一步');
-  // It is refused where it is written, and not seven steps later.
+  // The text is refused in the step where it is entered, not seven steps later.
   await page.getByText(/看起來含有電話/).waitFor();
   expect(await isFocused(purpose)).toBe(true);
   await page.getByText('還有 1 個欄位需要修正').waitFor();
@@ -234,7 +234,7 @@ test('a refused application stays and links to the step that is to change', asyn
   await heading(page, '資金用途');
   await page.getByRole('textbox', { name: /補充說明/ }).fill('繳學費');
   await press(page, '下一步');
-  // Nothing else is wrong, so that the way leads straight back.
+  // Nothing else is wrong, so the form leads straight back to the last step.
   await heading(page, '確認與送出');
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await press(page, '送出申請');

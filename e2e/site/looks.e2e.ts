@@ -1,5 +1,6 @@
-// How public pages look at three widths, light and dark, enlarged, narrow and in forced colours:
-// by structure (overflow, overlap, shift, contrast), which says what went wrong, and by pictures.
+// Appearance of public pages at three widths, light and dark, enlarged, narrow and in forced
+// colours. Structural checks (overflow, overlap, shift, contrast) say what is wrong; screenshots
+// are compared as well.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
@@ -21,15 +22,18 @@ const paths = [
 ];
 const grounds = { light: 'rgb(250, 248, 244)', dark: 'rgb(13, 21, 22)' };
 
-/** The name of a picture, such as `loan-engineer-375-dark`. */
+/** Returns the name of a screenshot, such as `loan-engineer-375-dark`. */
 const pictureOf = (path: string, width: number, scheme: string) =>
   [path.slice(1).replaceAll('/', '-') || 'home', width, scheme].join('-');
 
-/** How far the content sticks out to the side, in pixels. */
+/** Returns by how many pixels the content overflows to the side. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** The ground, and how far the first heading begins below the header, which must not cover it. */
+/**
+ * Returns the background, and the distance from the header to the first heading, which it must not
+ * cover.
+ */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const bottom = document.querySelector('.site-header')!.getBoundingClientRect().bottom;
@@ -43,7 +47,7 @@ const measure = (page: Page) =>
 /** A tenth of what counts as good, because fallback fonts have our measures (scripts/fonts). */
 const SHIFT_MAX = 0.01;
 
-/** Sums up what moves without anybody having touched it. */
+/** Adds up the layout shifts that no user input caused. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -78,12 +82,15 @@ test('in forced colours one sees what is chosen, where a list opens and the focu
   await page.locator('.chip :checked').first().focus();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => outlineOf('.chip:has(:checked)')).toBe('solid 3px');
-  // Its own arrow is a background image, of which forced colours leave nothing.
+  // The select's custom arrow is a background image, which forced colours remove.
   const select = page.locator('select.input').first();
   expect(await select.evaluate((one) => getComputedStyle(one).appearance)).toBe('auto');
 });
 
-/** Has our fonts wait until the page is alive, as on a slow line; the answer lets them come. */
+/**
+ * Delays the site's fonts until the page is interactive, as on a slow line; the returned function
+ * releases them.
+ */
 async function holdFonts(page: Page): Promise<() => Promise<void>> {
   let letCome = () => {};
   const held = new Promise<void>((come) => (letCome = come));
@@ -95,7 +102,10 @@ async function holdFonts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** The fonts that are not ours in which anything on the page is drawn, with what is. */
+/**
+ * Returns the fonts not supplied by the site that draw anything on the page, with the text they
+ * draw.
+ */
 async function foreignFonts(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -135,11 +145,11 @@ test.each(paths)('%s stands at every width, in both themes', async (path) => {
       await expectPicture(page, pictureOf(path, width, colorScheme));
     }
     if (width === 375) expect(await foreignFonts(page), 'not in the fonts we cut').toEqual([]);
-    // The last is dark; the others are looked at in light.
+    // The 1440 px page is already dark; the other widths are checked in light.
     if (width !== 1440) await page.emulateMedia({ colorScheme: 'light' });
     if (width !== 768) await expectAccessible(page);
   }
-  // WCAG 1.4.4 and 1.4.10: text of twice the size, and a width of 320 px.
+  // WCAG 1.4.4 and 1.4.10: text at twice the size, and a width of 320 px.
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   for (const width of [1280, 640]) {
     await page.setViewportSize({ width, height: 900 });
@@ -148,7 +158,7 @@ test.each(paths)('%s stands at every width, in both themes', async (path) => {
   await page.evaluate(() => (document.documentElement.style.fontSize = ''));
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await overflow(page), 'at 320').toBeLessThanOrEqual(0);
-  // In forced colours a button keeps its edge and the focus its ring.
+  // In forced colours a button keeps its border and its focus ring.
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   const button = page.locator('a.button, button.button').locator('visible=true').first();
   const edge = await button.evaluate((one) => getComputedStyle(one).borderTopWidth);

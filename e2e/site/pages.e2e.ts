@@ -1,4 +1,4 @@
-// Pages in a real browser: rendered on the server, taken over by React, nothing against the policy.
+// Pages in a real browser: server-rendered, hydrated by React, no violation of the CSP.
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -31,7 +31,7 @@ test('a document has its own nonce and a policy without unsafe words', async () 
     expect(policy).not.toMatch(/unsafe|\*/);
     const html = await answer.text();
     const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
-    // Linked data is never run, so no policy asks for its nonce.
+    // Linked data (JSON-LD) is not executed, so the CSP requires no nonce for it.
     const run = tags.filter((tag) => tag !== '<script type="application/ld+json">');
     expect(run.length).toBeGreaterThan(1);
     for (const tag of run) expect(tag).toContain(`nonce="${nonce}"`);
@@ -64,7 +64,7 @@ test('files come compressed, and for good', async () => {
   }
 });
 
-/** Bytes as they go over the wire by gzip, of each kind, on a first view of `path`. */
+/** Returns the gzip size in bytes of the scripts and styles loaded on a first view of `path`. */
 async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
   const html = await (await fetch(server.siteUrl + path)).text();
   const weight = { js: 0, css: 0 };
@@ -76,7 +76,10 @@ async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
   return weight;
 }
 
-/** Public pages may weigh 160 KiB; these weigh less, and may not grow without a reason. */
+/**
+ * Limits in KiB. Public pages may weigh 160 KiB; these weigh less and must not grow without a
+ * reason.
+ */
 test.each([
   ['/', 138],
   ['/investment', 145],
@@ -120,7 +123,7 @@ test('the office has its own document and no page of the site', async () => {
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
-/** A way to the server that can be cut, and mended at the same address. */
+/** Proxy to the server whose connection can be cut and restored at the same address. */
 async function lineTo(url: string) {
   const open = new Set<Socket>();
   let whole = true;
@@ -147,7 +150,7 @@ async function lineTo(url: string) {
   const { port } = line.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** It still listens, so that the address stays ours, and hangs up on whoever calls. */
+    /** Keeps listening, so that the address stays reserved, but closes every connection. */
     cut() {
       whole = false;
       for (const end of open) end.destroy();
@@ -171,13 +174,13 @@ test('without a line a page of ours says so, and with it again the page is there
     return active?.scriptURL;
   });
   expect(script).toBe(`${line.url}/worker.js`);
-  // A chunk that is cut off on its way would have the page load itself anew.
+  // A chunk interrupted while loading would make the page reload itself.
   await page.waitForLoadState('networkidle');
   line.cut();
   await page.goto(`${line.url}/about`);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('目前離線');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  // Its style sheet is kept too, and nothing else: what is asked for in vain stays so.
+  // The offline page's style sheet is cached too, but nothing else: other requests still fail.
   expect(await ground()).not.toBe('rgba(0, 0, 0, 0)');
   const call = page.evaluate(() => fetch('/v1/plan/menu-list').then(() => 'answered'));
   await expect(call).rejects.toThrow('Failed to fetch');

@@ -1,4 +1,4 @@
-// Every path of the specification's route table, as a visitor meets it and as a verified member.
+// Every path in the specification's route table, as a visitor and as a verified member.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,22 +13,22 @@ import { walkByKeyboard } from '../kit/keyboard-walk.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-/** The route table as it was given; parameters stand in braces. */
+/** Route table of the specification; parameters are in braces. */
 const paths = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 
-/** Where a path leads whoever is verified, when not to a page of its own. */
+/** Where a path redirects a verified member, if it has no page of its own. */
 const leads: Record<string, string> = {
   '/account': '/account/profile',
   '/member/login': '/',
   '/member/register': '/',
   '/member/forgot': '/account/profile/alter_password',
   '/member/verifyStatus': '/member/profile',
-  // Without an application there is nothing that was sent.
+  // Without an application there is no submission to confirm.
   '/loan/success': '/loan/apply',
   '/loan/additional_document_success': '/account/loan',
 };
 
-/** Anyone may open these; all others ask who is there. */
+/** Paths open to everybody; all others require a login. */
 const open = [
   /^\/(about|investment)?$/,
   /^\/(knowledge|support)(\/|$)/,
@@ -36,7 +36,7 @@ const open = [
   /^\/member\/(login|register|forgot|resetPassword|verify|verifyStatus)$/,
 ];
 
-/** Several addresses of one page share its title. */
+/** Addresses of the same page share its title. */
 const sameAs: Record<string, string> = {
   '/account/profile/alter_bank/bank': '/account/profile/alter_bank',
   '/account/profile/alter_id/id': '/account/profile/alter_id',
@@ -47,7 +47,7 @@ let member = '';
 
 beforeAll(async () => {
   const { id, email, token } = await newVerifiedMember(server);
-  // Without a risk profile nobody confirms an order: the page would lead back to its case.
+  // Without a risk profile an order cannot be confirmed: the page would lead back to its case.
   const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
   await server.ok(investing.answerSuitability, answers, { token });
   const one = { id, email, token: '' };
@@ -75,11 +75,12 @@ const addressOf = (path: string) => ids[path] ?? path;
 
 type Seen = { path: string; at: string; title: string; headings: number; broken: number };
 
-/** What stands there once the page has made up its mind. */
+/** Returns what the page shows once it has settled. */
 async function look(page: Page, path: string): Promise<Seen> {
   await page.goto(server.siteUrl + addressOf(path));
   await hydrated(page).catch(() => {});
-  // Guards lead on, skeletons give way; a page that never settles is seen as it stands.
+  // Waits until guards have redirected and skeletons are replaced; a page that never settles is
+  // inspected as it is.
   const settled = () => document.querySelector('h1') && !document.querySelector('main [aria-busy]');
   await page.waitForFunction(settled, null, { timeout: 10_000 }).catch(() => {});
   const { pathname, search } = new URL(page.url());
@@ -98,7 +99,7 @@ async function lookAtAll({ page }: Watched): Promise<Seen[]> {
   return seen;
 }
 
-/** What is wrong with what was seen, a line each. */
+/** Returns the problems found, one line each. */
 function problems(seen: readonly Seen[], expected: (path: string) => string): string[] {
   const titles = new Map<string, string>();
   return seen.flatMap(({ path, at, title, headings, broken }) => {
@@ -129,7 +130,7 @@ test('a visitor sees what is public, and is led to the login from the rest', asy
   expect(watched.complaints).toEqual([]);
 });
 
-/** As the member, once a page has it in its store. */
+/** Stores the member in the browser, so that a page opens as that member. */
 const asMember = ({ page }: Watched) =>
   page.addInitScript((user) => {
     if (!localStorage.getItem('user')) localStorage.setItem('user', user);

@@ -1,4 +1,4 @@
-// Rules of the specification that hold across pages: the session, ways out, notices, scrolling.
+// Rules of the specification that hold on all pages: session, leaving, notices, scrolling.
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
@@ -22,12 +22,12 @@ const pages = useBrowser();
 
 type StoredUser = Record<string, unknown>;
 
-/** The user as a login answers it, and as the browser keeps it. */
+/** The user as the login returns it and as the browser stores it. */
 async function userOf({ email }: Person): Promise<StoredUser> {
   return { ...(await signInAs(server, email)) };
 }
 
-/** Puts a user into the store before any script of the page runs, once. */
+/** Puts a user into the browser's storage once, before any script of the page runs. */
 const storeUser = (page: Page, user: StoredUser) =>
   page.addInitScript((text) => {
     if (sessionStorage.getItem('user was stored')) return;
@@ -77,7 +77,7 @@ describe('a stored user without verification', () => {
       await page.goto(server.siteUrl + path);
       await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
       await page.getByRole('heading', { name: '暫時無法取得驗證狀態' }).waitFor();
-      // As long as it takes for a loop to show itself.
+      // Long enough for a redirect loop to become visible.
       await page.waitForTimeout(3_000);
       expect(pathOf(page)).toBe('/member/verifyStatus');
       expect(documents).toBeLessThanOrEqual(2);
@@ -141,7 +141,7 @@ test('an untouched form of a bank change asks before it is left', async () => {
   await expectAccessible(page);
   await question.getByRole('button', { name: '確定離開' }).click();
   await page.waitForURL((url) => url.pathname === '/investment');
-  // Other forms ask only once something was typed.
+  // Other forms ask for confirmation only if something was entered.
   await visit(page, '/account/profile/alter_id');
   await page.getByRole('button', { name: /送出/ }).waitFor();
   await back.click();
@@ -166,7 +166,7 @@ test('only five failures make the browser remember the captcha', async () => {
   await fail('wrong 2');
   await page.getByRole('button', { name: '我不是機器人' }).waitFor();
   expect(await flag()).toBeNull();
-  // What the server asks for is asked for again, flag or none.
+  // If the server demands a captcha, the page asks for it again, with or without the stored flag.
   await visit(page, '/member/login');
   await fail(password);
   await page.getByRole('button', { name: '我不是機器人' }).waitFor();
@@ -239,7 +239,7 @@ describe('notices', () => {
   ])('are cards: at %i px they are %i px wide', async (width, expected) => {
     const user = await userOf(person);
     const { page: desktop } = await pages.open();
-    // A phone's bars lie over the page, and take no room from it.
+    // A phone's scrollbars lie over the page and take no width from it.
     const phone = { viewport: { width, height: 700 }, isMobile: true, hasTouch: true };
     const context = await desktop.context().browser()!.newContext(phone);
     const page = await context.newPage();
@@ -286,7 +286,7 @@ test('cases that come with `_id` alone are listed, opened and funded', async () 
   const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
   await server.ok(investing.answerSuitability, answers, { token: person.token });
   const { page, complaints } = await openAs(person);
-  /** As a server answers that knows its cases by `_id`. */
+  /** Simulates a server that identifies cases by `_id`. */
   const rename = async (route: Route) => {
     const response = await route.fetch();
     const text = (await response.text()).replaceAll('"id":', '"_id":');

@@ -1,4 +1,4 @@
-// What surrounds every page, each behaviour with its figure: menus, scrolling, bars, ways out.
+// What surrounds every page, with its exact figures: menus, scrolling, bars, ways out.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
@@ -15,7 +15,7 @@ async function visit(page: Page, path: string): Promise<void> {
   await hydrated(page);
 }
 
-/** Goes there as a link of the site does, without loading a document. */
+/** Navigates as a link of the site does, without loading a document. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     type Router = { navigate(to: string): Promise<void> };
@@ -36,7 +36,7 @@ test.each([
   const { page, complaints } = await pages.open();
   await page.setViewportSize({ width, height: 800 });
   await visit(page, '/dev/style');
-  // The page's time stands still but for what is let pass, a frame each 16 ms.
+  // The page's clock stands still and is advanced by the test, one frame each 16 ms.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await follow(page, '/dev/style#dark');
@@ -188,7 +188,7 @@ test('the plans drop down: three bars while they come, then by hover and by keyb
   await expectAccessible(page);
   const first = await menu.getByRole('link').nth(1).getAttribute('href');
   expect(first).toMatch(/^\/loan\/[a-z]+$/);
-  // It waits 150 ms for the pointer to come back.
+  // The menu waits 150 ms for the pointer to return.
   await page.mouse.move(600, 700);
   await menu.waitFor({ state: 'hidden' });
   for (const key of ['Enter', 'Space', 'ArrowDown']) {
@@ -279,7 +279,7 @@ test('on a phone a drawer holds the menu, and the focus, until Esc or a link', a
   await drawer.getByText('申貸專區').click();
   await drawer.getByRole('link', { name: '醫護人員方案' }).waitFor();
   await expectAccessible(page);
-  // Past the last of the drawer comes the browser itself, and then the first again.
+  // After the drawer's last element the focus goes to the browser, then to the first element again.
   for (let i = 0; i < 30; i += 1) {
     await page.keyboard.press('Tab');
     const inside = await page.evaluate(() => {
@@ -298,7 +298,10 @@ test('on a phone a drawer holds the menu, and the focus, until Esc or a link', a
   expect(complaints).toEqual([]);
 });
 
-/** The sheets in the order in which they win, without what tells one build from another. */
+/**
+ * Returns the style sheets in order of precedence, without the build-specific parts of their
+ * addresses.
+ */
 const sheets = (page: Page) =>
   page.evaluate(() =>
     [...document.styleSheets].flatMap(({ href }) => (href ? [new URL(href).pathname] : [])),
@@ -309,7 +312,7 @@ test('what comes late never puts the common sheet after those of the pages', asy
   await visit(page, '/loan/alllist');
   const before = await sheets(page);
   expect(before[0]).toContain('/site-');
-  // A key wakes all parts; the comparison answers once its code has come.
+  // A key press hydrates all parts; the comparison responds once its code has loaded.
   await page.keyboard.press('Tab');
   await page.locator('#plan-choice').getByText('1 年', { exact: true }).click();
   await expect

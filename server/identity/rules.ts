@@ -1,7 +1,7 @@
 // Sign-in rules: lifetimes of sessions, tokens and codes, and the attempts each allows.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Factor } from '#contract/identity/factor.ts';
-import { heldRoles, roleHoldHours } from '#contract/identity/operators.ts';
+import { delayedRoles, roleHoldHours } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import {
   type ImpersonationState,
@@ -51,7 +51,7 @@ export function assignRoles(
   realNow: Date,
 ): RoleAssignment {
   const counting = rolesNow(before, realNow).roles;
-  const held = roles.filter((role) => heldRoles.includes(role) && !counting.includes(role));
+  const held = roles.filter((role) => delayedRoles.includes(role) && !counting.includes(role));
   return {
     roles: [...roles],
     heldRoles: held,

@@ -1,6 +1,6 @@
 // Sends the outbox outside any money transaction, and deletes old notices.
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
-import { deliveriesKeptDays, noticesKeptDays } from '#contract/notices/retention.ts';
+import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { inWork } from '../work.ts';
@@ -71,7 +71,7 @@ export const noticesJobs: readonly Job[] = [
     each: 'day',
     run: (services) =>
       inWork(services, async ({ tx, now }) => {
-        const rows = await purgeNotices(tx, new Date(now.getTime() - noticesKeptDays * DAY_MS));
+        const rows = await purgeNotices(tx, new Date(now.getTime() - noticeRetentionDays * DAY_MS));
         if (rows > 0) services.log.info({ rows }, 'removed notices past their time');
       }),
   },
@@ -80,7 +80,10 @@ export const noticesJobs: readonly Job[] = [
     each: 'day',
     run: (services) =>
       inWork(services, async ({ tx, now }) => {
-        const rows = await purgeOutbox(tx, new Date(now.getTime() - deliveriesKeptDays * DAY_MS));
+        const rows = await purgeOutbox(
+          tx,
+          new Date(now.getTime() - deliveryRetentionDays * DAY_MS),
+        );
         if (rows > 0) services.log.info({ rows }, 'removed deliveries past their time');
       }),
   },

@@ -9,7 +9,7 @@ import {
   orderWords,
 } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
-import { FOUND_MAX, type lookupOffice } from '#contract/servicing/lookup.ts';
+import { HITS_MAX, type lookupOffice } from '#contract/servicing/lookup.ts';
 import type { Actions, Services, Work } from '../action.ts';
 import { maskedName } from '../identity/rules.ts';
 import { membersLike } from '../verification/actions.ts';
@@ -95,11 +95,11 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
   async lookUp(context, { q }) {
     const { tx, services } = context;
     const { caseStart, orderId, account } = searchTermsOf(q);
-    const loans = await queries.loansLike(tx, caseStart, account, FOUND_MAX);
-    const orders = await queries.ordersLike(tx, orderId, account, FOUND_MAX);
+    const loans = await queries.loansLike(tx, caseStart, account, HITS_MAX);
+    const orders = await queries.ordersLike(tx, orderId, account, HITS_MAX);
     return {
       data: {
-        members: await membersLike(context, q, FOUND_MAX),
+        members: await membersLike(context, q, HITS_MAX),
         loans: loans.map(({ id, caseNo, memberId, sealedName, amount, status }) => ({
           id: String(id),
           caseNo,

@@ -3,7 +3,7 @@ import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import {
   type ImportedStatement,
-  type ShownLine,
+  type StatementLineView,
   statementStateText,
 } from '#contract/banking/statements.ts';
 import type { LateRow } from '#contract/servicing/collections.ts';
@@ -25,7 +25,7 @@ import type { PayoutLine, WaitingDisbursement } from '#contract/servicing/payout
 import { decidedText } from '#contract/tasks/words.ts';
 import type { Task } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
-import type { FoundMember } from '#contract/verification/members.ts';
+import type { MemberHit } from '#contract/verification/members.ts';
 import type { PayoutDay } from '../servicing/actions.ts';
 import type { Columns } from './table.ts';
 
@@ -173,7 +173,7 @@ export const statements: Columns<ImportedStatement> = [
   ['匯入時間', (row) => row.importedAt],
 ];
 
-export const lines: Columns<ShownLine> = [
+export const lines: Columns<StatementLineView> = [
   ['行號', (row) => row.line],
   ['日期', (row) => row.day],
   ['時間', (row) => row.time],
@@ -256,13 +256,13 @@ export const impersonations: Columns<Impersonation> = [
   ['位址', (row) => row.address],
 ];
 
-const standings: Record<FoundMember['standing'], string> = {
+const standings: Record<MemberHit['standing'], string> = {
   open: '使用中',
   suspended: '暫停使用',
   closed: '已關閉',
 };
 const files = ['尚未送審', '審核中', '待補件', '審核通過'];
-export const members: Columns<FoundMember> = [
+export const members: Columns<MemberHit> = [
   ['會員編號', (row) => row.id],
   ['姓名', (row) => row.nameMasked],
   ['電子郵件', (row) => row.emailMasked],

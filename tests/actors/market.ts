@@ -132,7 +132,7 @@ export async function newInvestor(server: TestServer, more: NewInvestors = {}): 
 /** The bank that investors of tests pay from. */
 export const INVESTORS_BANK = '004';
 
-/** A verified investor with the boldest profile and an account to pay from. */
+/** Returns a verified investor with the highest risk tolerance and a bank account to pay from. */
 export async function boldInvestor(
   server: TestServer,
   account: string,

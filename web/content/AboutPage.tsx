@@ -1,7 +1,7 @@
-// /about: what this house is for, what it earns and from whom, and what it does not do.
+// Page /about: the platform's purpose, what it earns from whom, and what it does not do.
 import { Landmark, Split, UserCheck } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
-import { given } from '../page-context.ts';
+import { renderContext } from '../page-context.ts';
 import { brand } from '../site/kit/brand.ts';
 import { Go, GoButton } from '../site/kit/Go.tsx';
 import { headOf } from '../site/kit/head.ts';
@@ -20,12 +20,12 @@ import './content.css';
 import './about.css';
 import './support/support.css';
 
-/** News that tell how far we have come; those taken down are left out. */
+/** News articles shown as the platform's milestones; unpublished ones are left out. */
 const MILESTONES = ['101', '102', '103', '104', '105'];
 
-/** Each part stands alone: null where it could not be read. */
+/** The parts load independently: each is null if it could not be read. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report, settings } = context.get(given);
+  const { api, report, settings } = context.get(renderContext);
   const orNull = <T,>(answer: Promise<{ data: T }>) =>
     answer.then(
       ({ data }) => data,

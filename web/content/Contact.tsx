@@ -1,4 +1,4 @@
-// How to reach people, and the line for suspicious calls.
+// Contact details, and the number to report suspicious calls.
 import { Clock, Mail, MessageCircle, Phone } from 'lucide-react';
 import { brand } from '../site/kit/brand.ts';
 import { Card } from '../ui/display/Card.tsx';

@@ -1,4 +1,4 @@
-// The way to a page, from the home page on; the last step is the page itself.
+// Breadcrumbs from the home page to the current page, which is the last step.
 import { Go } from '../site/kit/Go.tsx';
 import { home } from '../site/kit/paths.ts';
 

@@ -1,4 +1,4 @@
-// Sanitised HTML of the server as it is read: links within the site move inside the page.
+// Shows sanitised HTML from the server; links within the site navigate without a page load.
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { loadsDocument } from '../site/kit/paths.ts';
@@ -6,10 +6,12 @@ import { loadsDocument } from '../site/kit/paths.ts';
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Pages and places of a page; not files, and not what loads a document of its own. */
+/**
+ * Matches pages and anchors of the site; not files, nor paths that load a document of their own.
+ */
 const isWithin = (to: string) => /^(#|\/(?!\/))[^.]*$/.test(to) && !loadsDocument(to);
 
-/** `html` must come from the server's sanitiser and from nowhere else. */
+/** `html` must be output of the server's sanitiser. */
 export function RichText({ html }: { html: string }) {
   const navigate = useNavigate();
   const follow = (event: MouseEvent<HTMLDivElement>) => {
@@ -18,7 +20,8 @@ export function RichText({ html }: { html: string }) {
     event.preventDefault();
     void navigate(to);
   };
-  // The links inside are what is clicked, by mouse and keyboard alike; this only hears of it.
+  // The links inside are the interactive elements, by mouse and keyboard; this element only handles
+  // their clicks.
   /* oxlint-disable jsx-a11y/click-events-have-key-events */
   /* oxlint-disable jsx-a11y/no-static-element-interactions */
   return <div className="rich" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;

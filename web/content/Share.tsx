@@ -1,9 +1,9 @@
-// Ways to pass a page on: by messenger, by its address, on paper.
+// Ways to share a page: by messenger, by its URL, on paper.
 import { MessageCircle, Printer } from 'lucide-react';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 
-/** The messenger's own page for sharing an address. */
+/** Returns the messenger's page for sharing a URL. */
 const lineShare = (address: string) =>
   `https://social-plugins.line.me/lineit/share?url=${encodeURIComponent(address)}`;
 

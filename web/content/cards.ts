@@ -1,4 +1,4 @@
-// What a card of reading shows: no more goes into the document than is seen.
+// Reduces an article to the fields its card shows, to keep the HTML document small.
 import type { ArticleCard } from '#contract/content/shapes.ts';
 import { dayOfInstant } from '../ui/format.ts';
 

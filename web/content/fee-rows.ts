@@ -1,4 +1,4 @@
-// What each side pays, over all plans: from the plans and the contract's rules. Server only.
+// The fees of each side over all plans, from the plans and the contract's rules. Server only.
 import type { Plan } from '#contract/lending/calls.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
@@ -16,7 +16,7 @@ export function borrowerFees(plans: readonly Plan[]): FeeRow[] {
   const shares = plans.map((plan) => plan.platformFeePercent);
   const remittance = plans.map(remittanceFeeOf);
   const minimum = plans.map((plan) => plan.platformFeeMin);
-  // Plans differ in their own terms; these are the house's, the same in all of them.
+  // Each plan has terms of its own; these are the platform's, the same in all plans.
   const [{ servicingTerms: terms }] = plans as readonly [Plan];
   const tenths = terms.penaltySteps.map((step) => step.tenths * 10);
   const creditors = terms.prepaymentCreditorsPercent;

@@ -1,8 +1,8 @@
-// Prepares sanitised HTML for reading: tables that scroll, clauses with an address of their own.
+// Prepares sanitised HTML for display: scrollable tables, and policy clauses with links.
 
 const withoutTags = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('"', '');
 
-/** Wide tables can be scrolled by keyboard too. */
+/** Makes wide tables scrollable by keyboard too. */
 export function readable(html: string): string {
   return html.replaceAll(
     '<div class="table">',
@@ -10,7 +10,7 @@ export function readable(html: string): string {
   );
 }
 
-/** Each numbered clause of a policy links to itself. */
+/** Gives each numbered clause of a policy a link to itself. */
 export function withPermalinks(html: string): string {
   return html.replace(
     /<h2 id="([^"]+)">(.*?)<\/h2>/gs,

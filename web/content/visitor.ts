@@ -1,17 +1,17 @@
-// A random name for this browser, so that one visitor's opinion counts once.
+// Random id of this browser, so that a visitor's vote counts only once.
 import { uuid } from '../uuid.ts';
 
 const KEY = 'visitor';
-let kept: string | undefined;
+let storedId: string | undefined;
 
-/** Kept in the browser where it may be; else for this page only. */
+/** Returns the id from local storage if that is allowed; otherwise it lasts only for this page. */
 export function visitorId(): string {
-  if (kept) return kept;
+  if (storedId) return storedId;
   try {
-    kept = localStorage.getItem(KEY) ?? uuid();
-    localStorage.setItem(KEY, kept);
+    storedId = localStorage.getItem(KEY) ?? uuid();
+    localStorage.setItem(KEY, storedId);
   } catch {
-    kept ??= uuid();
+    storedId ??= uuid();
   }
-  return kept;
+  return storedId;
 }

@@ -1,4 +1,4 @@
-// The demonstration's calendar: moves the business date on, with the daily jobs of each day.
+// Card to advance the demonstration's business date, running the daily jobs of each day.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../use-act.ts';

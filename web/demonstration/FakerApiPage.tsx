@@ -1,4 +1,4 @@
-// The demonstration's post and bank: what was mailed or texted, and a counter to pay at.
+// The demonstration's mails and text messages, and a bank counter for payments.
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { moneySchema } from '#contract/core/wire.ts';
 import type { Answer } from '../api.ts';
 import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go } from '../site/kit/Go.tsx';
@@ -75,7 +75,7 @@ function Counter() {
 
 type Message = Answer<SiteCalls['demonstration']['outbox']>['data'][number];
 
-/** A link of ours opens here; the mail names the site's public address. */
+/** Mails contain the site's public address; the path is enough to open a link on this site. */
 const pathOf = (link: string) => link.replace(/^https?:\/\/[^/]+/, '') || '/';
 
 function MessageRow({ message }: { message: Message }) {
@@ -107,7 +107,7 @@ function MessageRow({ message }: { message: Message }) {
   );
 }
 
-/** So many at first, and more at each press. */
+/** Number of messages shown at first, and added each time the button is pressed. */
 const STEP = 20;
 
 function Post() {
@@ -116,7 +116,7 @@ function Post() {
   const to = useDeferredValue(typed.trim());
   const id = useId();
   const outbox = useQuery({
-    ...asked('demonstration', 'outbox', to ? { to } : {}),
+    ...queryOf('demonstration', 'outbox', to ? { to } : {}),
     refetchInterval: 5000,
     staleTime: 0,
   });

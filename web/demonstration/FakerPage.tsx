@@ -1,9 +1,9 @@
-// The demonstration's people, each a click away from being signed in, and its calendar.
+// The demonstration's people, who can be signed in by one click, and its calendar.
 import { useQuery } from '@tanstack/react-query';
 import { useLoaderData } from 'react-router';
 import { type Answer } from '../api.ts';
 import { signIn } from '../session.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go } from '../site/kit/Go.tsx';
@@ -86,7 +86,7 @@ type WithOffice = { officeUrl: string | null };
 
 export default function FakerPage() {
   const { officeUrl } = useLoaderData<WithOffice>();
-  const accounts = useQuery(asked('demonstration', 'demoAccounts', {}));
+  const accounts = useQuery(queryOf('demonstration', 'demoAccounts', {}));
   const found = accounts.data?.data;
   return (
     <div className="container page grid gap-6">

@@ -1,4 +1,4 @@
-// The one-time code an operator of the demonstration would read from a phone.
+// Shows an operator's one-time code in the demonstration, in place of a phone.
 import { useEffect, useState } from 'react';
 import { useNow } from '../ui/clock.ts';
 
@@ -9,9 +9,10 @@ export function TotpCode({ secret }: { secret: string }) {
   const beat = useNow(1000);
   useEffect(() => {
     let current = true;
-    // Only who looks at this page fetches the library.
+    // The library is loaded only when this page is open.
     void import('otpauth').then(({ TOTP }) => {
-      // Real time, not the demonstration's: one-time codes keep to it.
+      // Uses real time, because one-time codes are based on it and not on the demonstration's
+      // calendar.
       if (current) setCode(new TOTP({ secret, period: PERIOD_S }).generate());
     });
     return () => {

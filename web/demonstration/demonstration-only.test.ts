@@ -1,14 +1,14 @@
-// Outside the demonstration its pages are not there.
+// Tests that the demonstration pages do not exist outside the demonstration.
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import type { PageGiven } from '#contract/page.ts';
-import { given } from '../page-context.ts';
+import type { PageContext } from '#contract/page.ts';
+import { renderContext } from '../page-context.ts';
 import { demonstrationOnly } from './demonstration-only.ts';
 
 const asked = (demonstration: boolean) => {
   const settings = { demonstration, officeUrl: 'http://office.example' };
   const context = new RouterContextProvider(
-    new Map([[given, { settings } as unknown as PageGiven]]),
+    new Map([[renderContext, { settings } as unknown as PageContext]]),
   );
   return { context } as unknown as Parameters<typeof demonstrationOnly>[0];
 };

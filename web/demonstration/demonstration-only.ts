@@ -1,10 +1,10 @@
-// Keeps the demonstration's pages out of a production site: there they are not found.
+// Makes the demonstration pages answer 404 on a production site.
 import type { LoaderFunctionArgs } from 'react-router';
-import { given } from '../page-context.ts';
+import { renderContext } from '../page-context.ts';
 
-/** The loader of each of them. */
+/** Loader that all demonstration pages use. */
 export function demonstrationOnly({ context }: LoaderFunctionArgs): { officeUrl: string | null } {
-  const { demonstration, officeUrl } = context.get(given).settings;
+  const { demonstration, officeUrl } = context.get(renderContext).settings;
   if (!demonstration) throw new Response('This page could not be found', { status: 404 });
   return { officeUrl };
 }

@@ -1,4 +1,4 @@
-// Signing in as one of the demonstration's members by a single click.
+// Signs in as one of the demonstration's members with a single click.
 import type { SecondStep } from '#contract/identity/factor.ts';
 import type { User } from '#contract/identity/calls.ts';
 import type { Answer } from '../api.ts';
@@ -12,7 +12,7 @@ export type DemoMember = Answer<
   SiteCalls['demonstration']['demoAccounts']
 >['data']['members'][number];
 
-/** The phones of the demonstration are nobody's, so its outbox is where a code is read. */
+/** Phones of the demonstration do not exist, so the code is read from its outbox. */
 async function codeSentTo(phoneMasked: string): Promise<string> {
   const [head = '', tail = ''] = phoneMasked.split(/-\*+-/);
   const { data: sent } = await api.demonstration.outbox({});
@@ -22,7 +22,7 @@ async function codeSentTo(phoneMasked: string): Promise<string> {
   return /\d{6}/.exec(last?.text ?? '')?.[0] ?? '';
 }
 
-/** Gives the code that a browser is asked for on which the member has not signed in before. */
+/** Submits the code required on a browser the member has not used before. */
 async function passSecondStep({ ticket }: SecondStep): Promise<User> {
   const { data: sent } = await withWork('sms', (more) =>
     lateApi.identity.secondFactorCode({ ticket, ...more }),
@@ -31,7 +31,7 @@ async function passSecondStep({ ticket }: SecondStep): Promise<User> {
   return (await lateApi.identity.secondFactorSms({ ticket, smsCode })).data;
 }
 
-/** Signs in as the member, with the second factor where it is asked for. */
+/** Signs in as the member, including the second factor if it is required. */
 export async function enterAs({ email, password }: DemoMember): Promise<User> {
   try {
     return (await api.identity.login({ email, password })).data;

@@ -1,8 +1,11 @@
-// Into which files the member site's code goes: libraries and shell, which every page needs, forms.
+// Assigns the member site's code to bundle files: libraries, shell, forms and others.
 import { fileURLToPath } from 'node:url';
 
 const ROUTE = '?__react-router-build-client-route';
-/** Not every page shows these, but most do: alone, each would cost all the others its name. */
+/**
+ * Components that most pages use, so they are in the shell; separate files would burden every other
+ * page with their names.
+ */
 const most = [
   'display/Card',
   'display/Amount',
@@ -23,17 +26,20 @@ type Module = {
 };
 type Context = { getModuleInfo: (id: string) => Module | null };
 
-/** Lists every icon there is, of which a module takes a few. */
+/** The library's module that exports all icons, of which each module uses a few. */
 const ICONS = '/lucide-react/dist/esm/lucide-react.mjs';
-const taken = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+const iconImports = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const listed = /export\s*\{([^}]*)\}\s*from\s*["']\.(\/icons\/[^"']+)["']/g;
-/** An icon that so many modules take goes with the others like it. */
+/** An icon used by at least this many modules goes into the shared icons file. */
 const COMMON_FROM = 4;
-/** The only one of them where people come in, whose file takes it: it need not bring the others. */
+/**
+ * Exception: this icon is the only one on the sign-in pages, so it goes into their file and does
+ * not load the others.
+ */
 const ENTRANCE_ICON = '/icons/eye.mjs';
 const namesIn = (clause: string) => clause.match(/\w+(?=\s*(,|$|\sas\s))/g) ?? [];
 
-/** The file of each icon by each of its names, as the library's list has it. */
+/** Maps each icon name to its file, as listed by the library. */
 function iconFiles(list: string, { code }: Module): ReadonlyMap<string, string> {
   const folder = list.slice(0, list.lastIndexOf('/'));
   return new Map(
@@ -43,10 +49,10 @@ function iconFiles(list: string, { code }: Module): ReadonlyMap<string, string> 
   );
 }
 
-/** Follows imports, of the icons only those that are named. */
+/** Follows imports; of the icons only those named in an import. */
 class Walk {
   readonly needed = new Set<string>();
-  /** Icons that many modules take. */
+  /** Icons used by many modules. */
   readonly common = new Set<string>();
   readonly #context: Context;
   #files: ReadonlyMap<string, string> | undefined;
@@ -57,7 +63,7 @@ class Walk {
   }
 
   #iconsOf(code: string | null): string[] {
-    return [...(code?.matchAll(taken) ?? [])]
+    return [...(code?.matchAll(iconImports) ?? [])]
       .flatMap(([, clause = '']) => namesIn(clause))
       .flatMap((name) => this.#files?.get(name) ?? []);
   }
@@ -91,9 +97,9 @@ class Walk {
 }
 
 /**
- * The file a module goes into, or null: its own way. Left alone, the bundler cuts these into some
- * thirty small files, which compress badly and whose names fill the router's manifest. Libraries
- * stay apart from the shell because they change less often.
+ * Returns the bundle file of a module, or null for the default. By default the bundler would create
+ * some thirty small files, which compress badly and whose names fill the router's manifest.
+ * Libraries are separate from the shell because they change less often.
  */
 function shellOf() {
   let walk: Walk | undefined;
@@ -105,10 +111,13 @@ function shellOf() {
   };
 }
 
-/** What one file is made of: any of these, and what they alone import. */
+/** Matches these modules; they take along what only they import. */
 const anyOf = (...paths: string[]) => new RegExp(`/(?:${paths.join('|')})(?:$|\\?)`);
 
-/** A module goes to the first that takes it. What is small and mostly together makes one file. */
+/**
+ * A module goes into the first matching file. Small modules that are mostly used together share a
+ * file.
+ */
 export const files = [
   { name: shellOf(), priority: 2 },
   {
@@ -125,7 +134,8 @@ export const files = [
     ),
     priority: 0,
   },
-  // Else the next would take these along, and who needs them would need all of it.
+  // Separate, because otherwise the next file would include these, and pages that need them would
+  // have to load all of it.
   { name: 'choices', test: anyOf('web/ui/fields/Choices\\.tsx'), priority: 1 },
   { name: 'choice-fields', test: anyOf('web/form/choice-fields\\.tsx'), priority: 1 },
   {

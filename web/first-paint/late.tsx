@@ -1,17 +1,20 @@
-// Parts of a page whose code comes after it: there from the start, alive once they are near.
+// Parts of a page whose code loads later: rendered at once, interactive when near the viewport.
 import { type ComponentType, lazy, memo, Suspense, useEffect, useLayoutEffect } from 'react';
 
-/** So far from the window's edge a part begins to load. */
+/** Distance from the edge of the window at which a part begins to load. */
 const MARGIN = '400px';
 const waiting = new Map<string, () => void>();
 
-/** Whoever touches the page may go anywhere from here: then all of it should be alive. */
+/** At the first interaction all parts are loaded, because the user may go to any of them next. */
 function wakeAll(): void {
   for (const wake of [...waiting.values()]) wake();
 }
 const touches = ['pointerdown', 'keydown', 'focusin'] as const;
 
-/** When the element comes near; at once on the server, and where the page is drawn anew. */
+/**
+ * Resolves when the element comes near; at once on the server and if the page is rendered in the
+ * browser.
+ */
 function near(id: string): Promise<void> | undefined {
   const place = typeof document === 'undefined' ? null : document.getElementById(id);
   if (!place) return undefined;
@@ -32,18 +35,19 @@ function near(id: string): Promise<void> | undefined {
   });
 }
 
-/** Types anew what stands in a field, which React took for its beginning. */
+/** Repeats the input of a field whose value React took for the initial one. */
 function typeAgain(field: HTMLInputElement): void {
   const { value } = field;
   field.value = field.defaultValue;
-  // React listens at the field's own setter: by the class's one the change is news to it.
+  // React overrides the setter on the field itself, so the prototype's setter makes it notice the
+  // change.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /**
- * Keeps the last click, and what is typed, from a part that cannot hear it yet. The answer does
- * both over again, once it can.
+ * Records the last click and any typing in a part that is not interactive yet. The returned
+ * function replays both.
  */
 function keep(place: HTMLElement): () => void {
   let clicked: HTMLElement | undefined;
@@ -51,7 +55,7 @@ function keep(place: HTMLElement): () => void {
   const isHere = (target: EventTarget | null): target is HTMLElement =>
     target instanceof HTMLElement && place.contains(target);
   const holdClick = (event: MouseEvent) => {
-    // A link in a new window needs nothing of ours.
+    // A link opened in a new tab needs no script.
     if (!isHere(event.target) || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -60,7 +64,8 @@ function keep(place: HTMLElement): () => void {
   const noteTyping = ({ target }: Event) => {
     if (isHere(target) && target instanceof HTMLInputElement) typed.add(target);
   };
-  // The window hears before the document, where React stops what it has no ears for yet.
+  // Listens on the window, because React stops events of parts that are not interactive yet at the
+  // document.
   window.addEventListener('click', holdClick, { capture: true });
   window.addEventListener('input', noteTyping, { capture: true });
   return () => {
@@ -74,9 +79,10 @@ function keep(place: HTMLElement): () => void {
 }
 
 /**
- * A component of its own chunk inside the element `id`. The server renders it whole, so nothing
- * moves when its code arrives; a document refers to none of that code. Its props must stay the
- * same objects: one that changes before it is alive would have React draw it anew.
+ * A component in a chunk of its own inside the element `id`. The server renders it completely, so
+ * nothing moves when its code arrives, and the document does not refer to that code. Its props must
+ * stay the same objects, because a change before it is interactive would make React render it
+ * again.
  */
 export function late<P extends object>(
   id: string,
@@ -100,7 +106,8 @@ export function late<P extends object>(
       doAgain = keep(place);
       return doAgain;
     }, []);
-    // Whoever leaves the page before it came near finds it ready when he returns.
+    // If the user leaves the page before the part came near, it is loaded then, and is ready when
+    // they return.
     useEffect(() => () => waiting.get(id)?.(), []);
     return (
       <Suspense fallback={<div className="late-room" />}>

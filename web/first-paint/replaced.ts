@@ -1,12 +1,12 @@
-// The plugin that puts modules of ours in the place of a library's own.
+// Build plugin that replaces modules of libraries with modules of this project.
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 type Replacement = { theirs: RegExp; ours: string; exports: string };
 
 /**
- * The router's loader of chunks reloads the page without limit when one cannot be had; the icons'
- * maker does far more than we ask of it, and every page carries it.
+ * The router's chunk loader reloads the page endlessly if a chunk is missing. The icon library's
+ * factory does far more than this app needs, and is part of every page.
  */
 const replacements: readonly Replacement[] = [
   {
@@ -21,7 +21,7 @@ const replacements: readonly Replacement[] = [
   },
 ];
 
-/** Fails the build when an upgrade moved such a module, or bundled it twice. */
+/** Fails the build if an upgrade moved such a module or bundled it twice. */
 export function replaced(): Plugin {
   const counts = new Map<Replacement, number>();
   return {

@@ -1,4 +1,4 @@
-// Loads the chunk of a route, in place of the router's own loader (web/first-paint/replaced.ts).
+// Loads the chunk of a route; replaces the router's own loader (web/first-paint/replaced.ts).
 
 const KEY = 'reloaded-for-chunk';
 const PAUSE_MS = 60_000;
@@ -6,7 +6,7 @@ const PAUSE_MS = 60_000;
 type Route = { id: string; module: string };
 type Modules = Record<string, unknown>;
 
-/** Thrown into the page when its code is gone: a newer version has been put in its place. */
+/** Thrown into the page if its code no longer exists because a newer version was deployed. */
 export class StalePage extends Error {
   override name = 'StalePage';
   constructor(cause: unknown) {
@@ -14,7 +14,7 @@ export class StalePage extends Error {
   }
 }
 
-/** Thrown into the page when its code cannot be had for want of a connection. */
+/** Thrown into the page if its code cannot be loaded because there is no connection. */
 export class NoConnection extends Error {
   override name = 'NoConnection';
   constructor(cause: unknown) {
@@ -23,8 +23,8 @@ export class NoConnection extends Error {
 }
 
 /**
- * Reloads the page for a chunk that failed, at most once a minute, and answers whether it does.
- * Without session storage it never does, for it could not know how often.
+ * Reloads the page after a failed chunk, at most once a minute, and returns whether it does. Never
+ * reloads without session storage, because then it could not count.
  */
 export function reloadOnce(): boolean {
   try {
@@ -32,7 +32,7 @@ export function reloadOnce(): boolean {
     const now = Date.now();
     if (now >= last && now - last < PAUSE_MS) return false;
     sessionStorage.setItem(KEY, String(now));
-    // Some browsers refuse quietly; then nothing would stop the next reload.
+    // Some browsers ignore the write silently, and then nothing would prevent endless reloads.
     if (sessionStorage.getItem(KEY) !== String(now)) return false;
   } catch {
     return false;
@@ -41,7 +41,7 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** The router calls this for every route of the page it goes to. */
+/** Called by the router for every route of the page it navigates to. */
 export async function loadRouteModule(route: Route, cache: Modules): Promise<unknown> {
   if (route.id in cache) return cache[route.id];
   try {
@@ -49,12 +49,14 @@ export async function loadRouteModule(route: Route, cache: Modules): Promise<unk
     cache[route.id] = loaded;
     return loaded;
   } catch (error) {
-    // Without a connection a reload would only lose what is shown; the site was not renewed.
+    // Offline, a reload would only lose what is shown; the missing chunk is then not caused by a
+    // new version.
     const isOffline = !navigator.onLine;
-    // While the page reloads nothing more is shown.
+    // Never resolves, so that nothing more is shown while the page reloads.
     if (!isOffline && reloadOnce()) return new Promise(() => {});
     const failure = isOffline ? new NoConnection(error) : new StalePage(error);
-    // Rejecting would leave a blank outlet: a component that throws reaches the error boundary.
+    // A rejected promise would leave a blank outlet, whereas a component that throws reaches the
+    // error boundary.
     return {
       default() {
         throw failure;

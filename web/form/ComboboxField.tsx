@@ -1,4 +1,4 @@
-// The searchable field, apart from the others so that only its forms load Base UI.
+// The searchable select field; separate, so that only forms that use it load Base UI.
 import { Combobox, type ComboboxItem } from '../ui/fields/Combobox.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 

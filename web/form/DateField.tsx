@@ -1,8 +1,8 @@
-// The field of a day.
+// Form field for a day.
 import { DateSelects } from '../ui/fields/DateSelects.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
-/** 'YYYY-MM-DD' by three selects with 民國 years. */
+/** Edits 'YYYY-MM-DD' with three selects, whose years are in the 民國 calendar. */
 export function DateField({
   fromYear,
   toYear,

@@ -1,9 +1,9 @@
-// The field of files, which are looked at before they are sent.
+// Form field for files, which are checked before they are sent.
 import type { ComponentProps } from 'react';
 import { FileUpload } from '../ui/fields/FileUpload.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
-/** Files as `File[]`; give them to the call as `files`. The schema: `filesSchema(1, 3)`. */
+/** Edits files as `File[]`, to be passed to the call as `files`. Schema: `filesSchema(1, 3)`. */
 export function FilesField({
   max,
   pdf,

@@ -1,4 +1,4 @@
-// A form: checked by the contract's schema, sent once, its refusals shown where they belong.
+// Form component: validates with the contract schema, submits once, shows refusals in place.
 import {
   createContext,
   lazy,
@@ -29,42 +29,42 @@ import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { focusField, inPageOrder } from '../ui/fields/focus-field.ts';
 import { uuid } from '../uuid.ts';
 import type { Shape } from './resolver.ts';
-import { shownMessage } from './words.ts';
+import { visibleMessage } from './words.ts';
 
-/** Only a submit that failed has one. */
+/** Loaded lazily, because only a failed submit needs it. */
 const ErrorSummary = lazy(async () => ({
   default: (await import('../ui/fields/ErrorSummary.tsx')).ErrorSummary,
 }));
-/** Only few forms ask before they are left. */
+/** Loaded lazily, because only few forms ask before the user leaves. */
 const LeaveGuard = lazy(async () => ({ default: (await import('./LeaveGuard.tsx')).LeaveGuard }));
 
 export type FieldName = { label: string; verb: '輸入' | '選擇' | '上傳' };
 type Labels = RefObject<Map<string, FieldName>>;
 const LabelsContext = createContext<Labels | null>(null);
 
-/** The id a field's control has, so that the summary can lead to it. */
+/** Returns the id of a field's control, so that the error summary can link to it. */
 export function idOf(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
 }
 
-/** Tells the form how a field is called in its summary. */
+/** Registers the name of a field for the error summary. */
 export function useLabel(name: string, label: FieldName): void {
   use(LabelsContext)?.current.set(name, label);
 }
 
 type FormOver<S extends Shape> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
-/** When a form is checked: on blur first, then on each change. */
+/** When fields are validated: first on blur, then on each change. */
 const checking = {
   mode: 'onTouched',
   reValidateMode: 'onChange',
   shouldFocusError: false,
 } as const;
 
-/** Fetched once for all forms: the pages where people come in are drawn without it. */
+/** Loaded once for all forms; pages for signing in and registering render without it. */
 const checker = () => import('./resolver.ts');
 
-/** A form over a schema. */
+/** Returns a form over a schema. */
 export function useZodForm<S extends Shape>(
   schema: S,
   defaultValues?: DefaultValues<z.input<S>>,
@@ -79,9 +79,9 @@ export function useZodForm<S extends Shape>(
 }
 
 /**
- * The same over a schema that comes once the page is alive, for pages where people come in: zod is
- * heavier than such a page. Should it not come at all, the server checks alone. `load` must be the
- * same function each time.
+ * Like `useZodForm`, but the schema is loaded once the page is interactive; for sign-in and
+ * registration pages, because zod is larger than such a page. If it fails to load, only the server
+ * validates. `load` must be the same function each time.
  */
 export function useLateForm<S extends Shape>(
   load: () => Promise<S>,
@@ -99,7 +99,7 @@ export function useLateForm<S extends Shape>(
   });
 }
 
-/** Every message of nested errors, by the dotted name of its field. */
+/** Returns every message of nested errors, by the dotted name of its field. */
 export function flatErrors(errors: FieldErrors, prefix = ''): [name: string, message: string][] {
   return Object.entries(errors).flatMap(([key, error]) => {
     if (!error || (prefix === '' && key === 'root')) return [];
@@ -110,13 +110,16 @@ export function flatErrors(errors: FieldErrors, prefix = ''): [name: string, mes
   });
 }
 
-/** A failed submit: how many there have been, and the fields the last one found wrong. */
+/** Failed submits: how many there were, and the invalid fields of the last one. */
 type Attempt = { count: number; names: readonly string[] };
 
-/** Those of the last attempt's fields that are still wrong, in the order of the page. */
+/** Fields of the last failed submit that are still invalid, in page order. */
 const LeftContext = createContext<readonly string[]>([]);
 
-/** How many fields the last attempt found wrong and are so still, and a way to the first. */
+/**
+ * Returns how many fields of the last failed submit are still invalid, and a function that focuses
+ * the first.
+ */
 export function useProblems(): { left: number; focusFirst: () => void } {
   const names = use(LeftContext);
   return {
@@ -125,12 +128,14 @@ export function useProblems(): { left: number; focusFirst: () => void } {
   };
 }
 
-/** One wrong field alone is said under it, and has the focus; a box would only say it twice. */
+/**
+ * A single invalid field shows its own message and gets the focus; a summary would only repeat it.
+ */
 function Summary({ labels, attempt, left }: { labels: Labels; attempt: Attempt; left: Left }) {
   if (attempt.names.length < 2) return null;
   const problems = left.map(({ name, message }) => {
     const { label, verb } = labels.current.get(name) ?? { label: '這個欄位', verb: '輸入' };
-    return { id: idOf(name), message: shownMessage(message, label, verb) ?? message };
+    return { id: idOf(name), message: visibleMessage(message, label, verb) ?? message };
   });
   return (
     <Suspense>
@@ -142,8 +147,9 @@ function Summary({ labels, attempt, left }: { labels: Labels; attempt: Attempt; 
 type Left = { name: string; message: string }[];
 
 /**
- * What of the last attempt is still wrong. Focuses the first of it after each attempt, and checks
- * wrong fields again whenever another changes, because their rule may concern both.
+ * Returns the errors of the last failed submit that remain. Focuses the first one after each
+ * attempt, and validates invalid fields again whenever another changes, because a rule may concern
+ * both.
  */
 function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, attempt: Attempt) {
   const { errors } = useFormState({ control: form.control });
@@ -164,22 +170,25 @@ function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, a
   return left;
 }
 
-/** What the server found stays until its own field changes: no schema here knows of it. */
+/**
+ * Error type of the server's field errors, which stay until their field changes, because no schema
+ * here knows their rule.
+ */
 const SERVER = 'server';
 const isServers = (errors: FieldErrors, name: string) =>
   (get(errors, name) as { type?: unknown } | undefined)?.type === SERVER;
 
-/** What a submit is given besides the values. */
+/** Arguments that a submit handler gets besides the values. */
 export type Sending = {
-  /** The same for every try of the same values; pass it to the call. */
+  /** The same for every attempt with the same values; pass it to the call. */
   idempotencyKey: string;
-  /** Shows how far files have come; for a call that sends some. */
+  /** Shows the upload progress; for calls that send files. */
   onUpload: (share: number) => void;
 };
 
 type Refused = { message: string; requestId?: string | undefined };
 
-/** Takes the focus, for the button pressed may stand far below. */
+/** Takes the focus, because the button that was pressed may be far below. */
 function RefusedAlert({ refused }: { refused: Refused }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refused]);
@@ -192,7 +201,10 @@ function RefusedAlert({ refused }: { refused: Refused }) {
   );
 }
 
-/** One key for all tries of the same values, a new one once they have changed or were sent. */
+/**
+ * Uses one idempotency key for all attempts with the same values, and a new one after they change
+ * or are sent.
+ */
 function useKey() {
   const key = useRef({ for: '', value: '' });
   return {
@@ -205,12 +217,14 @@ function useKey() {
   };
 }
 
-/** How much of the form's files has left while it is being sent; null while none do. */
+/** Upload progress of the form's files; null while nothing is being uploaded. */
 const ShareContext = createContext<number | null>(null);
 
 type Submit<O> = (values: O, sending: Sending) => Promise<void> | void;
 
-/** Sends once at a time, and sorts what comes back: under fields, above the form, or done. */
+/**
+ * Submits once at a time and handles the result: field errors, an error above the form, or success.
+ */
 function useSubmit<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,
   onSubmit: Submit<O>,
@@ -264,8 +278,8 @@ function useSubmit<I extends FieldValues, O>(
 }
 
 /**
- * Shows the summary after a failed submit, puts the server's field errors under their fields
- * and everything else above the form with its code. `guard` asks before unsaved data is left.
+ * Shows the summary after a failed submit, the server's field errors under their fields, and any
+ * other error above the form with its code. `guard` asks before unsaved data is left.
  */
 export function Form<I extends FieldValues, O>({
   form,
@@ -288,7 +302,7 @@ export function Form<I extends FieldValues, O>({
   return (
     <FormProvider {...form}>
       <LabelsContext value={labels}>
-        {/* By post: sent before the page is alive, nothing typed may end up in an address. */}
+        {/* Uses POST, so that a submit before hydration never puts typed data into a URL. */}
         <form noValidate method="post" className={className} aria-label={label} onSubmit={submit}>
           <Summary labels={labels} attempt={attempt} left={left} />
           {refused && <RefusedAlert refused={refused} />}
@@ -302,7 +316,7 @@ export function Form<I extends FieldValues, O>({
   );
 }
 
-/** The form's one button; busy while it is being sent. */
+/** The form's submit button; shown as busy while the form is being sent. */
 export function SubmitButton({
   children,
   look = 'primary',
@@ -329,7 +343,8 @@ export function SubmitButton({
       size={size}
       busy={isSubmitting}
       disabledReason={disabledReason}
-      // Else the field left would show its error, push the button away, and the click would miss.
+      // Prevents the blur: the field's error would appear, move the button, and the click would
+      // miss it.
       onMouseDown={(event) => event.preventDefault()}
       {...(label && { busyLabel: label })}
     >

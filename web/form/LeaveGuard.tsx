@@ -1,4 +1,4 @@
-// Asks before unsaved input is left behind, inside the site and when the tab is closed.
+// Asks for confirmation before unsaved input is lost, inside the site and when the tab is closed.
 import { useEffect } from 'react';
 import { useFormState } from 'react-hook-form';
 import { type Location, NavigationType, useBlocker } from 'react-router';
@@ -6,16 +6,19 @@ import { hasExpired } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 
-/** How to leave what was just deleted: in its place, and there is nothing left to save. */
+/** Navigation options after a deletion: the page is replaced, and there is nothing left to save. */
 export const deleted = { replace: true, state: { deleted: true } } as const;
 
-/** Going back to the same place later is a step like any other, and asks. */
+/**
+ * Returns whether the navigation follows a deletion; going back to the same entry later asks as
+ * usual.
+ */
 const isDeleted = (action: NavigationType, { state }: Location) =>
   action === NavigationType.Replace && (state as typeof deleted.state | null)?.deleted === true;
 
 /**
- * Asks while `dirty`; leaving goes on to where the user wanted to go. With `always` it asks inside
- * the site whether or not anything was changed.
+ * Asks while `dirty`; after confirmation the navigation continues. With `always` it asks inside the
+ * site whether or not anything was changed.
  */
 export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; always?: boolean }) {
   const blocker = useBlocker(
@@ -27,7 +30,7 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => {
-      // Nobody left to ask: the session ran out, and what was typed is kept.
+      // If the session ran out, the question is skipped, because the draft is stored.
       if (!hasExpired()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
@@ -54,13 +57,13 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
   );
 }
 
-/** The guard of a form: asks once something was changed and not yet sent or being sent. */
+/** Guards a form: asks if something was changed and is neither sent nor being sent. */
 export function LeaveGuard({ off }: { off: boolean }) {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting && !off} />;
 }
 
-/** Inside a form that may not be left without an answer, whether or not anything was changed. */
+/** For a form that may not be left without an answer, whether or not anything was changed. */
 export function AlwaysAsk() {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting} always={!isSubmitting} />;

@@ -1,11 +1,14 @@
-// The field of a day near today: days people name, and the browser's own picker for all others.
+// Field for a day near today: named days as buttons, and the browser's picker for all others.
 import { type Day, formatDayWithWeekday, isDay } from '#contract/core/day.ts';
 import { dayIn } from '../ui/clock.ts';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 import { nearDays } from './near-days.ts';
 
-/** 'YYYY-MM-DD' from `first` to `last`, both included. RangeError where no day lies between. */
+/**
+ * Field for a day 'YYYY-MM-DD' from `first` to `last`, both included. Throws RangeError if there is
+ * no such day.
+ */
 export function NearDayField({ first, last, ...props }: FieldProps & { first: Day; last: Day }) {
   const near = nearDays(dayIn() as Day, first, last);
   return (

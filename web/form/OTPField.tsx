@@ -1,4 +1,4 @@
-// The field of a code that came by message or mail.
+// Field for a code that came by text message or mail.
 import { OTPInput } from '../ui/fields/OTPInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 

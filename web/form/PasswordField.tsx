@@ -1,4 +1,4 @@
-// The field of a password, which may be shown.
+// Field for a password that can be shown.
 import { PasswordInput } from '../ui/fields/PasswordInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 

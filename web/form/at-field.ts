@@ -1,9 +1,9 @@
-// Refusals that concern one field, shown there although the server names no field.
+// Shows refusals at the field they concern, although the server names no field.
 import { ApiFailure } from '../api.ts';
 
 /**
- * The error with its message under the field its code stands for, for a `Form` to show:
- * `throw atField(error, { PHONE_TAKEN: 'phoneNumber' })`. Any other error comes back as it is.
+ * Returns the error with its message assigned to the field of its code, for a `Form` to show:
+ * `throw atField(error, { PHONE_TAKEN: 'phoneNumber' })`. Other errors are returned unchanged.
  */
 export function atField(error: unknown, fields: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ApiFailure)) return error;
@@ -15,7 +15,7 @@ export function atField(error: unknown, fields: Readonly<Record<string, string>>
   return new ApiFailure(status, { ...told, ...(requestId && { requestId }) });
 }
 
-/** What the server says, with the tries that are left where it tells them. */
+/** Returns the server's message, with the number of remaining attempts if it is given. */
 function wordsFor({ message, data }: ApiFailure): string {
   const left = data['triesLeft'];
   if (typeof left !== 'number') return message;

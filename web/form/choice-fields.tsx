@@ -1,10 +1,10 @@
-// Fields that are answered by choosing: cards, chips, ticks.
+// Fields that are answered by choosing: cards, chips, checkboxes.
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { Checkbox, CheckboxList, Chips, RadioCards, type Choice } from '../ui/fields/Choices.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 import { idOf, useLabel } from './Form.tsx';
-import { shownMessage } from './words.ts';
+import { visibleMessage } from './words.ts';
 
 type ChoiceFieldProps = FieldProps & { choices: readonly Choice[]; numeric?: boolean };
 
@@ -34,7 +34,7 @@ export function RadioField({
   );
 }
 
-/** Yes or no as a boolean; neither is chosen at first. */
+/** Field for yes or no as a boolean; neither is chosen at first. */
 export function YesNoField({
   yes = '是',
   no = '否',
@@ -75,7 +75,7 @@ export function ChipsField({ choices, numeric, ...props }: ChoiceFieldProps) {
   );
 }
 
-/** Any number of them; with `numeric` a list of numbers. */
+/** Field for any number of choices; with `numeric` its value is a list of numbers. */
 export function CheckboxListField({ choices, numeric, ...props }: ChoiceFieldProps) {
   return (
     <Bind {...props} verb="選擇" group>
@@ -91,20 +91,20 @@ export function CheckboxListField({ choices, numeric, ...props }: ChoiceFieldPro
   );
 }
 
-/** One tick. The schema says `z.literal(true, '請先同意服務條款')` where it must be ticked. */
+/** A single checkbox. If it must be ticked, the schema says `z.literal(true, '請先同意服務條款')`. */
 export function CheckboxField({
   name,
   label,
   children,
 }: {
   name: string;
-  /** Its short name in the summary. */
+  /** Short name for the error summary. */
   label: string;
   children: ReactNode;
 }) {
   useLabel(name, { label, verb: '選擇' });
   const { field, fieldState } = useController({ name });
-  const error = shownMessage(fieldState.error?.message, label, '選擇');
+  const error = visibleMessage(fieldState.error?.message, label, '選擇');
   return (
     <div className="field">
       <Checkbox

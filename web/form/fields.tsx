@@ -1,14 +1,14 @@
-// Fields of text and choice: each ties a control of web/ui to a name of the schema. Those that few
-// forms have stand in files of their own, for only their forms to load.
+// Fields of text and choice: each binds a control of web/ui to a name of the schema. Rarely used
+// ones have files of their own, so that only their forms load them.
 import type { ComponentProps, ReactNode } from 'react';
 import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
 import { halfWidth } from '../ui/fields/digits.ts';
 import { Field, FieldGroup } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { idOf, useLabel, type FieldName } from './Form.tsx';
-import { shownMessage } from './words.ts';
+import { visibleMessage } from './words.ts';
 
-/** What every field takes. `label` is also the field's name in messages. */
+/** Props of every field. `label` is also the field's name in messages. */
 export type FieldProps = {
   name: string;
   label: string;
@@ -19,7 +19,7 @@ export type FieldProps = {
 
 type Bound = ControllerRenderProps<FieldValues, string>;
 
-/** Binds a name, draws label, hint and error around what `children` makes of the binding. */
+/** Binds a name and draws label, hint and error around what `children` renders with the binding. */
 export function Bind({
   name,
   label,
@@ -31,7 +31,7 @@ export function Bind({
   children,
 }: FieldProps & {
   verb?: FieldName['verb'];
-  /** Several inputs under one legend. */
+  /** True for several inputs under one legend. */
   group?: boolean;
   children: (field: Bound) => ReactNode;
 }) {
@@ -46,7 +46,7 @@ export function Bind({
       warning={warning}
       optional={optional}
       steady
-      error={shownMessage(fieldState.error?.message, label, verb)}
+      error={visibleMessage(fieldState.error?.message, label, verb)}
     >
       {children(field)}
     </Frame>
@@ -55,7 +55,9 @@ export function Bind({
 
 type InputProps = Omit<ComponentProps<typeof TextInput>, keyof FieldProps | 'value' | 'onChange'>;
 
-/** One line of text. An emptied optional field is undefined, as the contract wants it. */
+/**
+ * One line of text. An optional field that is empty becomes undefined, as the contract requires.
+ */
 export function TextField({
   normalise,
   ...props

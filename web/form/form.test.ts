@@ -1,9 +1,9 @@
-// What forms say, and how nested errors are named.
+// Tests the messages of forms, and the names of nested errors.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { passwordSchema } from '#contract/identity/calls.ts';
 import { resolverOf, wordsFor } from './resolver.ts';
-import { REQUIRED, shownMessage } from './words.ts';
+import { REQUIRED, visibleMessage } from './words.ts';
 
 function said(schema: z.ZodType, input: unknown): string | undefined {
   return schema.safeParse(input, { error: wordsFor }).error?.issues[0]?.message;
@@ -25,9 +25,9 @@ test.each([
 });
 
 test('a field names itself in the required message', () => {
-  expect(shownMessage(REQUIRED, '銀行', '選擇')).toBe('請選擇銀行');
-  expect(shownMessage('統一編號不正確', '統一編號', '輸入')).toBe('統一編號不正確');
-  expect(shownMessage(undefined, '姓名', '輸入')).toBeUndefined();
+  expect(visibleMessage(REQUIRED, '銀行', '選擇')).toBe('請選擇銀行');
+  expect(visibleMessage('統一編號不正確', '統一編號', '輸入')).toBe('統一編號不正確');
+  expect(visibleMessage(undefined, '姓名', '輸入')).toBeUndefined();
 });
 
 test('each field gets the first thing that is wrong with it, where it stands', async () => {

@@ -1,4 +1,4 @@
-// The days people name: which they are, and which are offered.
+// Tests which near days have names, and which of them are offered.
 import { expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { daySchemaWithin, nearDays } from './near-days.ts';

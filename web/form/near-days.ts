@@ -1,4 +1,4 @@
-// Days that are chosen often, named as colleagues say them: 週五, 月底.
+// Names of frequently chosen days as people say them: 週五, 月底.
 import { addDays, addMonths, type Day, day, formatDay, weekdayOf } from '#contract/core/day.ts';
 import { daySchema } from '#contract/core/wire.ts';
 
@@ -8,12 +8,13 @@ const FRIDAY = 5;
 
 const endOfMonth = (on: Day): Day => addDays(addMonths(day(`${on.slice(0, 7)}-01`), 1), -1);
 
-/** How many days lie ahead until a Friday; 0 on a Friday itself. */
+/** Returns the number of days until the next Friday; 0 on a Friday. */
 const untilFriday = (on: Day) => (FRIDAY - weekdayOf(on) + 7) % 7;
 
 /**
- * The named days around `today` from `first` to `last`, both included. A day of two names has the
- * first of them. RangeError where `first` is after `last`, because nothing could be chosen then.
+ * Returns the named days around `today` from `first` to `last`, both included. A day with two names
+ * has the first one. Throws RangeError if `first` is after `last`, because nothing could be chosen
+ * then.
  */
 export function nearDays(today: Day, first: Day, last: Day): NearDay[] {
   if (first > last) throw new RangeError(`no day from ${first} to ${last}`);
@@ -36,7 +37,7 @@ export function nearDays(today: Day, first: Day, last: Day): NearDay[] {
   return [...names].map(([on, name]) => ({ on, name })).toSorted((a, b) => (a.on < b.on ? -1 : 1));
 }
 
-/** A day from `first` to `last`, both included. */
+/** Schema of a day from `first` to `last`, both included. */
 export const daySchemaWithin = (first: Day, last: Day) =>
   daySchema.refine(
     (on) => on >= first && on <= last,

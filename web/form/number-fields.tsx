@@ -1,8 +1,8 @@
-// Fields of digits and of money.
+// Fields for digits and for money.
 import { DigitsInput, MoneyInput } from '../ui/fields/DigitsInput.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
-/** Digits kept as text: phone numbers, accounts. */
+/** Field for digits that stay text: phone numbers, accounts. */
 export function DigitsField({
   maxDigits,
   groupBy,
@@ -31,7 +31,7 @@ export function DigitsField({
   );
 }
 
-/** Whole NT$ as a number. */
+/** Field for whole NT$, as a number. */
 export function MoneyField({
   maxDigits,
   placeholder,

@@ -1,5 +1,5 @@
-// Checks a form's values by a schema of the contract, for react-hook-form; with words of its own
-// where the schema has none.
+// Validates a form's values with a schema of the contract, for react-hook-form; adds messages of
+// its own if the schema has none.
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { inputWords, isMissing } from '#contract/core/input-words.ts';
@@ -9,20 +9,20 @@ export type Shape = z.ZodType<FieldValues, FieldValues>;
 
 type Issue = z.core.$ZodIssue;
 
-/** Words for one issue; used by every form as zod's error map. */
+/** Returns the message for an issue; every form uses it as zod's error map. */
 export function wordsFor(issue: z.core.$ZodRawIssue): string {
   const unanswered = issue.code === 'invalid_value' || issue.code === 'invalid_type';
   return isMissing(issue) || unanswered ? REQUIRED : inputWords(issue);
 }
 
-/** Of a union that no branch fits, the branch with the least to say speaks. */
+/** If no union branch matches, reports the branch with the fewest errors. */
 function messageOf(issue: Issue): string {
   if (issue.code !== 'invalid_union') return issue.message;
   const [least] = issue.errors.toSorted((a, b) => a.length - b.length);
   return least?.[0]?.message ?? issue.message;
 }
 
-/** Every issue, those inside unions after those around them. */
+/** Returns every issue; those inside unions come after those around them. */
 function allOf(issues: readonly Issue[]): Issue[] {
   const inner = issues.flatMap((issue) =>
     issue.code === 'invalid_union'
@@ -32,7 +32,7 @@ function allOf(issues: readonly Issue[]): Issue[] {
   return inner.length > 0 ? [...issues, ...allOf(inner)] : [...issues];
 }
 
-/** The first issue of each field is its error. */
+/** Returns a resolver; the first issue of each field is its error. */
 export function resolverOf<S extends Shape>(schema: S): Resolver<z.input<S>, unknown, z.output<S>> {
   return async (values, _context, { fields }) => {
     const { data, error } = await schema.safeParseAsync(values, { error: wordsFor });

@@ -1,5 +1,5 @@
-// Fields of many lines and of a choice from a list, apart from those of one line because the pages
-// where people come in need neither.
+// Fields for long texts and for choices from a list, separate from one-line fields because the
+// entrance pages need neither.
 import { Select, TextArea, type Option } from '../ui/fields/Select.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
@@ -27,7 +27,7 @@ export function TextAreaField({
   );
 }
 
-/** A native select. With `numeric` the value is a number, as most of the contract's ids are. */
+/** A native select. With `numeric` the value is a number, as most ids of the contract are. */
 export function SelectField({
   options,
   placeholder,
@@ -37,11 +37,11 @@ export function SelectField({
   ...props
 }: FieldProps & {
   options: readonly Option[];
-  /** The empty first line; null leaves it out, where something always is chosen. */
+  /** Text of the empty first option; null omits it if something is always chosen. */
   placeholder?: string | null;
   numeric?: boolean;
   autoComplete?: string;
-  /** After a choice by the user; for what depends on it. */
+  /** Called after a choice by the user, for other fields that depend on it. */
   onChosen?: (value: string) => void;
 }) {
   return (

@@ -1,4 +1,4 @@
-// Keeps a long form as it is typed, for the case that the session runs out in the middle of it.
+// Stores a long form while it is typed, in case the session runs out in the middle.
 import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { dropFormDraft, keepFormDraft, readFormDraft } from '../drafts.ts';
@@ -11,9 +11,9 @@ const withoutFiles = (values: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isFiles(value)));
 
 /**
- * Fills the form with what was typed before, and keeps it as it goes on; answers whether there was
- * any. Leaving the page by choice or by sending it drops the draft; a session that has run out, a
- * reload or a crash does not. Files are not kept.
+ * Restores the form's draft and keeps storing it; returns whether there was one. Leaving the page
+ * by choice or submitting it deletes the draft; an expired session, a reload or a crash does not.
+ * Files are not stored.
  */
 export function useFormDraft<I extends FieldValues, O>(
   form: UseFormReturn<I, unknown, O>,

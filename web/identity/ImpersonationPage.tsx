@@ -1,4 +1,4 @@
-// Where an operator's one-time link leads: the site as a member sees it, or word that it is over.
+// Target of an operator's one-time link: the site as a member sees it, or a note that it ended.
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { impersonationLinkMinutes } from '#contract/identity/impersonation-rules.ts';
@@ -11,7 +11,9 @@ import { Alert, Loading, Skeleton } from '../ui/display/Alert.tsx';
 
 export const meta = () => [{ title: titleOf('客服代看') }, { name: 'robots', content: 'noindex' }];
 
-/** Follows the link once, however often the page is drawn, and loads the site in its name. */
+/**
+ * Uses the link only once, even if the page renders repeatedly, and loads the site as the member.
+ */
 let following: Promise<void> | null = null;
 
 async function follow(token: string): Promise<void> {
@@ -27,7 +29,7 @@ export default function ImpersonationPage() {
   useEffect(() => {
     const token = window.location.hash.slice(1);
     if (token) {
-      // What opens the site must not stay in the history.
+      // The token must not stay in the browser history.
       window.history.replaceState(window.history.state, '', paths.impersonation());
       following ??= follow(token);
     }

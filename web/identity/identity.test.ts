@@ -1,4 +1,4 @@
-// What login, the mail page and the account say, in tables.
+// Tests the texts of login, the mail page and the account, by tables.
 import { expect, test } from 'vitest';
 import { mailBoxesOf, maskedEmail } from './register/mail.ts';
 import { failureWords } from './captcha/needs-captcha.ts';

@@ -1,7 +1,7 @@
-// How far the verification is, in a word.
+// Short label of the verification's progress.
 import type { Tone } from '../ui/display/Card.tsx';
 
-/** Stage and status in the words members read. */
+/** Returns the label that members see for a stage and status. */
 export function progressOf(stage: number, status: number): { word: string; tone: Tone } {
   if (stage >= 4 && status === 3) return { word: '已完成', tone: 'done' };
   if (status === 2) return { word: '待補件', tone: 'attention' };

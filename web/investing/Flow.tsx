@@ -1,8 +1,8 @@
-// The frame of the pages that walk through an order, with its three steps.
+// Layout of the pages that lead through an order, with its three steps.
 import type { ReactNode } from 'react';
 import { Steps } from '../ui/display/Steps.tsx';
 
-/** 0 confirm, 1 pay, 2 paid; 3 has all of them behind it. */
+/** 0 is confirm, 1 pay, 2 paid; with 3 all steps are done. */
 export function FlowSteps({ current }: { current: 0 | 1 | 2 | 3 }) {
   return (
     <div className="flow-steps no-print">

@@ -1,4 +1,4 @@
-// An open case as visitors may see it: its terms and how far it is, nothing of who borrows.
+// An open case as visitors see it: its terms and funding progress, nothing about the borrower.
 import type { Answer } from '../api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go } from '../site/kit/Go.tsx';
@@ -12,7 +12,7 @@ export type Highlight = Answer<
   SiteCalls['lending']['investorPagePlanInfo']
 >['data']['highlights'][number];
 
-/** An item of a list under a heading of the second level. */
+/** List item under a second-level heading. */
 export function HighlightCard({ of }: { of: Highlight }) {
   return (
     <Card as="li" shape="pebble" link className="case-card">

@@ -1,4 +1,4 @@
-// The head of the member's investing pages: title, and the way from one list to the other.
+// Header of the member's investing pages: title, and links between the lists.
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Go } from '../site/kit/Go.tsx';
@@ -14,7 +14,7 @@ const pages: readonly { tab: DotTab; to: string; label: string }[] = [
   { tab: 'contracts', to: paths.myInvestContracts(), label: '契約' },
 ];
 
-/** For this visit; how it begins is set in the account. */
+/** Hides or shows amounts during this visit; the initial setting is in the account. */
 function EyeButton() {
   const hidden = useHidden();
   const Icon = hidden ? EyeOff : Eye;

@@ -1,8 +1,8 @@
-// What the typed amount would bring instalment by instalment, and what would be lost if it stopped.
+// Preview of what an amount would bring per instalment, and the loss if payments stopped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { STRESS_FROM } from '#contract/investing/case.ts';
-import { asked } from '../site/kit/api.ts';
+import { queryOf } from '../site/kit/api.ts';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
@@ -11,20 +11,23 @@ import { FieldGroup } from '../ui/fields/Field.tsx';
 import { Table } from '../ui/display/Table.tsx';
 import type { Returns } from './portfolio/returns.ts';
 
-const SHOWN = 6;
+const ROWS_MAX = 6;
 
-/** From the second instalment, the sixth (the usual one) and half of the term. */
+/**
+ * Returns the points for the loss example: the second instalment, the sixth (the usual one) and
+ * half of the term.
+ */
 function stressPoints(count: number): number[] {
   const points = [2, STRESS_FROM, Math.floor(count / 2) + 1].filter((no) => no > 1 && no <= count);
   return [...new Set(points)].toSorted((a, b) => a - b);
 }
 
-type Asked = { id: string; amount: number };
+type Preview = { id: string; amount: number };
 
-/** What the engine says would be lost; the last answer stays while the next is on its way. */
-function StressFigures({ id, amount, from }: Asked & { from: number }) {
+/** Shows the loss that the server calculates; the last answer stays while the next is loading. */
+function StressFigures({ id, amount, from }: Preview & { from: number }) {
   const query = useQuery({
-    ...asked('investing', 'calculation', { id, amount, stressFrom: from }),
+    ...queryOf('investing', 'calculation', { id, amount, stressFrom: from }),
     placeholderData: keepPreviousData,
   });
   const stress = query.data?.data.stress;
@@ -48,7 +51,7 @@ function StressFigures({ id, amount, from }: Asked & { from: number }) {
   );
 }
 
-function Stress({ id, amount, count }: Asked & { count: number }) {
+function Stress({ id, amount, count }: Preview & { count: number }) {
   const points = stressPoints(count);
   const usual = points.find((no) => no === STRESS_FROM) ?? points.at(-1) ?? 1;
   const [on, setOn] = useState(false);
@@ -147,7 +150,7 @@ export function SchedulePreview({
 }) {
   const [all, setAll] = useState(false);
   const count = returns?.rows.length ?? 0;
-  const rows = all ? (returns?.rows ?? []) : (returns?.rows.slice(0, SHOWN) ?? []);
+  const rows = all ? (returns?.rows ?? []) : (returns?.rows.slice(0, ROWS_MAX) ?? []);
   return (
     <Card as="section" flush className="preview">
       <div className="px-5 pt-5 pb-0 md:px-6 md:pt-6 md:pb-0">
@@ -167,7 +170,7 @@ export function SchedulePreview({
       {returns ? (
         <div data-stale={stale ? '' : undefined} className="preview-body">
           <ReturnsTable returns={returns} rows={rows} />
-          {count > SHOWN && (
+          {count > ROWS_MAX && (
             <div className="grid place-items-center p-2 border-b border-line">
               <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
                 {all ? '收起' : `顯示全部 ${count} 期`}

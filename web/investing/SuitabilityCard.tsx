@@ -1,6 +1,6 @@
-// How much risk the member may take, on the account page.
+// Card on the account page: how much risk the member may take.
 import { useQuery } from '@tanstack/react-query';
-import { asked } from '../site/kit/api.ts';
+import { queryOf } from '../site/kit/api.ts';
 import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
 import { Loading, Skeleton } from '../ui/display/Alert.tsx';
@@ -8,7 +8,7 @@ import { Card, CardHead, Tag } from '../ui/display/Card.tsx';
 import { formatDay } from '../ui/format.ts';
 
 export function SuitabilityCard() {
-  const { data, isPending, isLoadingError } = useQuery(asked('investing', 'suitability', {}));
+  const { data, isPending, isLoadingError } = useQuery(queryOf('investing', 'suitability', {}));
   const profile = data?.data.profile;
   return (
     <Card as="section">

@@ -1,4 +1,4 @@
-// The risk questionnaire and the profile that comes of it; without one nobody may invest.
+// The risk questionnaire and the resulting profile; without one nobody may invest.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { safeReturn } from '../session.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { GoButton } from '../site/kit/Go.tsx';
@@ -40,7 +40,7 @@ function Result({
   onAgain,
 }: {
   profile: Profile;
-  /** Just answered: the questions were long, so the page goes up to what came of them. */
+  /** Just answered: the questions are long, so the page moves up to the result. */
   fresh: boolean;
   onAgain: () => void;
 }) {
@@ -104,7 +104,7 @@ function Result({
   );
 }
 
-/** Asked of whoever answers again while his profile counts. */
+/** Asks for the reason when members answer again while their profile is still valid. */
 function ReasonCard() {
   return (
     <Card as="section">
@@ -145,8 +145,8 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
         const reason = given['reason'] as keyof typeof retakeReasons | undefined;
         const said = { version, answers, riskVersion: risk.version, ...(reason && { reason }) };
         const answer = await api.investing.answerSuitability(said, sending);
-        client.setQueryData(asked('investing', 'suitability', {}).queryKey, answer);
-        // What may be ordered of a case depends on the profile.
+        client.setQueryData(queryOf('investing', 'suitability', {}).queryKey, answer);
+        // The amounts that may be ordered in a case depend on the profile.
         client.removeQueries({ queryKey: ['investing', 'getCase'] });
         toast('評估完成');
         onDone();
@@ -188,7 +188,7 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
 }
 
 export default function SuitabilityPage() {
-  const asking = useQuery(asked('investing', 'suitability', {}));
+  const asking = useQuery(queryOf('investing', 'suitability', {}));
   const [again, setAgain] = useState(false);
   const [fresh, setFresh] = useState(false);
   const failure = asking.error instanceof ApiFailure ? asking.error : null;

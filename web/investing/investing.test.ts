@@ -1,4 +1,4 @@
-// Filters in the query string, what stands in the way of an order, calendar files, holdings.
+// Test of filters in the query string, obstacles to an order, calendar files, and holdings.
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
@@ -294,7 +294,7 @@ describe('the cash flow', () => {
     expect(axisAround(3, 40)).toEqual([0, 10, 20, 30, 40]);
     expect(axisAround(-15, 38)).toEqual([-20, -10, 0, 10, 20, 30, 40]);
     expect(axisAround(-7, 0)).toEqual([-8, -6, -4, -2, 0]);
-    // Whatever the most is, its lines are told apart and none is rounded to what it is not.
+    // For any maximum, the axis labels differ from each other and none is rounded to a wrong value.
     expect(axisOf(19_000).map(formatShort)).toEqual(['0', '5,000', '1 萬', '1.5 萬', '2 萬']);
     expect(axisOf(150_000_000).map(formatShort)).toEqual(['0', '5,000 萬', '1 億', '1.5 億']);
     for (let most = 1; most < 1e11; most = Math.ceil(most * 1.37)) {

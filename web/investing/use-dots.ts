@@ -1,13 +1,13 @@
-// The dots on the investor's tabs: which hold something new, and how being there puts them out.
+// Dots on the investor's tabs that mark something new; opening a tab clears its dot.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InputOf } from '../api.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 
 type Type = InputOf<SiteCalls['investing']['setStatusDot']>['type'];
 
-/** What each tab tells of. */
+/** Kinds of news that each tab shows. */
 const typesOf = {
   orders: ['unpaid', 'paid'],
   ongoing: ['ongoing', 'overdue', 'violation', 'negotiation', 'closed'],
@@ -15,9 +15,9 @@ const typesOf = {
 } as const satisfies Record<string, readonly Type[]>;
 export type DotTab = keyof typeof typesOf;
 
-const question = asked('investing', 'statusDots', {});
+const question = queryOf('investing', 'statusDots', {});
 
-/** Whether a tab has something new; the one that is open is marked as seen on the server. */
+/** Returns which tabs have something new; the open tab is marked as seen on the server. */
 export function useDots(here: DotTab): Record<DotTab, boolean> {
   const client = useQueryClient();
   const { data } = useQuery(question);
@@ -28,7 +28,7 @@ export function useDots(here: DotTab): Record<DotTab, boolean> {
     client.setQueryData(question.queryKey, {
       data: { ...lit, ...Object.fromEntries(seen.map((type) => [type, false])) },
     });
-    // A dot that could not be put out lights up again at the next visit; nothing is lost.
+    // If clearing a dot fails, it appears again at the next visit; nothing is lost.
     void Promise.allSettled(seen.map((type) => api.investing.setStatusDot({ type, value: false })));
   }, [lit, here, client]);
   const isLit = (tab: DotTab) => tab !== here && typesOf[tab].some((type) => lit?.[type] ?? false);

@@ -1,7 +1,7 @@
-// Whether the window is at least so wide; for what cannot be told in a style sheet.
+// Hook that tells whether the window has a minimum width, where a style sheet cannot decide it.
 import { useSyncExternalStore } from 'react';
 
-/** Wide enough for tabs, and for a table, in pixels. */
+/** Minimum widths for tabs and for a table, in pixels. */
 export const TABS_FROM = 768;
 export const TABLE_FROM = 1024;
 

@@ -1,4 +1,4 @@
-// Grades and cases in the words and colours of the contract's tables.
+// Grades and case statuses with the labels and colours of the contract's tables.
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { Tag } from '../ui/display/Card.tsx';
 
@@ -9,12 +9,12 @@ const gradeWords: Record<string, string> = {
   D: '風險較高',
 };
 
-/** A1 → 「風險較低」. */
+/** Returns the label of a grade: A1 → 「風險較低」. */
 export function gradeText(grade: string): string {
   return gradeWords[grade.slice(0, 1)] ?? '';
 }
 
-/** The grade as a pebble with its word. */
+/** A grade as a coloured badge with its label. */
 export function Grade({ grade }: { grade: string }) {
   return (
     <span className="grade" data-grade={grade.slice(0, 1)}>
@@ -24,7 +24,7 @@ export function Grade({ grade }: { grade: string }) {
   );
 }
 
-/** A case's status in a tag. */
+/** The status of a case as a tag. */
 export function CaseTag({ status }: { status: number }) {
   if (!isLoanStatus(status)) return null;
   const { text, tone } = loanWords(status);

@@ -1,4 +1,4 @@
-// What borrowing computes and decides in the browser, apart from its pages.
+// Unit tests of the borrower's pages: calculations and decisions without rendering.
 import { expect, test } from 'vitest';
 import type { Loan, Plan } from '#contract/lending/calls.ts';
 import { applicationOf, firstStepOf, needSchema, purposeSchemaFor } from './apply/apply-steps.ts';
@@ -99,7 +99,7 @@ test('problems lead to the first step that has one', () => {
 test('whoever has no card owes nothing on cards', () => {
   const finance = { cardBanks: ['812'], cardBalance: 9, otherLoans: [], monthlyExpense: 1 };
   const { error } = applicationOf({ hasCards: false, finance: { ...finance, extra: 1 } });
-  // Only what is missing or unknown is told: the card fields were put right.
+  // Only missing and unknown values are reported; the card fields were derived from the form.
   const told = error?.issues.map(({ path }) => path.join('.')) ?? [];
   expect(told).toContain('finance.lateIn12Months');
   expect(told.filter((path) => path.startsWith('finance.card'))).toEqual([]);

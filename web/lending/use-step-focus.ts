@@ -1,7 +1,10 @@
-// After a step of a page was changed: to the top, with the heading read aloud.
+// After a change of step: scrolls to the top and focuses the heading, so that it is read aloud.
 import { useEffect, useRef } from 'react';
 
-/** `heading` goes to the step's heading; call `moved()` where the member changes the step. */
+/**
+ * `heading` is the ref of the step's heading; `moved()` must be called when the member changes the
+ * step.
+ */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);

@@ -1,4 +1,4 @@
-// By which ways a member is told of what.
+// Card in which members choose the channels for each category of notices.
 import { ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Checkbox } from '../ui/fields/Choices.tsx';

@@ -1,11 +1,11 @@
-// The notification centre: by category, newest first; opening one marks it read.
+// The notice centre: by category, newest first; opening a notice marks it as read.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, HandCoins, Landmark, Megaphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { noticesKeptDays } from '#contract/notices/retention.ts';
+import { noticeRetentionDays } from '#contract/notices/retention.ts';
 import { ApiFailure, wordsOf, type Answer } from '../api.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go, GoButton } from '../site/kit/Go.tsx';
@@ -42,7 +42,7 @@ const names: Record<Category, string> = {
   other: '通知',
 };
 
-/** Where 「立即前往」 leads: by category, as on the cards; other notices lead by their own link. */
+/** Target of 「立即前往」 by category, as on the cards; other notices have their own link. */
 const places: Record<Category, string | null> = {
   invest: paths.myInvest(),
   loan: paths.myLoan(),
@@ -50,7 +50,7 @@ const places: Record<Category, string | null> = {
   other: null,
 };
 
-/** Only paths of this site are followed, whatever a notice says. */
+/** Only paths on this site are followed, whatever a notice contains. */
 const ownPath = (link: string) => (/^\/(?![/\\])/.test(link) ? link : null);
 
 function Ways({ notice }: { notice: Notice }) {
@@ -126,7 +126,7 @@ function Row({ notice }: { notice: Notice }) {
   );
 }
 
-/** j and k go from one notice to the next; Enter, as on any button, opens it. */
+/** j and k move from one notice to the next; Enter opens it, as on any button. */
 function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -144,7 +144,7 @@ function useKeys(): void {
   }, []);
 }
 
-/** All of what is shown: everything, or one category. */
+/** Marks everything shown as read: all notices, or one category. */
 function ReadAll({ category }: { category: Category | undefined }) {
   const client = useQueryClient();
   const reading = useMutation({
@@ -221,7 +221,7 @@ export default function NoticesPage() {
   const category = tabs.find(([id]) => id === query.get('category'))?.[0];
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   const list = useQuery(
-    asked('notices', 'listNotices', {
+    queryOf('notices', 'listNotices', {
       category,
       item_per_page: PER_PAGE,
       page,
@@ -262,7 +262,7 @@ export default function NoticesPage() {
           </>
         )}
         <p className="mt-8 text-sm text-ink-3">
-          通知保留 {noticesKeptDays} 天。要以電子郵件或簡訊收到哪些通知，可以到
+          通知保留 {noticeRetentionDays} 天。要以電子郵件或簡訊收到哪些通知，可以到
           <Go to={paths.profile()}>帳戶管理</Go>設定。
           <span className="keys">按 j、k 鍵移到下一則、上一則，按 Enter 鍵展開。</span>
         </p>

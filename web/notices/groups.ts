@@ -1,9 +1,9 @@
-// Notices by when they came.
+// Groups notices by the time they arrived.
 import { dayIn } from '../ui/clock.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Notices under 「今天」, 「本週」 (the last seven days) and 「更早」; empty groups are left out. */
+/** Groups notices under 「今天」, 「本週」 (the last seven days) and 「更早」; empty groups are left out. */
 export function grouped<N extends { createdAt: string }>(
   notices: readonly N[],
   now: number,

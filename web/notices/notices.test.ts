@@ -1,4 +1,4 @@
-// Notices under the right heading, by Taipei's days.
+// Tests that notices are grouped under the right heading by days in Taipei.
 import { expect, test } from 'vitest';
 import { grouped } from './groups.ts';
 
@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-20T08:00:00+08:00');
 
 test.each([
   ['2026-11-20T07:59:00+08:00', '今天'],
-  // Still yesterday by UTC, today in Taipei.
+  // Still yesterday in UTC, but today in Taipei.
   ['2026-11-20T00:10:00+08:00', '今天'],
   ['2026-11-19T23:59:00+08:00', '本週'],
   ['2026-11-14T00:00:00+08:00', '本週'],

@@ -1,7 +1,7 @@
-// The member's settings, changed at once on the page and then on the server.
+// The member's notification settings, changed on the page at once and then on the server.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer, type InputOf } from '../api.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
 
@@ -9,7 +9,7 @@ type Calls = SiteCalls['notices'];
 export type Preferences = Answer<Calls['preferences']>['data'];
 export type PreferenceChange = InputOf<Calls['setPreferences']>;
 
-/** What the settings will be after a change. */
+/** Returns the settings as they will be after a change. */
 export function changed(before: Preferences, change: PreferenceChange): Preferences {
   return {
     ...before,
@@ -21,11 +21,11 @@ export function changed(before: Preferences, change: PreferenceChange): Preferen
 
 export function usePreferences() {
   const client = useQueryClient();
-  const question = asked('notices', 'preferences', {});
+  const question = queryOf('notices', 'preferences', {});
   const settings = useQuery(question);
   const sending = useMutation({
     mutationFn: (change: PreferenceChange) => api.notices.setPreferences(change),
-    // Several ticks in a row go out one after the other, so that the last answer is the last word.
+    // Several changes in a row are sent one after another, so that the last answer is final.
     scope: { id: 'preferences' },
     onMutate: (change) => {
       const before = client.getQueryData(question.queryKey);

@@ -1,4 +1,4 @@
-// `?` lists what the keyboard does in the office.
+// Dialog, opened by `?`, that lists the office's keyboard shortcuts.
 import { useState } from 'react';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useLetter } from './keyboard.ts';

@@ -1,4 +1,4 @@
-// The operators' entrance: e-mail, password and the six digits of the authenticator.
+// Login page of the office: e-mail, password and the six digits of the authenticator.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
@@ -39,7 +39,7 @@ function LoginForm() {
           toast(`${data.name}，您好${last ?? ''}`);
           await navigate(safePath(query.get('redirectTo')), { replace: true });
         } catch (error) {
-          // A code is good for one try.
+          // A code is valid for one try.
           form.resetField('totp');
           throw error;
         }

@@ -1,4 +1,4 @@
-// The back office: its frame, and which address shows which page.
+// The back office: its layout, and which address shows which page.
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
@@ -13,7 +13,7 @@ const FRESH_MS = 10_000;
 
 const client = newQueryClient({ freshMs: FRESH_MS });
 
-/** Pages inside the frame, for signed-in operators; each is fetched when it is first opened. */
+/** Pages inside the layout, for signed-in operators; each is loaded when it is first opened. */
 const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
   [paths.overview()]: () => page(import('../tasks/office/OverviewPage.tsx'), 'OverviewPage'),
   [paths.inbox()]: () => page(import('../tasks/office/InboxPage.tsx'), 'InboxPage'),
@@ -111,12 +111,12 @@ const pages: Record<string, () => Promise<{ Component: ComponentType }>> = {
     page(import('../content/office/support/SynonymsPage.tsx'), 'SynonymsPage'),
 };
 
-/** The component of that name, as the router wants what comes late. */
+/** Returns the component of that name in the form that the router expects for lazy routes. */
 async function page<N extends string>(file: Promise<Record<N, ComponentType>>, name: N) {
   return { Component: (await file)[name] };
 }
 
-/** Pages without the frame. */
+/** Pages without the layout. */
 const entrances: RouteObject[] = [
   { path: paths.login(), element: <LoginPage /> },
   {

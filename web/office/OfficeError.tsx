@@ -1,4 +1,4 @@
-// What the office shows when a page fails or does not exist.
+// Page shown when an office page fails or does not exist.
 import { useRouteError } from 'react-router';
 import { Button, buttonShape } from '../ui/Button.tsx';
 import { DryRiver } from '../ui/drawings/drawings.tsx';

@@ -1,4 +1,4 @@
-// The office's one box: Ctrl-K or ⌘K from anywhere; what is typed stays out of every address.
+// Search box of the office: Ctrl-K or ⌘K on any page; the text never appears in an address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   useCallback,
@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { Link, useLocation } from 'react-router';
-import { FOUND_MAX, type Found } from '#contract/servicing/lookup.ts';
+import { HITS_MAX, type LookupHits } from '#contract/servicing/lookup.ts';
 import { wordsOf } from '../api.ts';
 import { Money } from '../ui/display/Amount.tsx';
 import { Tag } from '../ui/display/Card.tsx';
@@ -17,17 +17,17 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Field } from '../ui/fields/Field.tsx';
 import { TextInput } from '../ui/fields/TextInput.tsx';
 import { announce } from '../ui/overlay/toasts.tsx';
-import { asked } from './api.ts';
+import { queryOf } from './api.ts';
 import { useOperator } from './operator.ts';
 import * as paths from './paths.ts';
 
 const PAUSE_MS = 250;
 
-/** Editors have nobody and nothing to look for. */
+/** Editors have nothing to search for. */
 export const useMaySearch = () =>
   useOperator().data?.data.roles.some((role) => role !== 'editor') ?? false;
 
-/** Open by Ctrl-K or ⌘K, closed by going somewhere. Editors have nothing to look up. */
+/** Opens with Ctrl-K or ⌘K, closes on navigation. Editors have nothing to search for. */
 export function useSearch() {
   const [open, setOpen] = useState(false);
   const may = useMaySearch();
@@ -45,7 +45,7 @@ export function useSearch() {
   return { open, show: () => setOpen(may), close: useCallback(() => setOpen(false), []) };
 }
 
-/** What was typed, once the hand has rested. */
+/** Returns the text once typing has paused. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -104,13 +104,13 @@ function Line({
   );
 }
 
-function Results({ q, found }: { q: string; found: Found }) {
+function Results({ q, found }: { q: string; found: LookupHits }) {
   return (
     <div className="grid gap-4">
       <Group
         title="會員"
         more={
-          found.members.length >= FOUND_MAX && (
+          found.members.length >= HITS_MAX && (
             <Line to={paths.members(q)} name="會員名單" about="列出所有符合的會員" />
           )
         }
@@ -169,7 +169,7 @@ function Results({ q, found }: { q: string; found: Found }) {
 
 function Answer({ q }: { q: string }) {
   const query = useQuery({
-    ...asked('servicing', 'lookUp', { q }),
+    ...queryOf('servicing', 'lookUp', { q }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -190,7 +190,7 @@ function Box() {
   const [text, setText] = useState('');
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // After the dialog has opened, which gives the focus to its first button.
+    // Runs after the dialog has opened, because opening focuses its first button.
     const frame = requestAnimationFrame(() => ref.current?.querySelector('input')?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -204,7 +204,8 @@ function Box() {
     lines[Math.min(lines.length - 1, Math.max(0, at + step))]?.focus();
   };
   return (
-    // Arrows pressed on the field and the lines are heard here; nothing here is pressed itself.
+    // Handles arrow keys pressed in the field and on the results; the element itself is not
+    // interactive.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={ref} className="grid gap-4" onKeyDown={move}>
       <Field

@@ -1,4 +1,4 @@
-// The office's frame: navigation at the left, who is signed in, the progress bar.
+// Layout of the office: navigation at the left, the signed-in operator, the progress bar.
 import { roleText } from '#contract/core/endpoint.ts';
 import { LogOut, Menu, PanelLeftClose, PanelLeftOpen, Rows2, Rows3, Search } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -13,8 +13,8 @@ import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
 import { Logo } from '../ui/drawings/Logo.tsx';
 import { api } from './api.ts';
 import { readFlag, writeFlag } from './flags.ts';
-import { sendHeld } from './kit/held.ts';
-import { HeldBar } from './kit/HeldBar.tsx';
+import { sendDelayed } from './kit/held.ts';
+import { UndoBar } from './kit/HeldBar.tsx';
 import { KeysDialog } from './KeysDialog.tsx';
 import { navigation, navigationGroups, refusedAt } from './navigation.ts';
 import { useOperator, useQueues } from './operator.ts';
@@ -40,7 +40,7 @@ function Item({ to, icon, children }: { to: string; icon: ReactNode; children: R
   );
 }
 
-/** What fades out at the menu's end, in pixels (shell.css). */
+/** Height of the fade-out at the end of the menu, in pixels (shell.css). */
 const MENU_FADE = 36;
 
 function Navigation() {
@@ -52,8 +52,9 @@ function Navigation() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    // The menu is longer than the window: where one is stands in view.
-    // (Not scrollIntoView: the next Tab would begin there instead of at the top of the page.)
+    // The menu is longer than the window, so the current entry is scrolled into view. (Not with
+    // scrollIntoView, because the next Tab would then start there instead of at the top of the
+    // page.)
     const at = menu.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
     const shown = menu.current?.getBoundingClientRect();
     if (!at || !shown) return;
@@ -97,9 +98,9 @@ function Navigation() {
 }
 
 async function leave(): Promise<void> {
-  await sendHeld();
+  await sendDelayed();
   await api.identity.operatorLogout().catch(() => {
-    // The session may have ended already; the login page is right in any case.
+    // The session may already have ended; the login page is right in any case.
   });
   window.location.assign(paths.login());
 }
@@ -122,7 +123,7 @@ function Who() {
   );
 }
 
-/** Comfortable or dense rows, kept on this device. */
+/** Comfortable or dense rows, stored on this device. */
 function DensitySwitch() {
   const [dense, setDense] = useState(() => readFlag('dense'));
   useEffect(() => {
@@ -245,7 +246,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** What stands in a page's place until it is there. */
+/** Placeholder until the page has loaded. */
 function Waiting() {
   return (
     <Loading>
@@ -256,8 +257,8 @@ function Waiting() {
 }
 
 /**
- * Pages are shown to whoever is signed in and of a role that the menu leads there; the client sends
- * everybody else to the login.
+ * Shows a page to signed-in operators whose role has it in the menu; the API client sends everybody
+ * else to the login.
  */
 function Guarded() {
   const operator = useOperator();
@@ -283,16 +284,16 @@ function Guarded() {
   return <Outlet />;
 }
 
-/** The frame; `starting` until the first page's own script has come. */
+/** The layout; `starting` until the first page's script has loaded. */
 export function Shell({ starting = false }: { starting?: boolean }) {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const search = useSearch();
   const { pathname } = useLocation();
   const was = useRef(pathname);
   useEffect(() => {
-    // Newer browsers answer a promise here, which an effect must not return.
+    // Newer browsers return a promise here, which an effect must not return.
     void window.scrollTo(0, 0);
-    // What had the focus went with its page: the keyboard goes on in the next one.
+    // The focused element disappeared with its page, so keyboard use continues in the new page.
     const moved = was.current !== pathname;
     was.current = pathname;
     if (moved && document.activeElement === document.body) {
@@ -320,7 +321,7 @@ export function Shell({ starting = false }: { starting?: boolean }) {
       >
         {starting ? <Waiting /> : <Guarded />}
       </main>
-      <HeldBar />
+      <UndoBar />
       <KeysDialog />
       <SearchDialog open={search.open} onClose={search.close} />
       <GoToTop />

@@ -1,4 +1,4 @@
-// The office's client: cookie session, the header every call carries, cached reads.
+// The office's API client: cookie session, the header that every call carries, cached reads.
 import { queryOptions } from '@tanstack/react-query';
 import type { Office } from '#contract/index.ts';
 import { clientOf, type Answer, type Client, type InputOf } from '../api.ts';
@@ -7,7 +7,7 @@ import { learnNow } from '../ui/clock.ts';
 import { officeCalls } from './calls.ts';
 import * as paths from './paths.ts';
 
-/** Loads the login page, which leads back to where we are. */
+/** Loads the login page, which leads back to the current address. */
 function expire(): void {
   const { pathname, search } = window.location;
   if (pathname !== paths.login()) leaveFor(paths.login(pathname + search));
@@ -22,8 +22,8 @@ export const api: Client<Office> = clientOf<Office>(officeCalls, {
   onTime: learnNow,
 });
 
-/** A cached read: `useQuery(asked('tasks', 'listTasks', {status: 'open'}))`. */
-export function asked<F extends keyof Office & string, N extends keyof Office[F] & string>(
+/** Options of a cached read: `useQuery(asked('tasks', 'listTasks', {status: 'open'}))`. */
+export function queryOf<F extends keyof Office & string, N extends keyof Office[F] & string>(
   feature: F,
   name: N,
   input: InputOf<Office[F][N]>,

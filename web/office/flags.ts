@@ -1,6 +1,6 @@
-// Small preferences of an operator, kept on the device.
+// Small preferences of an operator, stored on the device.
 
-/** False where nothing is kept. */
+/** Returns false if nothing is stored. */
 export function readFlag(name: string): boolean {
   try {
     return localStorage.getItem(`office-${name}`) === 'true';
@@ -13,6 +13,6 @@ export function writeFlag(name: string, on: boolean): void {
   try {
     localStorage.setItem(`office-${name}`, String(on));
   } catch {
-    // Kept for this page only.
+    // Without storage, the preference lasts only for this page.
   }
 }

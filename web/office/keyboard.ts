@@ -1,11 +1,11 @@
-// The office by the keyboard: ↑ and ↓ from row to row, Enter opens, a letter acts.
+// Keyboard use of the office: ↑ and ↓ from row to row, Enter opens, a letter acts.
 import { useEffect, useRef } from 'react';
 
-/** Somebody is writing: letters and arrows are his. */
+/** Somebody is typing: letters and arrows belong to the field. */
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
-/** A key alone, pressed where nobody writes and no dialog is open: it may act on the page. */
+/** Returns whether a key was pressed alone, outside fields and dialogs: it may act on the page. */
 export const isShortcut = (event: KeyboardEvent) =>
   !event.ctrlKey &&
   !event.metaKey &&
@@ -13,7 +13,7 @@ export const isShortcut = (event: KeyboardEvent) =>
   !typing(event.target) &&
   !document.querySelector('dialog[open]');
 
-/** ↑ and ↓ go from row to row, from anywhere on the page; Enter opens, as on any link. */
+/** ↑ and ↓ move from row to row, from anywhere on the page; Enter opens, as on any link. */
 export function useArrows() {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useArrows() {
   return ref;
 }
 
-/** One letter does one thing, from anywhere on the page but a field or a dialog. */
+/** Binds one letter to one action, anywhere on the page except in a field or dialog. */
 export function useLetter(letter: string, act: (() => void) | undefined): void {
   const latest = useRef(act);
   latest.current = act;

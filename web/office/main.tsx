@@ -1,5 +1,5 @@
-// Starts the back office in the browser.
-// First: it names the layers in their order, before a component's own sheet uses one of them.
+// Starts the back office in the browser. The style sheet is imported first, because it declares the
+// order of the layers before a component's own sheet uses one.
 import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// The menu and the calls agree: who is led to a place may read it, and who may not is told so.
+// Test that menu and API permissions agree: who sees a link may read its page; others may not.
 import { expect, test } from 'vitest';
 import { office } from '#contract/index.ts';
 import { roles, type Endpoint } from '#contract/core/endpoint.ts';

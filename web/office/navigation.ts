@@ -1,4 +1,4 @@
-// What stands in the office's menu, in which group and for which roles: one line a page.
+// The office's menu: for each page its group and the roles that see it.
 import {
   BookOpen,
   CalendarDays,
@@ -41,7 +41,7 @@ type Entry = {
   text: string;
   Icon: LucideIcon;
   sees: (role: Role) => boolean;
-  /** Who may begin one more, on the page `…/new`. */
+  /** Roles that may create one more, on the page `…/new`. */
   makes?: (role: Role) => boolean;
 };
 
@@ -226,9 +226,9 @@ export const navigation: readonly Entry[] = [
   },
 ];
 
-/** What one of these roles may not do at an address, in words; null where it may. */
+/** Returns what none of these roles may do at a URL path, as text; null if it is allowed. */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
-  // A loan's or an order's page belongs to no place: it asks for itself.
+  // A loan's or an order's page is not in the menu: its own call checks the role.
   const place = navigation.find(
     ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
   );

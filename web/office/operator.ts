@@ -1,44 +1,49 @@
-// Who is signed in at the office, what waits for him, and what he may decide.
+// The signed-in operator, their waiting tasks, and what they may decide.
 import { useQuery } from '@tanstack/react-query';
 import { type Role, roleText } from '#contract/core/endpoint.ts';
 import { taskKinds, taskRules, type TaskKind } from '#contract/tasks/kinds.ts';
-import { asked } from './api.ts';
+import { queryOf } from './api.ts';
 
-/** Who is signed in; an expired session leads to the login page by itself. */
+/** Loads the signed-in operator; an expired session leads to the login page automatically. */
 export function useOperator() {
-  return useQuery({ ...asked('identity', 'operatorMe', {}), staleTime: 5 * 60_000 });
+  return useQuery({ ...queryOf('identity', 'operatorMe', {}), staleTime: 5 * 60_000 });
 }
 
-/** How many tasks wait, by kind; renewed every half minute while the page is seen. */
+/**
+ * Loads the number of waiting tasks by kind; refreshed every half minute while the page is visible.
+ */
 export function useQueues() {
   return useQuery({
-    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: 1 }),
+    ...queryOf('tasks', 'listTasks', { status: 'open', item_per_page: 1 }),
     refetchInterval: 30_000,
   });
 }
 
-/** Admins and auditors see all tasks; deciding stays with the role the trade names. */
+/**
+ * Returns whether a role may decide this kind. Admins and auditors see all tasks, but deciding
+ * belongs to the business role.
+ */
 export function mayDecide(kind: TaskKind, own: readonly Role[]): boolean {
   return taskRules[kind].roles.some((role) => own.includes(role));
 }
 
-/** The kinds an operator sees. */
+/** Returns the kinds of task that an operator sees. */
 export function kindsFor(own: readonly Role[]): readonly TaskKind[] {
   const all = own.includes('auditor') || own.includes('admin');
   return all ? taskKinds : taskKinds.filter((kind) => mayDecide(kind, own));
 }
 
-/** Whose task a kind is, in words: 「出納・核准」. */
+/** Returns the roles that decide a kind of task, as text: 「出納・核准」. */
 export function rolesOf(kind: TaskKind): string {
   return taskRules[kind].roles.map((role) => roleText[role]).join('・');
 }
 
-/** Who may look into the books. */
+/** Returns whether the operator may see the ledger. */
 export function seesBooks(own: readonly Role[]): boolean {
   return own.some((role) => role === 'finance' || role === 'auditor' || role === 'admin');
 }
 
-/** Who may see which loans are late. */
+/** Returns whether the operator may see overdue loans. */
 export function seesLate(own: readonly Role[]): boolean {
   return own.some((role) => role !== 'editor');
 }

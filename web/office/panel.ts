@@ -1,4 +1,4 @@
-// What the page of one kind of task is given.
+// Props of the panels for each kind of task.
 import type { TaskOf } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 

@@ -1,4 +1,4 @@
-// Every path of the back office; nothing else writes one by hand.
+// Every path of the back office; no other file writes paths by hand.
 import type { LateBucketName } from '#contract/servicing/collections.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { CaseState } from '#contract/investing/office.ts';
@@ -51,7 +51,7 @@ export type MoneyPlace =
   | 'statements'
   | 'reconciliation';
 export const moneyDesk = () => '/money';
-/** A place of the money desk; with an id (or a day), one thing there. */
+/** Returns a page of the money section; with an id (or a day), the page of one item. */
 export const money = (place: MoneyPlace, id?: string) =>
   id === undefined ? `/money/${place}` : `/money/${place}/${encodeURIComponent(id)}`;
 export const moneyOf = (place: MoneyPlace, of: Record<string, string>) =>
@@ -65,7 +65,7 @@ export const fundedCases = ({ state }: { state?: CaseState } = {}) =>
 export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
 export const polls = (page = 1) => (page > 1 ? `/polls?page=${page}` : '/polls');
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
-/** What was typed stands behind the #, which stays in the browser. */
+/** Returns the search text as a URL fragment, which never leaves the browser. */
 export const typedPart = (q: string) => (q === '' ? '' : `#${new URLSearchParams({ q })}`);
 export const members = (q = '') => `/members${typedPart(q)}`;
 export const member = (
@@ -87,7 +87,7 @@ export const signIns = (operator?: string) =>
   operator ? `/sign-ins?operator=${encodeURIComponent(operator)}` : '/sign-ins';
 export const impersonations = () => '/impersonations';
 export const ownSessions = () => '/sessions';
-/** Where a mailed link leads; its token stands behind the #. */
+/** Target of a mailed link; its token is in the URL fragment. */
 export const setup = () => '/setup';
 export const articles = () => '/articles';
 export const newArticle = (type: ArticleType) => `/articles/new?type=${type}`;
@@ -116,7 +116,7 @@ export const deliveries = (narrowed: Record<string, string> = {}) => {
 export const images = () => '/images';
 export const synonyms = () => '/synonyms';
 
-/** A path of this office to return to, or its front page: never another origin. */
+/** Returns a path of this office to redirect to, or the front page; never another origin. */
 export function safePath(redirectTo: string | null): string {
   return redirectTo && /^\/(?![/\\])/.test(redirectTo) ? redirectTo : overview();
 }

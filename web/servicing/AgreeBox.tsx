@@ -1,4 +1,4 @@
-// The borrower's agreement: what he consents to, a proof that it is he, and the one button.
+// The borrower's agreement to new terms: what they consent to, proof of identity, and the button.
 import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// An investor's say on new terms: what changes, what follows from either answer, his agreement.
+// An investor's consent to new terms: what changes, the effect of either answer, and the button.
 import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import type { Resolution } from './PollCard.tsx';
 import { pdfWindow } from '../document-window.ts';
 import { DocumentButton } from '../ui/DocumentButton.tsx';
 
-const said: Record<Proposal['status'], { text: string; tone: Tone }> = {
+const proposalTexts: Record<Proposal['status'], { text: string; tone: Tone }> = {
   offered: { text: '待借款人同意', tone: 'attention' },
   agreed: { text: '待出資人同意', tone: 'attention' },
   in_force: { text: '已生效', tone: 'done' },
@@ -28,10 +28,10 @@ const said: Record<Proposal['status'], { text: string; tone: Tone }> = {
 };
 
 export function ProposalTag({ status }: Pick<Proposal, 'status'>) {
-  return <Tag tone={said[status].tone}>{said[status].text}</Tag>;
+  return <Tag tone={proposalTexts[status].tone}>{proposalTexts[status].text}</Tag>;
 }
 
-/** How much of the principal has agreed, and how much of it is needed. */
+/** How much principal has agreed, and how much is needed. */
 export function ConsentProgress({ consent }: { consent: NonNullable<Proposal['consent']> }) {
   const { agreed, total, needed } = consent;
   const share = total > 0 ? agreed / total : 0;

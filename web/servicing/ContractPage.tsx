@@ -1,9 +1,9 @@
-// /account/loan/contract: the signed contract with its proof, and the negotiation of it.
+// Page /account/loan/contract: the signed contract with its proof, and its negotiation.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, FileText, Printer } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { ApiFailure, type Answer } from '../api.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go, GoButton } from '../site/kit/Go.tsx';
@@ -81,7 +81,7 @@ function KeyTerms({ contract }: { contract: Contract }) {
   );
 }
 
-/** What proves that the contract is the one that was signed. */
+/** Proof that this is the contract that was signed. */
 function Proof({ contract }: { contract: Contract }) {
   const { signedAt, sha256 } = contract;
   if (!signedAt || !sha256) return null;
@@ -149,9 +149,9 @@ function Signed({ contract, loan }: { contract: Contract; loan: Loan | undefined
   );
 }
 
-function Shown() {
-  const loans = useQuery(asked('lending', 'myLoans', {}));
-  const details = useQuery(asked('lending', 'contractDetails', {}));
+function Content() {
+  const loans = useQuery(queryOf('lending', 'myLoans', {}));
+  const details = useQuery(queryOf('lending', 'contractDetails', {}));
   const failure = details.error instanceof ApiFailure ? details.error : null;
   const none = failure?.code === 'CONTRACT_NOT_FOUND';
   const contract = details.data?.data;
@@ -192,7 +192,7 @@ export default function ContractPage() {
         我的申貸案
       </Go>
       <h1 className="mb-6">契約與協商</h1>
-      <Shown />
+      <Content />
     </div>
   );
 }

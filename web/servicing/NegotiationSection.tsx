@@ -1,4 +1,4 @@
-// The borrower's negotiation: where it stands, his request, the proposal, and where to find help.
+// The borrower's negotiation: its status, the request, the proposal, and where to find help.
 import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { lateWordsOf } from '#contract/servicing/late-words.ts';
@@ -6,7 +6,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { ApiFailure, type Answer } from '../api.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { brand } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Alert, ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
@@ -154,7 +154,9 @@ function Help() {
   );
 }
 
-/** The notice is said where the money is paid; here it is where the negotiation stands. */
+/**
+ * Returns the negotiation's status text; the notice of violation is shown with the payment instead.
+ */
 function wordsOf({ status, proposal, request }: Negotiation): string {
   const facts = { status: status as LoanStatus, notice: null, today: dayIn() };
   const words = lateWordsOf({
@@ -166,7 +168,7 @@ function wordsOf({ status, proposal, request }: Negotiation): string {
 }
 
 export function NegotiationSection({ loanId }: { loanId: string }) {
-  const query = useQuery(asked('servicing', 'loanNegotiation', { id: loanId }));
+  const query = useQuery(queryOf('servicing', 'loanNegotiation', { id: loanId }));
   if (query.isPending) return <SkeletonLines lines={4} />;
   if (query.isLoadingError) {
     const failure = query.error instanceof ApiFailure ? query.error : null;

@@ -1,4 +1,4 @@
-// New terms beside the old ones, what becomes of the arrears, and the new schedule.
+// New terms beside the old ones, the treatment of the arrears, and the new schedule.
 import { useState } from 'react';
 import type { Waivable } from '#contract/servicing/negotiation.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
@@ -51,7 +51,7 @@ const debts: readonly { name: Waivable; text: string }[] = [
   { name: 'penalty', text: '違約金' },
 ];
 
-/** What is owed, what of it is waived, and what is left to be spread. */
+/** What is owed, what of it is waived, and what remains to be spread. */
 export function DebtTable({
   owed,
   waived,
@@ -90,7 +90,7 @@ export function DebtTable({
 }
 
 type Row = Proposal['rows'][number];
-const SHOWN = 3;
+const ROWS_MAX = 3;
 
 const parts: readonly Column<Row>[] = [
   {
@@ -113,14 +113,16 @@ const parts: readonly Column<Row>[] = [
   },
 ];
 
-/** The first rows of the new schedule, all of it on demand; `brief` without its parts. */
+/**
+ * The first rows of the new schedule, the others on demand; `brief` omits principal and interest.
+ */
 export function NewSchedule({ rows, brief }: { rows: readonly Row[]; brief?: boolean }) {
   const [all, setAll] = useState(false);
   return (
     <div className="grid gap-3">
       <Table
         caption="協商後的還款計畫"
-        rows={all ? rows : rows.slice(0, SHOWN)}
+        rows={all ? rows : rows.slice(0, ROWS_MAX)}
         rowKey={(row) => row.no}
         columns={[
           { key: 'no', label: '期別', head: true, cell: (row) => `第 ${row.no} 期` },
@@ -134,7 +136,7 @@ export function NewSchedule({ rows, brief }: { rows: readonly Row[]; brief?: boo
           },
         ]}
       />
-      {rows.length > SHOWN && (
+      {rows.length > ROWS_MAX && (
         <div>
           <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? '收起' : `顯示全部 ${rows.length} 期`}

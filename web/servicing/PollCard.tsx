@@ -1,4 +1,4 @@
-// An investor's ballot on a violation: the choice, its weight, the deadline, and what came of it.
+// An investor's ballot after a violation: the choice, its weight, the deadline and the result.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
@@ -137,7 +137,7 @@ function Outcome({ poll, result }: { poll: Poll; result: NonNullable<Poll['resul
   );
 }
 
-/** The turnout, once he may know it. */
+/** Turnout so far, which the investor may see only after voting. */
 function Turnout({ poll }: { poll: Poll }) {
   if (poll.turnout === null) {
     return <p className="text-sm text-ink-3">送出投票後，可以看到目前的參與比例。</p>;

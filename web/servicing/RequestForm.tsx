@@ -1,4 +1,4 @@
-// Asking for other terms: why, what would help, and how much can be paid each month.
+// Request for new terms: the reason, the wish, and what can be paid each month.
 import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
@@ -20,7 +20,7 @@ import type { SiteCalls } from '../site/kit/calls.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { toast } from '../ui/overlay/toasts.tsx';
 
-type Asked = Answer<SiteCalls['servicing']['loanNegotiation']>['data']['request'];
+type OpenRequest = Answer<SiteCalls['servicing']['loanNegotiation']>['data']['request'];
 
 const about = {
   postpone: '先停一段時間，之後再繼續還',
@@ -30,7 +30,10 @@ const about = {
 
 const schema = negotiationRequestSchema.extend({ image: filesSchema(0, NEGOTIATION_PAPERS) });
 
-/** First the request, then what proves it; `onPapers` is told when these are there. */
+/**
+ * Sends the request first, then the supporting documents; `onPapers` is called once these have
+ * arrived.
+ */
 function useSend(loanId: string, onPapers: () => void) {
   const client = useQueryClient();
   return async ({ image, ...values }: z.output<typeof schema>, sending: Sending) => {
@@ -50,7 +53,7 @@ function useSend(loanId: string, onPapers: () => void) {
   };
 }
 
-export function RequestForm({ loanId, asked }: { loanId: string; asked: Asked }) {
+export function RequestForm({ loanId, asked }: { loanId: string; asked: OpenRequest }) {
   const form = useZodForm(schema, {
     image: [],
     ...(asked && {

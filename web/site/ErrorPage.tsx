@@ -1,4 +1,4 @@
-// When a page cannot be shown: the code, the words, and ways on; and what is left if that fails.
+// Error page with code, text and further links, and a minimal fallback if the page itself fails.
 import { Component, lazy, Suspense, type ReactNode } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { Button, buttonShape } from '../ui/Button.tsx';
@@ -10,10 +10,10 @@ import { home, supportSearch } from './kit/paths.ts';
 
 export const notFoundMessage = 'This page could not be found';
 
-type Told = { status: number; message: string; requestId?: string | undefined };
+type ErrorFacts = { status: number; message: string; requestId?: string | undefined };
 
-/** Status (default 500) and message (default `Error`) of whatever was thrown. */
-export function toldBy(error: unknown): Told {
+/** Returns status (default 500) and message (default `Error`) of whatever was thrown. */
+export function errorFactsOf(error: unknown): ErrorFacts {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return { status: 404, message: notFoundMessage };
     const data = error.data as { message?: string; requestId?: string } | string | null;
@@ -39,9 +39,9 @@ const words: Record<number, string> = {
   503: '系統維護中，請稍後再試',
 };
 
-/** The title of the document that shows the error. */
+/** Returns the title of the document that shows the error. */
 export const titleOfError = (error: unknown) =>
-  titleOf(words[toldBy(error).status] ?? '頁面暫時無法顯示');
+  titleOf(words[errorFactsOf(error).status] ?? '頁面暫時無法顯示');
 
 function SearchBox() {
   return (
@@ -61,17 +61,17 @@ function SearchBox() {
   );
 }
 
-/** The specification's words are; what the server says to members is Chinese. */
+/** Messages from the specification are in English; the server's messages to members are Chinese. */
 const isEnglish = (message: string) => /^[ -~]*$/.test(message);
 
-/** It came with the banner, while there was a connection. */
+/** Loaded together with the offline banner, while there was a connection. */
 const NoConnectionWords = lazy(async () => ({
   default: (await import('./layout/OfflineBanner.tsx')).NoConnectionWords,
 }));
 
-/** The words and ways on; inside the layout, or in a document of its own. */
+/** Text and links of the error, shown inside the layout or in a separate document. */
 export function ErrorWords({ error }: { error: unknown }) {
-  const { status, message, requestId } = toldBy(error);
+  const { status, message, requestId } = errorFactsOf(error);
   if (error instanceof Error && error.name === 'NoConnection') {
     return (
       <Suspense>
@@ -99,7 +99,10 @@ export function ErrorWords({ error }: { error: unknown }) {
   );
 }
 
-/** Stands alone: it may be all that could be rendered, so it uses plain links. */
+/**
+ * Works without the layout, because it may be all that could be rendered; it therefore uses plain
+ * links.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main id="main">
@@ -112,7 +115,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** Around the error page: if even that fails, words and a link without any style or script. */
+/** Wraps the error page: if even that fails, shows text and a link without styles or scripts. */
 export class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {

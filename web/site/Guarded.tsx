@@ -1,4 +1,4 @@
-// Lets a page show itself only to those it is for; sends others where the order says.
+// Shows a page only to those who may see it, and redirects all others.
 import { useEffect, type ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { detour, hasExpired, useSession, type Need } from '../session.ts';
@@ -6,7 +6,7 @@ import { Loading, Skeleton } from '../ui/display/Alert.tsx';
 import { loadsDocument } from './kit/paths.ts';
 import './members.css';
 
-/** The grey shape of a page while it is not known who looks at it. */
+/** Grey placeholder of a page while the session is unknown. */
 export function PageSkeleton() {
   return (
     <div className="container page">
@@ -19,7 +19,10 @@ export function PageSkeleton() {
   );
 }
 
-/** Around pages that need a session; nothing inside renders, or fetches, before it is known. */
+/**
+ * Wraps pages that need a session; nothing inside is rendered or loaded before the session is
+ * known.
+ */
 export function Guarded({ need, children }: { need: Need; children?: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -27,9 +30,10 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
   const known = session.phase === 'known' && !session.isReading;
   const target = known ? detour(session, need, pathname + search + hash) : null;
   useEffect(() => {
-    // A session that ran out is led away already, with word of it.
+    // After an expired session the redirect to the login, with an explanation, is already under
+    // way.
     if (!target || hasExpired()) return;
-    // The way has been left already, by a logout that leads home: only the page is still there.
+    // A logout has already navigated away and only this page is still mounted.
     if (window.location.pathname !== pathname) return;
     if (loadsDocument(target)) window.location.replace(target);
     else void navigate(target, { replace: true });

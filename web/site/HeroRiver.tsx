@@ -1,8 +1,11 @@
-// The large drawing of the home page: many streams, one of them persimmon, join into a river.
+// Hero drawing of the home page: many streams, one of them persimmon, join into a river.
 
 type Stream = { from: [x: number, y: number]; bend: [x: number, y: number]; width: number };
 
-/** Streams top to bottom as they lie in the river; their widths are what they bring. */
+/**
+ * Streams from top to bottom in the order in which they join the river; their widths add up to the
+ * river's.
+ */
 const streams: readonly Stream[] = [
   { from: [960, -30], bend: [890, 250], width: 9 },
   { from: [860, -30], bend: [850, 270], width: 5 },
@@ -20,7 +23,7 @@ const streams: readonly Stream[] = [
 const RIVER_TOP = 396;
 const JOIN_X = 960;
 
-/** Where each stream's middle lies in the river: one beside the other, without a gap. */
+/** Returns the vertical centre of each stream within the river, side by side without gaps. */
 export function places(widths: readonly number[], top: number): number[] {
   return widths.map((width, i) => {
     const above = widths.slice(0, i).reduce((sum, one) => sum + one, 0);
@@ -42,7 +45,7 @@ function pathOf({ from, bend }: Stream, y: number): string {
   );
 }
 
-/** Stones at the streams' sources and along the bed. */
+/** Stones at the beginning of the streams and along the river bed. */
 const stones = [
   'M636 168c7-10 24-11 31-2 6 8-1 19-14 20-15 0-24-9-17-18Z',
   'M1120 492c12-13 40-12 50 1 8 12-6 24-26 23-20 0-35-12-24-24Z',

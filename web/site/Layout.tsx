@@ -1,4 +1,4 @@
-// What surrounds every page of the member site, and what lives as long as it.
+// Layout of every page of the member site, and components that live as long as it.
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import { currentActivity, watchActivity } from '../api.ts';
@@ -9,7 +9,7 @@ import { LoadingBar } from '../ui/overlay/LoadingBar.tsx';
 import { Toasts } from '../ui/overlay/toasts.tsx';
 import { api } from './kit/api.ts';
 import { Footer } from './layout/Footer.tsx';
-import type { SiteGiven } from './kit/head.ts';
+import type { SiteContext } from './kit/head.ts';
 import { Header } from './layout/Header.tsx';
 import { loadsDocument } from './kit/paths.ts';
 import { Scroll } from './layout/Scroll.tsx';
@@ -17,8 +17,8 @@ import { Scroll } from './layout/Scroll.tsx';
 const NoticeCards = lazy(() => import('./layout/NoticeCards.tsx'));
 
 /**
- * Once per session after login: what is shown stays until it is closed, but not on another
- * document. The login page is about to be left, so nothing is shown there.
+ * Notification cards, shown once per session after login. They stay until closed, but not across a
+ * page load, and are not shown on the login page, which is about to be left.
  */
 function Cards() {
   const { user, hasShowNotification } = useSession();
@@ -28,7 +28,7 @@ function Cards() {
   if (due && token !== user?.accessToken && !loadsDocument(pathname)) {
     setToken(user?.accessToken ?? null);
   }
-  // Only those who have news fetch what shows it.
+  // The component is loaded only for members with notifications.
   if (token === null || token !== user?.accessToken) return null;
   return (
     <Suspense>
@@ -39,7 +39,7 @@ function Cards() {
 
 const LookBanner = lazy(() => import('./layout/ImpersonationBanner.tsx'));
 
-/** On every page an operator sees as a member does. */
+/** Banner shown on every page while an operator is impersonating a member. */
 function Look() {
   const { user } = useSession();
   if (!user?.look) return null;
@@ -52,9 +52,9 @@ function Look() {
 
 const Consent = lazy(() => import('./layout/Consent.tsx'));
 
-/** Where a tag manager is set, visitors are asked; elsewhere there is nothing to ask. */
+/** Asks for cookie consent, but only if a tag manager is configured. */
 function Tags() {
-  const { tagManager } = useRouteLoaderData<SiteGiven>('root') ?? {};
+  const { tagManager } = useRouteLoaderData<SiteContext>('root') ?? {};
   const { phase, user } = useSession();
   if (!tagManager || phase === 'unknown' || user?.look) return null;
   return (
@@ -64,7 +64,7 @@ function Tags() {
   );
 }
 
-/** Fetched after the first view, while there is still a connection. */
+/** Loaded after the first view, while there still is a connection. */
 const OfflineBanner = lazy(() => import('./layout/OfflineBanner.tsx'));
 
 function Offline() {

@@ -5,7 +5,10 @@ import { Guarded } from './Guarded.tsx';
 import { useHidden } from './kit/hidden-amounts.ts';
 import { myInvest } from './kit/paths.ts';
 
-/** What a member has at stake may be hidden; what he is to pay or to sign never is. */
+/**
+ * Hides the amounts of investments on request, but never amounts that the member has to pay or
+ * sign.
+ */
 function Pages() {
   const { pathname } = useLocation();
   const hidden = useHidden();

@@ -1,4 +1,4 @@
-// Any address that leads nowhere: answered with 404, inside the layout.
+// Page for unknown URLs: answers 404, inside the layout.
 export function loader(): never {
   throw new Response(null, { status: 404, statusText: 'Not Found' });
 }

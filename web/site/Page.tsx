@@ -1,4 +1,4 @@
-// Between the layout and every page: a page that fails leaves header and footer standing.
+// Wraps every page within the layout; if a page fails, header and footer stay.
 import { Outlet } from 'react-router';
 import { ErrorWords } from './ErrorPage.tsx';
 
@@ -7,7 +7,7 @@ export default function Page() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  // Code that is gone since a deploy is the root's matter: it knows whether to reload.
+  // Code missing since a deployment is handled at the root, which decides whether to reload.
   if (error instanceof Error && error.name === 'StalePage') throw error;
   return <ErrorWords error={error} />;
 }

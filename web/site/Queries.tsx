@@ -1,4 +1,4 @@
-// The cache of answers, around the pages and parts that ask for some in the browser.
+// Cache of API answers, for the pages and parts that load data in the browser.
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
@@ -8,7 +8,7 @@ const FRESH_MS = 30_000;
 
 let ofDocument: QueryClient | undefined;
 
-/** One for as long as the document lives; on the server one for each rendering. */
+/** One client per document in the browser; on the server one per rendering. */
 function currentClient(): QueryClient {
   if (typeof document === 'undefined') return newQueryClient({ freshMs: FRESH_MS });
   ofDocument ??= newQueryClient({ freshMs: FRESH_MS });
@@ -16,15 +16,15 @@ function currentClient(): QueryClient {
 }
 
 /**
- * Not around everything: what a visitor reads comes with the document, and he need not load what
- * asks for more. All that stand in one document share their answers.
+ * Not used around the whole site: what visitors read comes with the document, so they need not load
+ * the query library. All parts of a document share the cache.
  */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(currentClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** As a route layout. */
+/** The same as a route layout. */
 export default function QueriedPages() {
   return (
     <Queries>

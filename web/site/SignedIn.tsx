@@ -1,4 +1,4 @@
-// Route layout of pages for anyone signed in, e-mail confirmed or not.
+// Route layout of pages for anyone signed in, whether the e-mail is confirmed or not.
 import { Guarded } from './Guarded.tsx';
 
 export default function SignedIn() {

@@ -1,6 +1,6 @@
-// /sitemap: 網站導覽, the parts of every page and all pages by area, for whoever walks by keyboard.
+// Page /sitemap (網站導覽): page regions for keyboard users, and all pages by area.
 import { type LoaderFunctionArgs, type MetaArgs, useLoaderData } from 'react-router';
-import { given } from '../page-context.ts';
+import { renderContext } from '../page-context.ts';
 import { Card } from '../ui/display/Card.tsx';
 import { brand } from './kit/brand.ts';
 import { Go } from './kit/Go.tsx';
@@ -9,9 +9,11 @@ import * as paths from './kit/paths.ts';
 
 type Place = readonly [to: string, words: string];
 
-/** The plans have pages of their own; without them the rest of the map still shows. */
+/**
+ * Adds the pages of the plans; if they cannot be loaded, the rest of the site map is still shown.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   try {
     const { data } = await api.lending.planMenu({});
     return { plans: data.map(({ slug, listName }): Place => [paths.plan(slug), listName]) };
@@ -29,7 +31,7 @@ export const meta = (args: MetaArgs) =>
     trail: [{ name: '網站導覽', path: paths.siteMap() }],
   });
 
-/** Every area; `forMembers` asks to sign in first. */
+/** All areas; `forMembers` marks those that require signing in. */
 function areasOf(plans: readonly Place[]) {
   return [
     {

@@ -1,10 +1,10 @@
-// The design system on one page: every component in its states, light and dark, for builders.
+// The design system on one page: every component in all states, light and dark, for developers.
 import { demonstrationOnly } from '../demonstration/demonstration-only.ts';
-import { ControlsShown } from './style/ControlsShown.tsx';
-import { ContentShown } from './style/ContentShown.tsx';
-import { FormShown } from './style/FormShown.tsx';
-import { ShellShown } from './style/ShellShown.tsx';
-import { TokensShown } from './style/TokensShown.tsx';
+import { ControlSamples } from './style/ControlsShown.tsx';
+import { ContentSamples } from './style/ContentShown.tsx';
+import { FormSamples } from './style/FormShown.tsx';
+import { ShellSamples } from './style/ShellShown.tsx';
+import { TokenSamples } from './style/TokensShown.tsx';
 import './style/style.css';
 
 export const loader = demonstrationOnly;
@@ -35,11 +35,11 @@ export default function StylePage() {
       {halves.map(([theme, name]) => (
         <section key={theme} id={theme} data-theme={theme} aria-label={name} className="style-half">
           <div className="container grid gap-12">
-            <TokensShown />
-            <ControlsShown />
-            <ContentShown />
-            <FormShown />
-            <ShellShown />
+            <TokenSamples />
+            <ControlSamples />
+            <ContentSamples />
+            <FormSamples />
+            <ShellSamples />
           </div>
         </section>
       ))}

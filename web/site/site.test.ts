@@ -1,7 +1,7 @@
-// The shell's decisions: prefetching, scrolling, card titles, what an error says.
+// Tests the layout's decisions: prefetching, scrolling, card titles, error texts.
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api.ts';
-import { toldBy } from './ErrorPage.tsx';
+import { errorFactsOf } from './ErrorPage.tsx';
 import { prefetchOf } from './kit/Go.tsx';
 import { nameOf } from './layout/menu.ts';
 import { places } from './HeroRiver.tsx';
@@ -46,7 +46,7 @@ test('streams lie side by side in the river', () => {
 
 describe('what an error says', () => {
   const response = (status: number, data: unknown, statusText = '') =>
-    toldBy({ status, statusText, data, internal: false });
+    errorFactsOf({ status, statusText, data, internal: false });
   test('an unknown page has the exact words', () => {
     expect(response(404, null, 'Not Found')).toEqual({
       status: 404,
@@ -54,7 +54,7 @@ describe('what an error says', () => {
     });
   });
   test('the code is 500 and the message Error unless told otherwise', () => {
-    expect(toldBy(new Error('secret detail'))).toEqual({ status: 500, message: 'Error' });
+    expect(errorFactsOf(new Error('secret detail'))).toEqual({ status: 500, message: 'Error' });
     expect(response(503, 'Closed for an hour')).toMatchObject({
       status: 503,
       message: 'Closed for an hour',
@@ -62,13 +62,13 @@ describe('what an error says', () => {
     expect(response(500, null)).toMatchObject({ status: 500, message: 'Error' });
   });
   test('an unknown middleware is named', () => {
-    expect(toldBy(new Error('Unknown middleware'))).toEqual({
+    expect(errorFactsOf(new Error('Unknown middleware'))).toEqual({
       status: 500,
       message: 'Unknown middleware',
     });
   });
   test('a refusal keeps its words and its request id', () => {
     const failure = new ApiFailure(403, { message: '您沒有權限', requestId: 'r1' });
-    expect(toldBy(failure)).toEqual({ status: 403, message: '您沒有權限', requestId: 'r1' });
+    expect(errorFactsOf(failure)).toEqual({ status: 403, message: '您沒有權限', requestId: 'r1' });
   });
 });

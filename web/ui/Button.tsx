@@ -1,4 +1,4 @@
-// The button: busy while it works, and honest about why it cannot.
+// The button: shows that it is busy, and why it cannot be pressed.
 import { Info } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ type Shape = {
   wide?: boolean | undefined;
 };
 
-/** Class and data attributes that make any element look like a button; for links. */
+/** Returns the class and data attributes that make any element look like a button; for links. */
 export function buttonShape({ look = 'secondary', size = 'md', wide }: Shape = {}) {
   return {
     className: 'button',
@@ -22,10 +22,10 @@ export function buttonShape({ look = 'secondary', size = 'md', wide }: Shape = {
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> &
   Shape & {
-    /** At work: the label becomes `busyLabel`, presses are ignored, focus stays. */
+    /** While busy, the label becomes `busyLabel`, presses are ignored, and the focus stays. */
     busy?: boolean | undefined;
     busyLabel?: string;
-    /** Why it cannot be pressed now. Shown beside it; the button stays focusable. */
+    /** Why the button cannot be pressed now. Shown beside it; the button stays focusable. */
     disabledReason?: string | undefined;
     icon?: ReactNode;
   };
@@ -74,7 +74,7 @@ export function Button({
   );
 }
 
-/** A square button that is only a picture; `label` is its name and its tooltip. */
+/** A square button with only an icon; `label` is its name and its tooltip. */
 export function IconButton({
   label,
   children,

@@ -1,10 +1,10 @@
-// Copies text and says so.
+// Button that copies a text and confirms it.
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { toast } from './overlay/toasts.tsx';
 
-/** `what` names it: 「虛擬帳號」 → 「已複製虛擬帳號」. */
+/** `what` names the text: 「虛擬帳號」 → 「已複製虛擬帳號」. */
 export function CopyButton({
   text,
   what,

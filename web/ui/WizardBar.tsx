@@ -1,4 +1,4 @@
-// The buttons at the end of a step; on phones they stay at the lower edge of the window.
+// Buttons at the end of a step; on phones they stay at the lower edge of the window.
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './wizard-bar.css';
@@ -8,9 +8,9 @@ export function WizardBar({
   onReason,
   children,
 }: {
-  /** Why the step is not done yet; shown above the buttons, where the thumb is. */
+  /** Why the step is not complete; shown above the buttons, near the thumb. */
   reason?: string | undefined;
-  /** Leads to what is missing. */
+  /** Moves to what is missing. */
   onReason?: () => void;
   children: ReactNode;
 }) {

@@ -1,9 +1,12 @@
-// Brings in the whole Chinese font, in slices, once the page is shown and at rest.
+// Loads the full Chinese font, in slices, once the page is shown and idle.
 
 const AT_LATEST_MS = 5000;
 const WITHOUT_IDLE_MS = 2000;
 
-/** For names and texts our own copy never uses; only the slices needed are fetched. */
+/**
+ * Loads the font for names and texts beyond the app's own characters; only the slices needed are
+ * fetched.
+ */
 export function loadAllCharacters(): void {
   const load = () => void import('./all-characters.css');
   if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: AT_LATEST_MS });

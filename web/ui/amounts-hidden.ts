@@ -1,4 +1,4 @@
-// Whether the amounts below this point are kept from those who look over a shoulder.
+// Context that hides the amounts below this point from other people who see the screen.
 import { createContext } from 'react';
 
 /** `Money` reads it; pages that show a member's own figures set it. */

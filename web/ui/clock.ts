@@ -1,20 +1,23 @@
-// The only place of the web that knows the time; follows the server's business time where told.
+// The only place in the web that reads the time; follows the server's business time if known.
 import { useCallback, useSyncExternalStore } from 'react';
 
 let offset = 0;
 
-/** Milliseconds since 1970, by the server's business clock where it has told us. */
+/** Returns milliseconds since 1970, by the server's business clock if it was sent. */
 export function now(): number {
   return Date.now() + offset;
 }
 
-/** Sets our clock by an instant the server sent (the demonstration may have moved its date). */
+/**
+ * Adjusts the page's clock to an instant the server sent (the demonstration may have moved its
+ * date).
+ */
 export function learnNow(instant: string): void {
   const told = Date.parse(instant);
   if (!Number.isNaN(told)) offset = told - Date.now();
 }
 
-/** The Taipei calendar day of an instant (default: now), 'YYYY-MM-DD'. */
+/** Returns the calendar day in Taipei of an instant (default: now), 'YYYY-MM-DD'. */
 export function dayIn(instant: number = now()): string {
   return new Date(instant + 8 * 3_600_000).toISOString().slice(0, 10);
 }
@@ -40,9 +43,10 @@ function subscribeEvery(ms: number, listener: () => void): () => void {
   };
 }
 
-/** The present, renewed every `everyMs`; 0 while rendering on the server and hydrating. */
+/** Returns the current time, updated every `everyMs`; 0 during server rendering and hydration. */
 export function useNow(everyMs = 60_000): number {
-  // The same function each time: a new one would have React subscribe anew, which sets the time.
+  // Keeps the same function, because a new one would make React subscribe again, which sets the
+  // time.
   const subscribe = useCallback(
     (listener: () => void) => subscribeEvery(everyMs, listener),
     [everyMs],

@@ -1,7 +1,10 @@
-// How amounts, rates, days and spans are written; the one place for each.
+// Formats of amounts, rates, days and time spans, each defined only here.
 
 const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-/** Ten thousands and hundred millions to the last dollar: a rounded one would be another amount. */
+/**
+ * Units of ten thousand and a hundred million are shown exact to the last dollar, because a rounded
+ * figure would be a different amount.
+ */
 const parts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const rates = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
@@ -14,8 +17,8 @@ export function formatNumber(n: number): string {
 }
 
 /**
- * Whole NT$ as '$ 30,000' with a space that does not break;
- * below zero '−$ 1,200'; with `sign` also '＋$ 1,200'.
+ * Formats whole NT$ as '$ 30,000' with a non-breaking space; negative as '−$ 1,200'; with `sign`,
+ * positive as '＋$ 1,200'.
  */
 export function formatMoney(amount: number, sign = false): string {
   const size = wholes.format(Math.abs(amount));
@@ -23,12 +26,15 @@ export function formatMoney(amount: number, sign = false): string {
   return sign && amount > 0 ? `\uff0b$\u00a0${size}` : `$\u00a0${size}`;
 }
 
-/** A rate in percent (9.5) as '9.50%'. */
+/** Formats a rate in percent (9.5) as '9.50%'. */
 export function formatPercent(percent: number): string {
   return `${rates.format(percent).replace('-', '\u2212')}%`;
 }
 
-/** A share of one (0.724) as '72%'; never 100% before it is all. */
+/**
+ * Formats a share between 0 and 1 (0.724) as '72%', rounded down so that 100% is only shown when
+ * complete.
+ */
 export function formatShare(share: number): string {
   const whole = Math.floor(share * 100 + 1e-9);
   return `${Math.max(0, Math.min(100, whole))}%`;
@@ -37,12 +43,12 @@ export function formatShare(share: number): string {
 const WAN = 10_000;
 const YI = 100_000_000;
 
-/** An amount in words of ten thousands: 30000 → '3 萬', 15000 → '1.5 萬'. */
+/** Formats an amount in units of ten thousand: 30000 → '3 萬', 15000 → '1.5 萬'. */
 export function formatWan(amount: number): string {
   return `${parts.format(amount / WAN)} 萬`;
 }
 
-/** As short as it can be said without rounding, for an axis: '500', '1.5 萬', '2 億'. */
+/** Formats a number as short as possible without rounding, for an axis: '500', '1.5 萬', '2 億'. */
 export function formatShort(n: number): string {
   const size = Math.abs(n);
   const sign = n < 0 ? '\u2212' : '';
@@ -50,19 +56,19 @@ export function formatShort(n: number): string {
   return sign + (size >= WAN ? formatWan(size) : wholes.format(size));
 }
 
-/** A number of instalments as '24 期', never torn apart. */
+/** Formats a number of instalments as '24 期', without a line break inside. */
 export function formatTerm(periods: number): string {
   return `${periods}\u00a0期`;
 }
 
 const weekdays = '日一二三四五六';
 
-/** 'YYYY-MM-DD' as '2026/11/20'. */
+/** Formats 'YYYY-MM-DD' as '2026/11/20'. */
 export function formatDay(day: string): string {
   return day.replaceAll('-', '/');
 }
 
-/** 'YYYY-MM-DD' as '2026/11/20（五）'. */
+/** Formats 'YYYY-MM-DD' as '2026/11/20（五）'. */
 export function formatDayWithWeekday(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return `${formatDay(day)}（${weekdays[weekday]}）`;
@@ -76,17 +82,17 @@ const clockTime = new Intl.DateTimeFormat('en-GB', {
 });
 const calendarDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' });
 
-/** The Taipei day of an instant, 'YYYY-MM-DD'. */
+/** Returns the Asia/Taipei day of an instant as 'YYYY-MM-DD'. */
 export function dayOfInstant(instant: string): string {
   return calendarDay.format(new Date(instant));
 }
 
-/** An instant as '2026/11/20 14:32', Taipei time. */
+/** Formats an instant as '2026/11/20 14:32' in Taipei time. */
 export function formatInstant(instant: string): string {
   return `${formatDay(dayOfInstant(instant))} ${clockTime.format(new Date(instant))}`;
 }
 
-/** Milliseconds left as '2 天 4 小時', '3 小時 20 分', '12 分鐘', '不到 1 分鐘'. */
+/** Formats remaining milliseconds as '2 天 4 小時', '3 小時 20 分', '12 分鐘', '不到 1 分鐘'. */
 export function formatSpan(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return '不到 1 分鐘';
@@ -97,7 +103,7 @@ export function formatSpan(ms: number): string {
   return `${minutes} 分鐘`;
 }
 
-/** How long ago: '剛剛', '10 分鐘前', '3 小時前', '5 天前'. */
+/** Formats elapsed milliseconds as '剛剛', '10 分鐘前', '3 小時前', '5 天前'. */
 export function formatAgo(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return '剛剛';

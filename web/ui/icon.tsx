@@ -1,4 +1,4 @@
-// Makes an icon of lucide's drawing, in the place of its own maker (web/first-paint/replaced.ts).
+// Creates icons from lucide's drawings; replaces lucide's own (web/first-paint/replaced.ts).
 import { createElement, type SVGProps } from 'react';
 
 type Drawing = {
@@ -9,7 +9,10 @@ type Drawing = {
 };
 type Props = SVGProps<SVGSVGElement> & { size?: number };
 
-/** Theirs, less what we never ask for: the same element, for the server draws it with theirs. */
+/**
+ * Reduced version of lucide's function, without the options the app never uses. It must render the
+ * same element, because the server uses lucide's.
+ */
 export function iconOf({ name, size: drawn, node, aliases = [] }: Drawing) {
   const classes = ['', name, ...aliases].map((one) => (one ? `lucide-${one}` : 'lucide')).join(' ');
   return function Icon({ size = 24, className, children, ...rest }: Props) {

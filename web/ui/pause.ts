@@ -1,9 +1,10 @@
-// Counts down whole seconds until something may be done again, such as asking for a code.
+// Counts down the seconds until an action is allowed again, such as requesting a code.
 import { useEffect, useState } from 'react';
 
 /**
- * `[left, begin]`: seconds left (0: none) and what starts a pause. Counts on a clock that no
- * change of date moves, and stays right while the page sleeps in the background.
+ * Returns `[left, begin]`: the seconds left (0: none), and a function that starts a pause. Uses a
+ * clock that is independent of changes to the date, and stays correct while the page is suspended
+ * in the background.
  */
 export function usePause(): readonly [left: number, begin: (seconds: number) => void] {
   const [until, setUntil] = useState(0);

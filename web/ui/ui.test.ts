@@ -1,4 +1,4 @@
-// The design system's decisions: digits, carets, pages, dates, amounts, rivers.
+// Test of the design system's functions: digits, carets, pages, dates, amounts, river drawings.
 import { describe, expect, test } from 'vitest';
 import { matches } from './fields/Combobox.tsx';
 import { joinsOf, threadsOf } from './drawings/Confluence.tsx';

@@ -1,11 +1,17 @@
-// In a supplement only the fields a reviewer sent back are shown; elsewhere all of them are.
+// In a supplement, shows only the fields that a reviewer returned; otherwise all fields.
 import { createContext, use, type ReactNode } from 'react';
 
-/** The names asked for; null where the whole form is. */
-export const AskedContext = createContext<readonly string[] | null>(null);
+/** Names of the returned fields; null if the whole form is shown. */
+export const RequestedFields = createContext<readonly string[] | null>(null);
 
-/** Its content where one of these fields is asked for. */
-export function Asked({ names, children }: { names: readonly string[]; children: ReactNode }) {
-  const asked = use(AskedContext);
+/** Shows its content only if one of these fields must be filled in. */
+export function IfRequested({
+  names,
+  children,
+}: {
+  names: readonly string[];
+  children: ReactNode;
+}) {
+  const asked = use(RequestedFields);
   return !asked || names.some((name) => asked.includes(name)) ? children : null;
 }

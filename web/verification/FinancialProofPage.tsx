@@ -1,4 +1,4 @@
-// Proofs of income: what was handed in, and handing in more.
+// Page of proofs of income: those already submitted, and submitting more.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, ImageIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { filesSchema, refusalsAt } from '../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { refreshVerification, useSession } from '../session.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { GoButton } from '../site/kit/Go.tsx';
@@ -36,8 +36,8 @@ export const meta = () => [{ title: titleOf('財力證明') }, { name: 'robots',
 type Statement = Answer<SiteCalls['verification']['financialStatements']>['data']['items'][number];
 
 const MONTHS = 24;
-/** `verifiedIDStage` once phone, person, documents and account are given. */
-const ALL_GIVEN = 4;
+/** Value of `verifiedIDStage` once phone, personal data, documents and account are given. */
+const COMPLETE = 4;
 const schema = z
   .object({
     kind: z.number({ error: REQUIRED }),
@@ -55,7 +55,7 @@ const schema = z
     },
   });
 
-function Given({ statement }: { statement: Statement }) {
+function CurrentStatement({ statement }: { statement: Statement }) {
   const state = statementStates[statement.status] ?? statementStates[0]!;
   return (
     <Card as="li">
@@ -88,7 +88,7 @@ function Given({ statement }: { statement: Statement }) {
 }
 
 function Existing() {
-  const list = useQuery(asked('verification', 'financialStatements', {}));
+  const list = useQuery(queryOf('verification', 'financialStatements', {}));
   if (list.isPending) {
     return (
       <Loading>
@@ -120,14 +120,14 @@ function Existing() {
       <h2 className="mb-4 text-h3">已提供</h2>
       <ul className="grid gap-4">
         {items.map((statement) => (
-          <Given key={statement.id} statement={statement} />
+          <CurrentStatement key={statement.id} statement={statement} />
         ))}
       </ul>
     </section>
   );
 }
 
-/** The documents' step of the application, for whoever came from there. */
+/** The documents step of the application, to which members from there return. */
 const APPLY_STEP = 7;
 
 function Later() {
@@ -209,7 +209,9 @@ function StatementForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-/** Said before anything is filled in: a proof is taken once the four steps are given. */
+/**
+ * Shown before anything is filled in: a proof is accepted only after the four verification steps.
+ */
 function StepsFirst() {
   return (
     <Alert title="請先完成身分驗證">
@@ -222,10 +224,10 @@ function StepsFirst() {
 }
 
 export default function FinancialProofPage() {
-  // A sent form is put away, and a new one takes its place.
+  // After submitting, the form is replaced by a new one.
   const [round, setRound] = useState(0);
   const { verification } = useSession();
-  const early = verification && verification.verifiedIDStage < ALL_GIVEN;
+  const early = verification && verification.verifiedIDStage < COMPLETE;
   return (
     <div className="container page">
       <Stack>

@@ -1,7 +1,7 @@
-// A titled part of a long form.
+// A titled section of a long form.
 import type { ReactNode } from 'react';
 
-/** A titled part of a long form. */
+/** A titled section of a long form. */
 export function FormPart({
   title,
   about,

@@ -1,9 +1,9 @@
-// The verification at a glance: what is done, what comes next, and what becomes of it.
+// Overview of the verification: completed steps, the next one, and the result.
 import { useQuery } from '@tanstack/react-query';
 import { FileText, IdCard, Landmark, Smartphone, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { refreshVerification, useSession, type Verification } from '../session.ts';
-import { api, asked } from '../site/kit/api.ts';
+import { api, queryOf } from '../site/kit/api.ts';
 import { brand, titleOf } from '../site/kit/brand.ts';
 import { GoButton } from '../site/kit/Go.tsx';
 import * as paths from '../site/kit/paths.ts';
@@ -90,7 +90,7 @@ function Tasks({ file }: { file: Verification }) {
 }
 
 function IncomeTask() {
-  const { data } = useQuery(asked('verification', 'financialStatements', {}));
+  const { data } = useQuery(queryOf('verification', 'financialStatements', {}));
   const state = statementStates[data?.data.status ?? 0] ?? statementStates[0]!;
   return (
     <li
@@ -194,7 +194,7 @@ function Passed() {
   );
 }
 
-/** Why all this is asked, how it is kept, for how long. */
+/** Explains why the data are required, how they are stored, and for how long. */
 function Why() {
   return (
     <div>

@@ -1,7 +1,7 @@
-// Income proofs in words: how far they are, and which months they may cover.
+// Status texts of proofs of income, and the months they may cover.
 import type { Tone } from '../ui/display/Card.tsx';
 
-/** By the number of the wire: 0 none, 1 reviewing, 2 supplement, 3 approved. */
+/** Indexed by the API's status number: 0 none, 1 reviewing, 2 supplement, 3 approved. */
 export const statementStates: readonly { word: string; tone: Tone }[] = [
   { word: '未提供', tone: 'neutral' },
   { word: '審核中', tone: 'progress' },
@@ -11,7 +11,7 @@ export const statementStates: readonly { word: string; tone: Tone }[] = [
 
 export type Month = { value: string; label: string };
 
-/** The last `count` months up to the one of `today`, newest first. */
+/** Returns the last `count` months up to that of `today`, newest first. */
 export function monthsUpTo(today: string, count: number): Month[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: count }, (_, i) => {
@@ -21,7 +21,7 @@ export function monthsUpTo(today: string, count: number): Month[] {
   });
 }
 
-/** A month's first day, or its last one, which is never later than `today`. */
+/** Returns a month's first day, or its last, but no later than `today`. */
 export function dayOfMonth(month: string, edge: 'first' | 'last', today: string): string {
   if (edge === 'first') return `${month}-01`;
   const [year = 0, number = 0] = month.split('-').map(Number);

@@ -1,4 +1,4 @@
-// Which step may be given, where one goes on, and what the form makes of its values.
+// Tests of the verification steps: which may be done, the next page, and converting form values.
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../api.ts';
 import { atField } from '../form/at-field.ts';
@@ -37,7 +37,7 @@ describe('a step', () => {
     ['phone', file(1, 0), '/member/profile/basic'],
     ['id', file(3, 0), '/member/profile/bank'],
     ['bank', file(4, 1), '/member/profile'],
-    // A step done again leads back to the list.
+    // Repeating a step leads back to the list.
     ['phone', file(3, 0), '/member/profile'],
     ['id', file(4, 1), '/member/profile'],
   ])('after %s of %j comes %s', (id, of, path) => {
@@ -81,7 +81,7 @@ test.each([
   ['2026-02', 'first', '2026-02-01'],
   ['2026-01', 'last', '2026-01-31'],
   ['2024-02', 'last', '2024-02-29'],
-  // A month that still runs ends today.
+  // The last day of the current month is today.
   ['2026-02', 'last', '2026-02-10'],
 ] as const)('the %s day (%s) is %s', (month, edge, day) => {
   expect(dayOfMonth(month, edge, '2026-02-10')).toBe(day);

@@ -1,6 +1,6 @@
 // Lines of a statement file as a table: each as the bank wrote it, and what became of it.
 import { formatMoney, type Money } from '#contract/core/money.ts';
-import type { ShownLine } from '#contract/banking/statements.ts';
+import type { StatementLineView } from '#contract/banking/statements.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Next, Services, Work } from '../../action.ts';
 import { readStatement, type StatementLine } from '../../adapters/bank/bank-statement.ts';
@@ -54,7 +54,7 @@ function lineView(
   found: Became | undefined,
   problem: string | undefined,
   isProposed: boolean,
-): ShownLine {
+): StatementLineView {
   if ('why' in line) {
     const why = problem ?? line.why;
     return { line: line.line, ...nothing, ...nobody, result: '無法讀取', ...unknown, why };
@@ -112,7 +112,7 @@ async function take(lines: AsyncGenerator<StatementLine>, count: number) {
 export async function linesBeyond(
   { tx, services }: Work,
   { id }: { id: string },
-): Promise<Next<ShownLine>> {
+): Promise<Next<StatementLineView>> {
   const row = await statementById(tx, Number(id));
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
   await assertFits(services, row.stored, row.mapping);
@@ -129,7 +129,7 @@ export async function linesPage(
   row: StatementRow,
   limit: number,
   offset: number,
-): Promise<ShownLine[]> {
+): Promise<StatementLineView[]> {
   await assertFits(services, row.stored, row.mapping);
   const lines = readStatement(await services.files.get(row.stored), row.mapping);
   try {

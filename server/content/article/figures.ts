@@ -9,7 +9,7 @@ import {
 } from '#contract/law/loan-days.ts';
 import { formatMoney, money, percentOfBps, type Money } from '#contract/core/money.ts';
 import { BORROWER_DAYS, CONSENT, INVESTOR_DAYS } from '#contract/servicing/negotiation.ts';
-import { noticesKeptDays } from '#contract/notices/retention.ts';
+import { noticeRetentionDays } from '#contract/notices/retention.ts';
 import { riskProfiles } from '#contract/options.ts';
 import { POLL_DAYS, TURNOUT } from '#contract/servicing/poll.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
@@ -131,7 +131,7 @@ function houseFigures(brand: Brand): Figure[] {
   return [
     ['linkMinutes', String(emailTokenMs / MINUTE_MS), '驗證信連結有效分鐘數'],
     ['smsMinutes', String(smsCodeMs / MINUTE_MS), '簡訊驗證碼有效分鐘數'],
-    ['noticeDays', String(noticesKeptDays), '通知保留天數'],
+    ['noticeDays', String(noticeRetentionDays), '通知保留天數'],
     [
       'statementDocsMax',
       String(verification.sendFinancialStatement.files.max),

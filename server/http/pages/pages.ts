@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
-import { consentIn, type PageApi, type PageGiven } from '#contract/page.ts';
+import { consentIn, type PageApi, type PageContext } from '#contract/page.ts';
 import { type Config, pageSettings } from '../../config/config.ts';
 import { StartFailure } from '../../start-failure.ts';
 import { isFetchedAhead } from './prefetch.ts';
@@ -27,7 +27,7 @@ export type PagesOptions = {
 };
 
 /** Export of web/entry.server beyond what the router requires: the only interface to the pages. */
-type Entry = { pageContext(handed: PageGiven): RouterContextProvider };
+type Entry = { pageContext(handed: PageContext): RouterContextProvider };
 type SiteBuild = ServerBuild & { entry: { module: Entry } };
 
 /** Source of the build: read once in production, fresh for each page in dev. */

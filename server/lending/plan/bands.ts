@@ -1,5 +1,5 @@
 // Borrower facts that investors may see: bands in place of figures, no personal data in text.
-import { givenAwayBy } from '#contract/investing/anonymous.ts';
+import { identityHintIn } from '#contract/investing/anonymous.ts';
 import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { ageOn, tenureMonthsOf } from '../rules.ts';
@@ -75,7 +75,7 @@ export function assertAnonymous(
   text: string,
   own: { name: string | null; company: string | null },
 ): void {
-  if (givenAwayBy(text, own) === null) return;
+  if (identityHintIn(text, own) === null) return;
   throw new Refusal('PERSONAL_DATA_IN_TEXT', {
     fields: { purposeNote: '請勿填寫姓名、電話、電子郵件或公司名稱' },
   });

@@ -9,7 +9,7 @@ import {
   optionText,
 } from '#contract/options.ts';
 import {
-  fieldsAsked,
+  requestedFields,
   type supplementFields,
   type verificationChanges,
 } from '#contract/verification/changes.ts';
@@ -201,7 +201,7 @@ async function itemView(context: OfMember, profile: ProfileRow, asked: Supplemen
       : item === 'id'
         ? idView(services, profile)
         : await bankView(context, member.id);
-  const fields = fieldsAsked(item, asked.fields);
+  const fields = requestedFields(item, asked.fields);
   const uploads = (await uploadsByIds(tx, of.uploads)).filter(({ name }) => fields.includes(name));
   return {
     item,
@@ -226,7 +226,7 @@ export const supplementActions: Pick<
   async supplementIdInfo(context, input) {
     const { files, member, now, services, today, tx } = context;
     const before = await lockProfile(tx, member.id, now);
-    const asked = fieldsAsked('id', requestedItem('id', before).fields);
+    const asked = requestedFields('id', requestedItem('id', before).fields);
     const photos = idFileNames.filter((name) => asked.includes(name));
     const texts = asked.filter((name) => !(photos as readonly string[]).includes(name));
     assertAnswers(texts, enteredValues(input));
@@ -248,7 +248,7 @@ export const supplementActions: Pick<
   async supplementBankInfo(context, input) {
     const { files, member, now, services, tx } = context;
     const before = await lockProfile(tx, member.id, now);
-    const asked = fieldsAsked('bank', requestedItem('bank', before).fields);
+    const asked = requestedFields('bank', requestedItem('bank', before).fields);
     assertAnswers(
       asked.filter((name) => name !== 'image'),
       enteredValues(input),

@@ -11,7 +11,7 @@ import {
 } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type {
-  FoundMember,
+  MemberHit,
   PersonalField,
   verificationMembersOffice,
 } from '#contract/verification/members.ts';
@@ -227,7 +227,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
   ];
 }
 
-const hitView = ({ secrets }: Services, row: Omit<MemberHitRow, 'total'>): FoundMember => ({
+const hitView = ({ secrets }: Services, row: Omit<MemberHitRow, 'total'>): MemberHit => ({
   id: String(row.id),
   emailMasked: maskedEmail(row.email),
   nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
@@ -245,7 +245,7 @@ const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => (
 
 /** Members for a table export, newest first, masked as in the list. */
 export const membersBeyond =
-  ({ services, tx }: Work, filter: Filter): Next<FoundMember> =>
+  ({ services, tx }: Work, filter: Filter): Next<MemberHit> =>
   async (last, limit) => {
     const of = membersOf(services, filter);
     const rows = await membersBelow(tx, of, last && Number(last.id), limit);

@@ -1,4 +1,4 @@
-// One row by which bank and books differ: where it stands, and booking it where that can be done.
+// One difference between bank and books: its state, and how to book it if possible.
 import { Link } from 'react-router';
 import { differenceText } from '#contract/banking/reconciliation.ts';
 import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';

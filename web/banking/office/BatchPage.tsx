@@ -1,8 +1,8 @@
-// One batch: its file, the two persons, and each payment with what the bank said.
+// Page of a batch: its file, the two persons, and each payment with the bank's result.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { Batch, BatchPayment } from '#contract/banking/office.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FileButton } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
@@ -124,7 +124,7 @@ export function BatchPage() {
   const { id = '' } = useParams();
   const url = useListUrl();
   const query = useQuery({
-    ...asked('banking', 'getBatch', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    ...queryOf('banking', 'getBatch', { id, item_per_page: PER_PAGE, offset: url.offset }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });

@@ -1,9 +1,9 @@
-// Batches of payments: what left together, who let it go, who agreed, how far it is.
+// Page that lists payment batches: who released and approved each, and its progress.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
@@ -58,7 +58,7 @@ const columns: Column<Batch>[] = [
   { key: 'at', label: '時間', cell: (row) => <DateText at={row.releasedAt} /> },
 ];
 
-/** What the address says; the list and its filters read the same. */
+/** Reads the filters from the URL; the list and its filters use the same. */
 const filtersOf = (url: ListUrl) => ({
   kind: url.one('kind', batchKinds),
   state: url.one('state', batchStates),
@@ -111,7 +111,7 @@ export function BatchesPage() {
     ...url.asks,
   };
   const query = useQuery({
-    ...asked('banking', 'listBatches', input),
+    ...queryOf('banking', 'listBatches', input),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });

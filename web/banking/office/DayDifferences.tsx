@@ -1,4 +1,4 @@
-// The rows by which bank and books differ on a day: who sees to each, and since when.
+// Differences between bank and books on a day: who handles each, and since when.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { differenceText, type Difference } from '#contract/banking/reconciliation.ts';
@@ -14,7 +14,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { differenceAbout } from './batch-words.ts';
 
-/** A row's task by its owner, its age and when it is due. */
+/** Shows the task of a difference: its assignee, age and deadline. */
 function Owner({ of }: { of: Difference }) {
   if (of.kind === 'opening') return '—';
   if (of.task === null) return <Tag tone="problem">待開立工作</Tag>;
@@ -88,8 +88,8 @@ function TakeAll({ ids }: { ids: string[] }) {
   );
 }
 
-/** So many tasks are taken at once. */
-const TAKEN_MAX = 100;
+/** Maximum number of tasks taken at once. */
+const SELECTION_MAX = 100;
 
 export function DayDifferences({ rows }: { rows: readonly Difference[] }) {
   const roles = useOperator().data?.data.roles ?? [];
@@ -103,7 +103,9 @@ export function DayDifferences({ rows }: { rows: readonly Difference[] }) {
         rows={rows}
         rowKey={(row) => `${row.kind}${row.reference}${row.day}`}
       />
-      {free.length > 0 && roles.includes('finance') && <TakeAll ids={free.slice(0, TAKEN_MAX)} />}
+      {free.length > 0 && roles.includes('finance') && (
+        <TakeAll ids={free.slice(0, SELECTION_MAX)} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// What was recorded after its bank date was closed: booked on an open day, acting by its own.
+// Records of closed bank dates: booked on an open day, but effective by their bank date.
 import { Link } from 'react-router';
 import type { LateRecord } from '#contract/banking/reconciliation.ts';
 import { transferText } from '#contract/ledger/words.ts';

@@ -1,4 +1,4 @@
-// How a day is signed by two persons and opened again by two, and the trace that both leave.
+// Signing off a day by two persons, reopening it by two, and the trace of both.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -27,7 +27,7 @@ const noteShape = z.object({
   note: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(500),
 });
 
-/** What this operator may not sign, in words; nothing where he may. */
+/** Returns why this operator may not sign, as text; undefined if they may. */
 function refusalFor(of: Day, who: { name: string; roles: readonly string[] }) {
   if (of.blocked !== null) return blockText[of.blocked];
   const isFirst = of.signedBy === null || of.stale;
@@ -215,7 +215,7 @@ function Closed({ of }: { of: Day }) {
   );
 }
 
-/** Signing while the day is open, opening again once it is closed, and all that was done. */
+/** Shows signing while the day is open, reopening once it is closed, and the history of both. */
 export function DaySignatures({ of }: { of: Day }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// How a bank writes its statements, as a form: which column says what, dates, signs, encoding.
+// Form for the format of a bank's statements: columns, dates, signs, encoding.
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { mappingSchema, type Layout } from '#contract/banking/statements.ts';
@@ -12,23 +12,23 @@ import { api } from '../../office/api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
-const wanted = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40);
+const requiredText = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40);
 const maybe = z.string().trim().max(40).optional();
 const shape = z.object({
-  name: wanted,
+  name: requiredText,
   bank: z.string().regex(/^\d{3}$/, REQUIRED),
   encoding: z.enum(['utf-8', 'big5']),
   dates: z.enum(['gregorian', 'roc']),
   amounts: z.enum(['columns', 'signed']),
   delimiter: z.enum([',', ';', '\t']),
   skip: z.coerce.number<number>().int().min(0).max(20),
-  date: wanted,
+  date: requiredText,
   time: maybe,
-  seq: wanted,
-  credit: wanted,
+  seq: requiredText,
+  credit: requiredText,
   debit: maybe,
   balance: maybe,
-  virtualAccount: wanted,
+  virtualAccount: requiredText,
   fromBank: maybe,
   fromAccount: maybe,
   reference: maybe,
@@ -52,7 +52,7 @@ const columnFields = [
   ['memo', '附言', false],
 ] as const;
 
-/** What a new one begins with: the columns most banks of Taiwan write. */
+/** Initial values of a new layout: the columns that most banks in Taiwan use. */
 const usual = {
   encoding: 'utf-8',
   dates: 'gregorian',
@@ -96,7 +96,7 @@ function mappingOf({
   });
 }
 
-/** How its files are written, beside what their columns are called. */
+/** Fields for the format of the files, apart from the column names. */
 function Habits() {
   return (
     <div className="grid gap-6 md:grid-cols-2">

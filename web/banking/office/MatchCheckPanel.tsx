@@ -1,4 +1,4 @@
-// The second person's question: does this money belong to whom a colleague says, and what it does.
+// Panel of the second person: does this money belong to the proposed owner, and its effect.
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { MatchTarget } from '#contract/banking/tasks.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';

@@ -1,8 +1,8 @@
-// The second person's question: may this batch leave, with what is in it.
+// Panel of the second person: whether this batch may be sent, with its contents.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Batch } from '#contract/banking/office.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
@@ -11,7 +11,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { batchKindText } from './batch-words.ts';
 
-/** Where the items of a batch that is not yet paid can be looked through. */
+/** Lists in which the items of an unpaid batch can be reviewed. */
 const itemsOf: Partial<Record<Batch['kind'], string>> = {
   refund: paths.moneyOf('refunds', { state: 'checking' }),
   payout: paths.moneyOf('payouts', { view: 'list', state: 'checking' }),
@@ -20,7 +20,10 @@ const itemsOf: Partial<Record<Batch['kind'], string>> = {
 
 export function PaymentCheckPanel({ task }: PanelProps<'payment_check'>) {
   const { batchId = '', kind = 'refund', payments = 0, amount = 0 } = task.detail;
-  const batch = useQuery({ ...asked('banking', 'getBatch', { id: batchId }), enabled: !!batchId });
+  const batch = useQuery({
+    ...queryOf('banking', 'getBatch', { id: batchId }),
+    enabled: !!batchId,
+  });
   const items = itemsOf[kind];
   return (
     <div className="office-case">

@@ -1,4 +1,4 @@
-// A receipt nobody was found for, as the two who find its owner see it.
+// An unmatched receipt, as the two persons who find its owner see it.
 import type { ReceiptDetail } from '#contract/banking/tasks.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

@@ -1,10 +1,10 @@
-// What arrived at the trust account: by state, account, amount and day; the unmatched with a task.
+// Page of receipts in the trust account by state, account, amount and day; unmatched with tasks.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { receiptStates, type ReceiptLine } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl } from '../../office/kit/listing.ts';
@@ -100,7 +100,7 @@ export function ReceiptsPage() {
     ...url.asks,
   };
   const query = useQuery({
-    ...asked('banking', 'listReceipts', input),
+    ...queryOf('banking', 'listReceipts', input),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,10 +1,10 @@
-// One day's reconciliation: two equations, each difference by its rows, and the signatures.
+// Page of a day's reconciliation: two equations, each difference by its rows, and the sign-offs.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { type Difference, differenceText } from '#contract/banking/reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/core/day.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { accounts } from '#contract/ledger/words.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
@@ -115,7 +115,7 @@ function AskBank({ day }: { day: string }) {
 
 function TheDay({ day }: { day: string }) {
   const roles = useOperator().data?.data.roles ?? [];
-  const query = useQuery(asked('banking', 'getDay', { day: dayOf(day) }));
+  const query = useQuery(queryOf('banking', 'getDay', { day: dayOf(day) }));
   return (
     <Answered query={query} what="當日對帳">
       {({ data }) => (

@@ -1,8 +1,8 @@
-// The trust account day by day: the bank's closing balance, the books, what we owe, who signed.
+// The trust account by day: closing balance at the bank, books, amounts owed, and sign-offs.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
@@ -14,14 +14,14 @@ import { ListPage } from '../../office/kit/ListPage.tsx';
 
 const DAYS = 31;
 
-/** How bank and books stand to each other, in a word. */
+/** Shows in one label whether bank and books agree. */
 export function Standing({ of }: { of: ReconciledDay }) {
   if (of.books !== of.owed) return <Tag tone="problem">帳務不平</Tag>;
   if (of.closing === null) return <Tag tone="neutral">銀行未報</Tag>;
   return of.closing === of.books ? <Tag tone="done">相符</Tag> : <Tag tone="attention">有差額</Tag>;
 }
 
-/** Who signed: closed by two, begun by one, or not at all. */
+/** Shows the sign-off: closed by two persons, started by one, or none. */
 function Signed({ of }: { of: ReconciledDay }) {
   if (of.closed) {
     const who = of.secondBy === null ? '' : ` ${of.signedBy}、${of.secondBy}`;
@@ -82,7 +82,7 @@ export function ReconciliationPage() {
   const url = useListUrl(DAYS);
   const input = url.asks;
   const query = useQuery({
-    ...asked('banking', 'listDays', input),
+    ...queryOf('banking', 'listDays', input),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// The second person's question: is this the bank's file, and may it count as it was looked through.
+// Panel in which the second person checks that a statement is the bank's and approves it.
 import { Link } from 'react-router';
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';

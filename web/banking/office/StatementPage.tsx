@@ -1,9 +1,9 @@
-// One statement file: how far it was read, what became of its lines, which could not be read.
+// Page of one statement file: import progress, what became of its lines, and unreadable lines.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { ImportedStatement } from '#contract/banking/statements.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
@@ -45,7 +45,7 @@ function Again({ id }: { id: string }) {
   );
 }
 
-/** Nothing of a file counts until another operator has committed it. */
+/** A file takes effect only after another operator has approved it. */
 function Proposed({ of, mayWithdraw }: { of: ImportedStatement; mayWithdraw: boolean }) {
   const client = useQueryClient();
   const { id, taskId } = of;
@@ -135,7 +135,7 @@ export function StatementPage() {
   const url = useListUrl();
   const isFinance = useOperator().data?.data.roles.includes('finance') ?? false;
   const query = useQuery({
-    ...asked('banking', 'getStatement', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    ...queryOf('banking', 'getStatement', { id, item_per_page: PER_PAGE, offset: url.offset }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? WATCH_MS : false),
   });

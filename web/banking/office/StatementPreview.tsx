@@ -1,8 +1,8 @@
-// What a statement file would do: for whoever commits it, and on its own page until then.
+// Preview of a statement file's effect, for its approver and on its own page until approved.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ShownLine, StatementPreview } from '#contract/banking/statements.ts';
+import type { StatementLineView, StatementPreview } from '#contract/banking/statements.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
@@ -18,7 +18,7 @@ const balance = (name: string, value: number | null) => ({
   value: value === null ? '檔案未提供' : <Money amount={value} />,
 });
 
-/** What speaks against the file, or limits what it does. */
+/** Warnings about the file, or limits of its effect. */
 function Warnings({ of }: { of: StatementPreview }) {
   const { before, books, closing, opening, problems } = of;
   const moved = of.creditSum - of.debitSum;
@@ -55,7 +55,7 @@ function Warnings({ of }: { of: StatementPreview }) {
   );
 }
 
-/** Lines, sums, balances and the hash of the file, as they were when it was looked through. */
+/** Shows the lines, sums, balances and hash of the file as they were when it was checked. */
 export function PreviewCard({
   of,
   sha256,
@@ -118,13 +118,13 @@ export function PreviewCard({
   );
 }
 
-/** Beyond this many lines the table that can be saved is the better place to read. */
+/** Lines per page; to read more than these, the exported table is easier. */
 const PER_PAGE = 20;
 
-const subjectOf = ({ subjectType, subjectId }: ShownLine) =>
+const subjectOf = ({ subjectType, subjectId }: StatementLineView) =>
   subjectType === null ? '—' : `${subjectWord(subjectType) ?? ''} ${subjectId ?? ''}`;
 
-const columns: Column<ShownLine>[] = [
+const columns: Column<StatementLineView>[] = [
   { key: 'line', label: '行號', head: true, cell: ({ line }) => formatNumber(line) },
   { key: 'day', label: '日期', cell: ({ day }) => (day ? <DateText at={day} /> : '—') },
   {
@@ -142,11 +142,11 @@ const columns: Column<ShownLine>[] = [
   { key: 'subject', label: '對象', cell: subjectOf },
 ];
 
-/** The lines of the file with what each does. */
+/** The lines of the file with the effect of each. */
 export function StatementLines({ id, lines }: { id: string; lines: number }) {
   const url = useListUrl(PER_PAGE, 'lines');
   const query = useQuery({
-    ...asked('banking', 'statementLines', { id, ...url.asks }),
+    ...queryOf('banking', 'statementLines', { id, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

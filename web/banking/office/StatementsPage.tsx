@@ -1,4 +1,4 @@
-// Bank statements: bringing a file in, how far each was read, and the layouts they are read by.
+// Page of bank statements: uploading a file, import progress of each, and the file layouts.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileUp, Settings2 } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { NearDayField } from '../../form/NearDayField.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
@@ -92,7 +92,10 @@ function FileInput({ onChange }: { onChange: (file: File | undefined) => void })
   );
 }
 
-/** How far back a file may be said to reach; a later line of it reaches further by itself. */
+/**
+ * Earliest day that can be entered as the last day a file covers, in days back; a later line in the
+ * file extends the coverage automatically.
+ */
 const THROUGH_BACK_DAYS = 366;
 
 const importShapeOf = (first: Day, last: Day) =>
@@ -189,7 +192,7 @@ function Layouts({ layouts }: { layouts: readonly Layout[] }) {
 function Acts() {
   const [open, setOpen] = useState<'import' | 'layouts' | null>(null);
   const close = () => setOpen(null);
-  const layouts = useQuery(asked('banking', 'listLayouts', {}));
+  const layouts = useQuery(queryOf('banking', 'listLayouts', {}));
   const known = layouts.data?.data ?? [];
   const icon = { size: 18, 'aria-hidden': true } as const;
   return (
@@ -215,7 +218,7 @@ function Acts() {
   );
 }
 
-/** How often a page that shows files being read looks again. */
+/** Polling interval of pages that show files being imported, in milliseconds. */
 export const WATCH_MS = 1_500;
 export const isUnderWay = ({ state }: ImportedStatement) =>
   state === 'waiting' || state === 'running';
@@ -225,7 +228,7 @@ export function StatementsPage() {
   const roles = useOperator().data?.data.roles ?? [];
   const input = url.asks;
   const query = useQuery({
-    ...asked('banking', 'listStatements', input),
+    ...queryOf('banking', 'listStatements', input),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? WATCH_MS : false),
   });

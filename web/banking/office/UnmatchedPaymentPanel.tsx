@@ -1,4 +1,4 @@
-// A payment nobody was found for: matched by hand to an order or a loan, or sent back.
+// Panel for an unmatched payment: assign it to an order or a loan, or return it.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { RadioField } from '../../form/choice-fields.tsx';
 import { DigitsField } from '../../form/number-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,10 +25,10 @@ function draftOf({ target, targetId, ...rest }: Record<string, unknown> & { deci
   return { ...rest, ...(target === 'order' ? { orderId: id } : { loanId: id }) } as Draft;
 }
 
-/** Whom it may be meant for; a press fills the form. */
+/** Suggested orders and loans; a click fills the form. */
 function Suggestions({ receiptId }: { receiptId: string }) {
   const { setValue } = useFormContext();
-  const query = useQuery(asked('banking', 'receiptSuggestions', { id: receiptId }));
+  const query = useQuery(queryOf('banking', 'receiptSuggestions', { id: receiptId }));
   const found = query.data?.data ?? [];
   if (found.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// What batches, their payments, receipts and statements are called.
+// Texts for batches, their payments, receipts and statements.
 import type { Batch, BatchPayment, ReceiptLine, Suggestion } from '#contract/banking/office.ts';
 import type { DayEvent, Difference, SignBlock } from '#contract/banking/reconciliation.ts';
 import type { ImportedStatement } from '#contract/banking/statements.ts';

@@ -1,4 +1,4 @@
-// What differs between two versions, paragraph by paragraph; by signs and words, not colour alone.
+// Differences of two versions by paragraph, marked by symbols and text, not colour alone.
 import { useState } from 'react';
 import type { PolicyChange } from '#contract/content/calls.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
@@ -26,7 +26,7 @@ function Paragraph({ change }: { change: PolicyChange }) {
   );
 }
 
-/** The paragraphs of a comparison, for a list. */
+/** Renders the paragraphs of a comparison as list items. */
 export const Paragraphs = ({ changes }: { changes: readonly PolicyChange[] }) =>
   changes.map((change, i) => <Paragraph key={i} change={change} />);
 

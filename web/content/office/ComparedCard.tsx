@@ -1,4 +1,4 @@
-// A text against the version in force, as the server compares them.
+// Compares a text with the version in force, as calculated by the server.
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../api.ts';
 import { api } from '../../office/api.ts';

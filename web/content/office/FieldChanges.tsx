@@ -1,4 +1,4 @@
-// What one change did to each field: words marked where they differ, choices and days side by side.
+// One change by field: text with marked differences; choices and days side by side.
 import type { FieldChange } from '#contract/content/office.ts';
 import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';
@@ -6,7 +6,7 @@ import { audienceText, fieldText, questionAudienceText } from './words.ts';
 
 type Change = NonNullable<FieldChange['changes']>[number];
 
-/** Words this short stand in one line, the old before the new. */
+/** Texts up to this length are shown in one line, the old before the new. */
 const SHORT = 24;
 const isShort = (before: FieldChange['before'], after: FieldChange['before'], changes: Change[]) =>
   !changes.some(({ kind }) => kind === 'changed') &&
@@ -15,7 +15,7 @@ const isShort = (before: FieldChange['before'], after: FieldChange['before'], ch
 
 const audiences: Readonly<Record<string, string>> = { ...audienceText, ...questionAudienceText };
 
-/** A value that is no words, as people read it. */
+/** Formats a value that is not text. */
 function valueText(field: string, value: FieldChange['before']): string {
   if (value === null || value === '') return field === 'endsOn' ? '不設期限' : '未填寫';
   if (typeof value === 'boolean') return value ? '是' : '否';

@@ -1,4 +1,4 @@
-// When a thing was changed last, and by whom.
+// When an item was last changed, and by whom.
 import { Ago } from '../../ui/display/Amount.tsx';
 
 export function Touched({ at, by }: { at: string; by: string | null }) {

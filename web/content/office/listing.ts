@@ -1,7 +1,7 @@
-// What the lists of content have in common: how long a page is, and what is said of an empty one.
+// Shared by the content lists: the page size, and the text of an empty list.
 export const PER_PAGE = 25;
 
-/** What is said where nothing is found, and where nothing is there yet. */
+/** Returns the text for a search without results, or for a list that is still empty. */
 export const noneOf = (chosen: object, what: string, title: string, hint: string) =>
   Object.keys(chosen).length > 0
     ? { title: `沒有符合條件的${what}`, hint: '請放寬條件再試一次。' }

@@ -1,4 +1,4 @@
-// What content is called at the office: kinds, states, fields, and what happened to it.
+// Labels of content at the office: kinds, states, fields and history entries.
 import type { ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType, QuestionAudience } from '#contract/content/shapes.ts';
 import type { Tone } from '../../ui/display/Card.tsx';
@@ -15,7 +15,7 @@ export const statusWords: Record<ArticleStatus, { text: string; tone: Tone }> = 
   published: { text: '已發布', tone: 'done' },
 };
 
-/** Whom a call to action, or a question, speaks to. */
+/** Labels of the audiences of a call to action and of help questions. */
 export const audienceText = { all: '所有人', loan: '借款人', invest: '出資人' } as const;
 export const questionAudienceText: Record<QuestionAudience, string> = {
   loan: '借款人',
@@ -36,7 +36,7 @@ export const adStateWords = {
   over: { text: '已結束', tone: 'neutral' },
 } as const satisfies Record<string, { text: string; tone: Tone }>;
 
-/** Fields by their names in the history. */
+/** Labels of the field names in the history. */
 export const fieldText: Record<string, string> = {
   title: '標題',
   excerpt: '摘要',

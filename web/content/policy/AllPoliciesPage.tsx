@@ -1,6 +1,6 @@
-// /support/policy/allPolicies: every version of every policy in one table.
+// Page /support/policy/allPolicies: every version of every policy in one table.
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -14,7 +14,7 @@ import '../content.css';
 import '../support/support.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const answer = await api.content.listPolicies({}).catch((error: unknown) => {
     report(error);
     return null;
@@ -107,7 +107,8 @@ export default function AllPoliciesPage() {
             {
               key: 'summary',
               label: '重點',
-              // Where the row is narrow the table scrolls: squeezed, it stood letter below letter.
+              // On narrow screens the table scrolls, because without a minimum width the text would
+              // wrap after every character.
               cell: ({ summary }) => <span className="block md:min-w-60">{summary}</span>,
             },
             { key: 'acts', label: '全文', cell: (row) => <Acts row={row} /> },

@@ -1,6 +1,6 @@
-// /support/policy: every policy in the version in force, by what it governs.
+// Page /support/policy: every policy in the version in force, with its category.
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -12,7 +12,7 @@ import '../content.css';
 import '../support/support.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const answer = await api.content.listPolicies({}).catch((error: unknown) => {
     report(error);
     return null;

@@ -1,7 +1,7 @@
-// What one version of a policy changed: new words, old words, and how much stayed the same.
+// Shows what a policy version changed: added and removed text, and a count of unchanged parts.
 import type { PolicyChange } from '#contract/content/calls.ts';
 
-/** Runs of unchanged paragraphs become one number. */
+/** Combines each run of unchanged paragraphs into their number. */
 function foldedOf(paragraphs: readonly PolicyChange[]): (PolicyChange | number)[] {
   return paragraphs.reduce<(PolicyChange | number)[]>((folded, paragraph) => {
     if (paragraph.kind !== 'same') return [...folded, paragraph];

@@ -1,6 +1,6 @@
-// /support/policy/{id}: one policy in one version, or what it changed since another.
+// Page /support/policy/{id}: one policy in one version, or its changes since another version.
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
@@ -19,11 +19,11 @@ import '../content.css';
 import '../reading/reading.css';
 import '../support/support.css';
 
-/** A whole number of an address, or nothing. */
+/** Returns a whole number from the URL, or undefined if the text is not one. */
 const numberOf = (text: string | null) => (/^[1-9]\d{0,4}$/.test(text ?? '') ? text : undefined);
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const { api } = context.get(given);
+  const { api } = context.get(renderContext);
   const id = String(params['id']);
   if (!/^[a-z0-9-]{1,60}$/.test(id)) throw new Response(null, { status: 404 });
   const query = new URL(request.url).searchParams;
@@ -54,7 +54,7 @@ export function meta(args: MetaArgs<typeof loader>) {
   });
 }
 
-/** The version in force stands at the plain address. */
+/** Returns the URL of a version; the version in force has the one without a version number. */
 function addressOf({ slug, versions }: Policy, number: number): string {
   const isCurrent = versions.find((one) => one.version === number)?.state === 'current';
   return paths.policy(slug, { version: isCurrent ? undefined : number });
@@ -100,7 +100,7 @@ function Versions({ policy }: { policy: Policy }) {
   );
 }
 
-/** Says so when what is read is not what holds today. */
+/** Shows a hint if this version is not the one in force today. */
 function Standing({ policy }: { policy: Policy }) {
   const { state, slug, effectiveOn } = policy;
   if (state === 'current') return null;

@@ -1,4 +1,4 @@
-// What a version of a policy is today, in a word, and where it is on paper.
+// Labels for the state of a policy version, and the URL of its PDF.
 import { policy } from '../../site/kit/paths.ts';
 import type { Tone } from '../../ui/display/Card.tsx';
 
@@ -8,5 +8,5 @@ export const policyStates = {
   past: { text: '舊版', tone: 'neutral' },
 } as const satisfies Record<string, { text: string; tone: Tone }>;
 
-/** A version's PDF: a file beside the page. */
+/** URL of the PDF of a version. */
 export const policyPdf = (slug: string, version: number) => `${policy(slug)}/${version}.pdf`;

@@ -1,4 +1,4 @@
-// /knowledge/article/{id}: one article in full.
+// Page /knowledge/article/{id}: one article in full.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { headOfReading, Reading } from './Reading.tsx';
 import { loadReading } from './reading-loader.ts';

@@ -1,19 +1,22 @@
-// A picture of ours in every format and width it is served in, cropped around what matters.
+// Picture in every format and width it is served in, cropped around its focal point.
 import type { Picture } from '#contract/content/shapes.ts';
 
-type Shown = Pick<Picture, 'path' | 'widths' | 'width' | 'height' | 'focalX' | 'focalY'>;
+type CoverPicture = Pick<Picture, 'path' | 'widths' | 'width' | 'height' | 'focalX' | 'focalY'>;
 
-/** Percent to the nearest quarter, which the style sheet knows. */
+/** Rounds to a multiple of 25 percent, because the style sheet only knows those. */
 const quarter = (percent: number) => Math.floor(percent / 25 + 0.5) * 25;
 
-/** `alt` is empty where the words beside it say the same; `eager` for what is seen first. */
+/**
+ * `alt` is empty if the text beside the picture says the same; `eager` loads pictures at the top of
+ * the page at once.
+ */
 export function Cover({
   of,
   alt = '',
   sizes,
   eager,
 }: {
-  of: Shown;
+  of: CoverPicture;
   alt?: string;
   sizes: string;
   eager?: boolean;

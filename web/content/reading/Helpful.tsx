@@ -1,4 +1,4 @@
-// 「這有幫助嗎」: yes or no, once a visitor, who may think again.
+// 「這有幫助嗎」: a yes-or-no vote, one per visitor, that can be changed.
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../site/kit/api.ts';

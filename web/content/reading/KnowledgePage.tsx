@@ -1,7 +1,7 @@
-// /knowledge: what to read first, and the newest of each kind.
+// Page /knowledge: recommended reading, and the newest of each type.
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { ArticleType } from '#contract/content/shapes.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -16,12 +16,12 @@ import { SearchBox } from '../support/SearchBox.tsx';
 import '../content.css';
 import './reading.css';
 
-/** A row of cards. */
+/** Number of cards in a row of the page. */
 const RAIL = 3;
 
-/** Each rail stands alone: null where it could not be read. */
+/** Each row is loaded independently; null if it could not be read. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const newest = (type: ArticleType, count: number) =>
     api.content.listArticles({ type, item_per_page: count }).then(
       ({ data }) => data.map(readingCardOf),

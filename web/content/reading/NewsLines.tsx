@@ -1,4 +1,4 @@
-// News are read by their date: lines, not pictures.
+// List of news as lines with dates, without pictures.
 import { Go } from '../../site/kit/Go.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import type { ReadingCard } from '../cards.ts';

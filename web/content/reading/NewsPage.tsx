@@ -1,4 +1,4 @@
-// /knowledge/news/{id}: one news item in full.
+// Page /knowledge/news/{id}: one news item in full.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { headOfReading, Reading } from './Reading.tsx';
 import { loadReading } from './reading-loader.ts';

@@ -1,4 +1,4 @@
-// One article, news item or story: its text, where in it one is, and where to go from there.
+// Layout of an article, news item or story: the text, table of contents and further links.
 import { useLoaderData, type MetaArgs } from 'react-router';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -66,7 +66,7 @@ function Heading({ article }: { article: Article }) {
   );
 }
 
-/** Stories open with what their people say. */
+/** Quotation of the person, at the beginning of a story. */
 function Saying({ article: { quote, person, role } }: { article: Article }) {
   if (!quote) return null;
   return (
@@ -80,7 +80,7 @@ function Saying({ article: { quote, person, role } }: { article: Article }) {
   );
 }
 
-/** What loans are and are not, beneath whatever speaks of them. */
+/** Notice about the risks of loans, below every text that is about them. */
 function Disclaimer({ type }: { type: Article['type'] }) {
   if (type === 'news') return null;
   return (
@@ -102,7 +102,7 @@ const calls = {
   all: { title: '接下來', text: '需要用錢，先試算成本；想要出資，先看懂風險。' },
 } as const;
 
-/** The next step, by whom the text speaks to. */
+/** Call to action for the audience of the text. */
 function Call({ audience }: { audience: Article['audience'] }) {
   const { title, text } = calls[audience];
   return (

@@ -1,4 +1,4 @@
-// A piece of reading in a card: its picture, what it is about, when, and how long it takes.
+// Card of an article, news item or story: picture, topic, date and reading time.
 import { Go } from '../../site/kit/Go.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import type { ReadingCard as Shown } from '../cards.ts';
@@ -7,7 +7,7 @@ import { readingPath } from './kinds.ts';
 
 const SIZES = '(min-width: 1024px) 384px, (min-width: 768px) 50vw, 100vw';
 
-/** `level` is that of the heading the title becomes. */
+/** `level` is the heading level of the title. */
 export function ReadingCard({
   of,
   level = 2,

@@ -1,4 +1,4 @@
-// A list of reading of one kind: categories, cards, pages; and what it says of itself.
+// List of one type of reading: introduction, categories, cards and paging.
 import { Rss } from 'lucide-react';
 import { useLoaderData, type MetaArgs } from 'react-router';
 import { Go, GoButton } from '../../site/kit/Go.tsx';

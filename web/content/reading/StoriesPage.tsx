@@ -1,4 +1,4 @@
-// /knowledge/story: the list of this kind of reading, by category and page.
+// Page /knowledge/story: the list of stories, by category and page.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { loadList } from './list-loader.ts';
 import { headOfList, ReadingList } from './ReadingList.tsx';

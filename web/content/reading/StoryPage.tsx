@@ -1,4 +1,4 @@
-// /knowledge/story/{id}: one story in full.
+// Page /knowledge/story/{id}: one story in full.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { headOfReading, Reading } from './Reading.tsx';
 import { loadReading } from './reading-loader.ts';

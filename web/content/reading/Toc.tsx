@@ -1,11 +1,11 @@
-// The table of contents: a list before the text, and beside it where there is room.
+// Table of contents: above the text, or beside it if there is room.
 import { ChevronDown } from 'lucide-react';
 import type { Toc as Headings } from '#contract/content/shapes.ts';
 import { Link } from 'react-router';
 
 const ENOUGH = 3;
 
-/** Nothing for a text of few headings. */
+/** Empty if the text has few headings. */
 export function Toc({ of }: { of: Headings }) {
   if (of.length < ENOUGH) return <div className="toc-none" />;
   return (

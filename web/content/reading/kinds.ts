@@ -1,4 +1,4 @@
-// The three kinds of reading: what they are called and where they stand.
+// The three types of reading with their names and URLs.
 import type { ArticleType } from '#contract/content/shapes.ts';
 import * as paths from '../../site/kit/paths.ts';
 
@@ -29,5 +29,5 @@ export const kinds = {
   },
 } as const satisfies Record<ArticleType, object>;
 
-/** Where a piece of reading stands. */
+/** Returns the URL of an article, news item or story. */
 export const readingPath = (type: ArticleType, id: string): string => kinds[type].one(id);

@@ -1,14 +1,14 @@
-// What a list of reading asks for: one page of one kind, as the address says. Server only.
+// Loads one page of a reading list, as the URL requests it. Server only.
 import type { LoaderFunctionArgs } from 'react-router';
 import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { readingCardOf } from '../cards.ts';
 
-/** Three rows of three. */
+/** Three rows of three cards. */
 const PAGE_SIZE = 9;
 
-/** The page and category of an address; what makes no sense there is left out. */
-function askedFor(request: Request, type: ArticleType) {
+/** Reads page and category from the URL; invalid values are ignored. */
+function listInput(request: Request, type: ArticleType) {
   const query = new URL(request.url).searchParams;
   const wish = query.get('category');
   const category = articleCategories[type].find((known) => known === wish);
@@ -17,10 +17,10 @@ function askedFor(request: Request, type: ArticleType) {
   return { category, page };
 }
 
-/** A page beyond the last is not there; cards are null where they could not be read. */
+/** Loads a list; 404 for a page after the last one. Cards are null if they could not be read. */
 export async function loadList({ context, request }: LoaderFunctionArgs, type: ArticleType) {
-  const { api, report } = context.get(given);
-  const { category, page } = askedFor(request, type);
+  const { api, report } = context.get(renderContext);
+  const { category, page } = listInput(request, type);
   const categories: readonly string[] = articleCategories[type];
   const place = { type, category: category ?? null, page, categories };
   const wanted = { type, category, item_per_page: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };

@@ -1,19 +1,19 @@
-// What one article, news item or story asks for, and what it says to machines. Server only.
+// Loads an article, news item or story, and its metadata for search engines. Server only.
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import type { ArticleType } from '#contract/content/shapes.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { articleOf } from '../../site/kit/linked-data.ts';
 import { dayOfInstant } from '../../ui/format.ts';
 import { readingCardOf } from '../cards.ts';
 import { readingPath } from './kinds.ts';
 import { readable } from '../rich-html.ts';
 
-/** An unknown id is answered 404; one of another kind leads to where it stands. */
+/** Answers 404 for an unknown id, and redirects to the right URL if the item is of another type. */
 export async function loadReading(
   { context, params, request }: LoaderFunctionArgs,
   type: ArticleType,
 ) {
-  const { api, settings } = context.get(given);
+  const { api, settings } = context.get(renderContext);
   const id = String(params['id']);
   const token = new URL(request.url).searchParams.get('preview');
   if (!/^[1-9]\d{0,17}$/.test(id)) throw new Response(null, { status: 404 });
@@ -36,7 +36,7 @@ export async function loadReading(
       updatedOn,
       related: related.map(readingCardOf),
     },
-    /** The whole address, for those who share it. */
+    /** Absolute URL, for sharing. */
     address: settings.publicUrl + path,
     preview: token !== null,
     data,

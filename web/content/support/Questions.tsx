@@ -1,4 +1,4 @@
-// One group's questions: categories beside them, each answer with an address of its own.
+// Help questions of one audience: categories, and answers that each have a URL.
 import { Link, useLoaderData, type MetaArgs } from 'react-router';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
@@ -76,7 +76,7 @@ function Categories({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-/** The other two groups, for whoever came to the wrong one. */
+/** Links to the other two audiences, for visitors who are in the wrong place. */
 function Others({ audience }: { audience: Loaded['audience'] }) {
   const others = (Object.keys(audiences) as Loaded['audience'][]).filter((one) => one !== audience);
   return (

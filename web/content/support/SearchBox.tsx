@@ -1,11 +1,11 @@
-// Asks the help centre: works as a plain form, and without a document load where it can.
+// Search box of the help center: works as a plain form, and without a page load if possible.
 import { Search } from 'lucide-react';
 import { useId, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { supportSearch } from '../../site/kit/paths.ts';
 import { buttonShape } from '../../ui/Button.tsx';
 
-/** As the contract has it: what is longer is no question any more. */
+/** Longest query in characters, as in the API contract. */
 const QUERY_MAX = 60;
 
 export function SearchBox({

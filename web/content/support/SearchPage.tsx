@@ -1,9 +1,9 @@
-// /support/Search?q=: what was found among questions, policies and reading, and what to try else.
+// Page /support/Search?q=: results among questions, policies and articles, and suggestions.
 import type { ReactNode } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Marked } from '#contract/content/shapes.ts';
 import { QUERY_MAX } from '#contract/content/calls.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -16,9 +16,9 @@ import { SearchBox } from './SearchBox.tsx';
 import '../content.css';
 import './support.css';
 
-/** Nothing is asked for an empty query. */
+/** An empty query is not sent. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, QUERY_MAX);
   if (!q) return { q, found: null, failed: false };
   try {
@@ -30,7 +30,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof loader>>['found']>;
+type SearchHits = NonNullable<Awaited<ReturnType<typeof loader>>['found']>;
 
 export const meta = (args: MetaArgs<typeof loader>) => {
   const q = args.loaderData?.q;
@@ -75,7 +75,7 @@ function Results({ title, hits }: { title: string; hits: readonly Hit[] }) {
   );
 }
 
-function hitsOf(found: Found): { title: string; hits: Hit[] }[] {
+function hitsOf(found: SearchHits): { title: string; hits: Hit[] }[] {
   return [
     {
       title: '常見問題',
@@ -117,12 +117,13 @@ function Try({ words, children }: { words: readonly string[]; children: ReactNod
   );
 }
 
-/** Spoken when it changes, and seen. */
-function Count({ q, found }: { q: string; found: Found }) {
+/** Number of results, shown and announced by screen readers. */
+function Count({ q, found }: { q: string; found: SearchHits }) {
   const { total, exact, synonyms } = found;
   return (
     <div className="search-count">
-      {/* With nothing found, what stands below says the same to the eye. */}
+      {/* If nothing was found, the content below says so visibly, and this text is only for screen
+          readers. */}
       <p role="status" className={total === 0 ? 'visually-hidden' : undefined}>
         {total === 0
           ? `找不到「${q}」`
@@ -137,7 +138,7 @@ function Count({ q, found }: { q: string; found: Found }) {
   );
 }
 
-function Shown({ q, found }: { q: string; found: Found }) {
+function ResultList({ q, found }: { q: string; found: SearchHits }) {
   if (found.total === 0) {
     return (
       <>
@@ -165,7 +166,7 @@ export default function SearchPage() {
       {found && (
         <>
           <Count q={q} found={found} />
-          <Shown q={q} found={found} />
+          <ResultList q={q} found={found} />
         </>
       )}
       <Contact />

@@ -1,4 +1,4 @@
-// /support/invest: what is asked about investing.
+// Page /support/invest: help questions about investing.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { headOfQuestions, Questions } from './Questions.tsx';
 import { loadQuestions } from './questions-loader.ts';

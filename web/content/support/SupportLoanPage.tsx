@@ -1,4 +1,4 @@
-// /support/loan: what is asked about borrowing.
+// Page /support/loan: help questions about borrowing.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { headOfQuestions, Questions } from './Questions.tsx';
 import { loadQuestions } from './questions-loader.ts';

@@ -1,4 +1,4 @@
-// /support/member: what is asked about membership.
+// Page /support/member: help questions about membership.
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { headOfQuestions, Questions } from './Questions.tsx';
 import { loadQuestions } from './questions-loader.ts';

@@ -1,8 +1,8 @@
-// /support: ask, or go to whom one is; what is asked most; rules; people; fraud.
+// Page /support: search, audiences, popular questions, policies, contacts, fraud prevention.
 import { FileText } from 'lucide-react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import { type QuestionAudience, questionAudiences } from '#contract/content/shapes.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -17,9 +17,9 @@ import './support.css';
 const POPULAR = 6;
 const POLICIES = 4;
 
-/** Each part stands alone: null where it could not be read. */
+/** Each part is loaded independently; null if it could not be read. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const orNull = <T,>(answer: Promise<T>) =>
     answer.catch((error: unknown) => {
       report(error);
@@ -78,9 +78,9 @@ function Groups({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-type Asked = { id: string; audience: QuestionAudience; question: string };
+type QuestionLink = { id: string; audience: QuestionAudience; question: string };
 
-function Popular({ questions }: { questions: readonly Asked[] | null }) {
+function Popular({ questions }: { questions: readonly QuestionLink[] | null }) {
   if (questions?.length === 0) return null;
   return (
     <section aria-labelledby="popular-title">

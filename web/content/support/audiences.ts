@@ -1,4 +1,4 @@
-// Whom the help centre answers: three groups, each on a page of its own.
+// The three audiences of the help center, each with a page of its own.
 import type { QuestionAudience } from '#contract/content/shapes.ts';
 import * as paths from '../../site/kit/paths.ts';
 
@@ -23,6 +23,6 @@ export const audiences = {
   },
 } as const satisfies Record<QuestionAudience, object>;
 
-/** One question, opened on its page. */
+/** Returns the URL of one question, opened on its page. */
 export const questionPath = (audience: QuestionAudience, id: string): string =>
   `${audiences[audience].path()}#q-${id}`;

@@ -1,13 +1,13 @@
-// What one group's page of the help centre asks for. Server only.
+// Loads the questions of one audience in the help center. Server only.
 import type { LoaderFunctionArgs } from 'react-router';
 import type { QuestionAudience } from '#contract/content/shapes.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { questionsOf } from '../../site/kit/linked-data.ts';
 import { readable } from '../rich-html.ts';
 
-/** By category in the order the questions stand in; null where they could not be read. */
+/** Grouped by category in the order of the questions; null if they could not be read. */
 export async function loadQuestions({ context }: LoaderFunctionArgs, audience: QuestionAudience) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const answer = await api.content.listQuestions({ audience }).catch((error: unknown) => {
     report(error);
     return null;

@@ -1,4 +1,4 @@
-// `/account` and `/account/` lead to the profile.
+// Redirects `/account` and `/account/` to the profile.
 import { redirect } from 'react-router';
 import * as paths from '../../site/kit/paths.ts';
 

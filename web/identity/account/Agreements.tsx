@@ -1,4 +1,4 @@
-// What one agrees to when opening an account: the terms, and how personal data is used.
+// Consents when opening an account: the terms of service, and the use of personal data.
 import { brand } from '../../site/kit/brand.ts';
 import { Accordion } from '../../ui/display/Card.tsx';
 
@@ -36,7 +36,10 @@ function Points({ points }: { points: readonly (readonly [name: string, text: st
   );
 }
 
-/** The second is what the law asks us to say where personal data is first collected (個資法 §8). */
+/**
+ * The second text is the notice that the law requires when personal data is first collected (個資法
+ * §8).
+ */
 export default function Agreements() {
   return (
     <>

@@ -1,4 +1,4 @@
-// Changing the password: by the present one, or by a text message where it is forgotten or none.
+// Page to change the password: by the current one, or by text message if forgotten or missing.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { ApiFailure, type Answer } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
@@ -35,7 +35,7 @@ const byPassword = z
   .refine(...sameTwice);
 const bySms = z.object({ ...codeShape, ...newPasswordShape }).refine(...sameTwice);
 
-/** For password managers, which keep it under this name. */
+/** Hidden field for password managers, which store the password under this name. */
 function Username({ email }: { email: string }) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }
@@ -159,7 +159,7 @@ function SmsWay({ account, onPassword }: { account: Account; onPassword: () => v
   );
 }
 
-/** Came by Google and has no verified phone yet: the mail is the one way left. */
+/** For a member who signed up with Google and has no verified phone: only the mail is left. */
 function ByMail({ email }: { email: string }) {
   return (
     <EmptyState
@@ -178,7 +178,7 @@ function ByMail({ email }: { email: string }) {
 function Ways({ account }: { account: Account }) {
   const [way, setWay] = useState<'password' | 'sms'>(account.hasPassword ? 'password' : 'sms');
   const box = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the focus goes to the way it has led to.
+  // The pressed button disappears, so the focus moves to the section it opened.
   const change = (to: typeof way) => {
     setWay(to);
     requestAnimationFrame(() => box.current?.focus());
@@ -198,7 +198,7 @@ function Ways({ account }: { account: Account }) {
 }
 
 export default function AlterPasswordPage() {
-  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const failure = info.error instanceof ApiFailure ? info.error : null;
   const account = info.data?.data;
   return (

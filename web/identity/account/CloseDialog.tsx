@@ -1,4 +1,4 @@
-// Closing the account: what stands in the way, what it means, the e-mail typed again, and proof.
+// Dialog to close the account: obstacles, consequences, the e-mail typed again, and a proof.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { closingObstacles, type ClosingObstacle } from '#contract/identity/closi
 import { emailSchema } from '#contract/identity/calls.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { useLeaveHome } from '../../site/layout/menu.ts';
@@ -93,7 +93,7 @@ function Closed({ onLeave }: { onLeave: () => void }) {
 
 function Steps({ account, onClosed }: { account: Account; onClosed: () => void }) {
   const [sure, setSure] = useState(false);
-  const question = { ...asked('identity', 'closing', {}), staleTime: 0, gcTime: 0 };
+  const question = { ...queryOf('identity', 'closing', {}), staleTime: 0, gcTime: 0 };
   const closing = useQuery(question);
   if (closing.isLoadingError) {
     return <ErrorState compact onRetry={() => void closing.refetch()} />;

@@ -1,4 +1,4 @@
-// The member's file on the account page: how far verification is, bank account, ID document.
+// Verification data on the account page: progress, bank account, ID document.
 import { useSession } from '../../session.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -64,7 +64,7 @@ export function BankCard({ account }: { account: Account }) {
   );
 }
 
-/** Step 3 is done: the papers are in. */
+/** Step 3 is complete: the documents were submitted. */
 const WITH_PAPERS = 3;
 
 export function IdCard({ account }: { account: Account }) {

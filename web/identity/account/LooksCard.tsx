@@ -1,4 +1,4 @@
-// How pages look on this device, and whether amounts begin hidden.
+// Card for the appearance of pages on this device, and whether amounts are hidden at first.
 import { setTextSize, setTheme, useTextSize, useTheme } from '../../site/kit/theme.ts';
 import type { TextSize, Theme } from '../../site/kit/theme.ts';
 import { chooseHidden } from '../../site/kit/hidden-amounts.ts';

@@ -1,4 +1,4 @@
-// Asks for the password of a registration, where somebody else has registered the address as well.
+// Asks for a registration's password if somebody else has registered the same address.
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
@@ -11,9 +11,9 @@ import { Envelope } from '../../ui/drawings/Envelope.tsx';
 const schema = () =>
   import('../sign-in/entrance-schemas.ts').then(({ ownPassword }) => ownPassword);
 
-type Given = { token: string; email: string; onDone: () => void; onDead: () => void };
+type Props = { token: string; email: string; onDone: () => void; onDead: () => void };
 
-export default function OwnPasswordForm({ token, email, onDone, onDead }: Given) {
+export default function OwnPasswordForm({ token, email, onDone, onDead }: Props) {
   const form = useLateForm(schema, { password: '' });
   return (
     <>

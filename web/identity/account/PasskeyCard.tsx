@@ -1,4 +1,4 @@
-// 通行密鑰 on the account page: which there are, adding one, naming and removing them.
+// 通行密鑰 on the account page: the list of passkeys; adding, naming and removing them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ApiFailure, wordsOf, type Answer } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { useAct } from '../../use-act.ts';
@@ -138,7 +138,7 @@ function RemoveDialog({
   );
 }
 
-/** An act that may ask for proof first: then it is done again, once that is given. */
+/** An action that may require a proof first; it is retried after the proof. */
 type Sensitive = { act: () => Promise<void>; done: string };
 
 const isUnproven = (error: unknown) =>
@@ -231,9 +231,9 @@ function Keys({ account, passkeys }: { account: Account; passkeys: readonly Pass
   );
 }
 
-/** For the account page. */
+/** Passkey card of the account page. */
 export function PasskeyCard({ account }: { account: Account }) {
-  const { data, isPending, error } = useQuery(asked('identity', 'passkeys', {}));
+  const { data, isPending, error } = useQuery(queryOf('identity', 'passkeys', {}));
   return (
     <Card as="section" aria-label="通行密鑰">
       <CardHead title="通行密鑰" />

@@ -1,4 +1,4 @@
-// Who one is here: numbers masked, shown in full on request and only for a while.
+// Card with the member's personal data: masked, shown in full on request and only for a while.
 import { Eye, EyeOff } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { annualIncomes, occupations, optionText, registerPurposes } from '#contract/options.ts';
@@ -14,7 +14,7 @@ import { ProofDialog } from '../sign-in/ProofDialog.tsx';
 
 type Revealed = Answer<SiteCalls['identity']['reveal']>['data'];
 
-const SHOWN_MS = 60_000;
+const REVEAL_MS = 60_000;
 const filled = (value: ReactNode) => value || <span className="text-ink-3">尚未填寫</span>;
 
 function personFacts(account: Account, shown: Revealed | null): Fact[] {
@@ -61,7 +61,7 @@ export function PersonCard({ account }: { account: Account }) {
   const [shown, setShown] = useState<Revealed | null>(null);
   useEffect(() => {
     if (!shown) return;
-    const timer = setTimeout(() => setShown(null), SHOWN_MS);
+    const timer = setTimeout(() => setShown(null), REVEAL_MS);
     return () => clearTimeout(timer);
   }, [shown]);
   const maskable = account.idNumberMasked ?? account.phoneMasked;

@@ -1,4 +1,4 @@
-// The member's data and his right to leave: a copy to take along, and closing the account.
+// Card for the member's data and right to leave: downloading a copy, and closing the account.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { lateApi } from '../../site/kit/late-calls.ts';
@@ -16,7 +16,7 @@ function saveAs(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: the browser may still be reading it.
+  // Delayed, because the browser may still be reading it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -1,10 +1,10 @@
-// The account: who one is here, how one signs in, what one is told, and the way out.
+// Account page: personal data, sign-in, notifications, and closing the account.
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { ApiFailure } from '../../api.ts';
 import { SuitabilityCard } from '../../investing/SuitabilityCard.tsx';
 import { NoticeSettingsCard } from '../../notices/NoticeSettingsCard.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -49,7 +49,7 @@ function Grey() {
 }
 
 export default function ProfilePage() {
-  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const failure = info.error instanceof ApiFailure ? info.error : null;
   const account = info.data?.data;
   return (

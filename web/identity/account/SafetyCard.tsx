@@ -1,4 +1,4 @@
-// 「新瀏覽器的第二步驟」 on the account page: the switch, and the browsers that need no second step.
+// Card 「新瀏覽器的第二步驟」: the switch, and the browsers that need no second step.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, wordsOf, type Answer } from '../../api.ts';

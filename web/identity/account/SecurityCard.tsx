@@ -1,4 +1,4 @@
-// How one signs in: e-mail, password, Google.
+// Card with the ways to sign in: e-mail, password, Google.
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';

@@ -1,7 +1,7 @@
-// Where the member is signed in, each to be signed out from here.
+// Card that lists where the member is signed in; each session can be ended here.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer } from '../../api.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Ago, DateText } from '../../ui/display/Amount.tsx';
 import { ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
@@ -62,7 +62,7 @@ function Row({ session, revoke }: { session: Session; revoke: ReturnType<typeof 
 }
 
 export function SessionsCard() {
-  const list = useQuery(asked('identity', 'sessions', {}));
+  const list = useQuery(queryOf('identity', 'sessions', {}));
   const revoke = useRevoke();
   const sessions = list.data?.data ?? [];
   const busy = revoke.isPending && revoke.variables.id === undefined;

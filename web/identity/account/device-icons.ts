@@ -1,4 +1,4 @@
-// The drawing of each kind of device in lists.
+// Icon of each kind of device in lists.
 import { CircleHelp, Monitor, Smartphone, Tablet } from 'lucide-react';
 
 export const deviceIcons = {

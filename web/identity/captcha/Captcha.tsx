@@ -1,5 +1,5 @@
-// 「我不是機器人」: by default one press, and the browser works something out; no puzzles for
-// people. Where it is set so, the widget of reCAPTCHA instead.
+// Captcha 「我不是機器人」: by default one press and a proof of work in the browser, without puzzles. If
+// configured, the reCAPTCHA widget instead.
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -23,7 +23,7 @@ const words: Record<State, string> = {
   failed: '驗證未完成，請再按一次',
 };
 
-/** Asked for once the captcha is there; `again` where it could not be had. */
+/** Fetches a challenge when the captcha appears; `again` retries if that failed. */
 function useChallenge() {
   const [challenge, setChallenge] = useState<Challenge | 'none' | null>(null);
   const [round, setRound] = useState(0);
@@ -44,7 +44,7 @@ function useChallenge() {
   return { challenge, again };
 }
 
-/** A field of the form: its value is the token. `auto` begins at once, after a failed try. */
+/** A form field whose value is the token. With `auto` it starts at once after a failed attempt. */
 export default function Captcha({ name, auto }: { name: string; auto: boolean }) {
   useLabel(name, { label: '「我不是機器人」驗證', verb: '選擇' });
   const { challenge, again } = useChallenge();
@@ -66,8 +66,8 @@ function Unavailable({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-/** The server calls a challenge too old after ten minutes. */
-const KEPT_MS = 9 * 60_000;
+/** Lifetime of a solution, because the server rejects a challenge after ten minutes. */
+const SOLUTION_MS = 9 * 60_000;
 
 function WorkField({
   name,
@@ -90,7 +90,7 @@ function WorkField({
     setState('working');
     try {
       const { signal } = controller;
-      const fresh = state === 'idle' && performance.now() - since.current < KEPT_MS;
+      const fresh = state === 'idle' && performance.now() - since.current < SOLUTION_MS;
       const given = fresh ? challenge : (await api.identity.captcha({}, { signal })).data;
       const token = await solve(given, controller);
       if (controller.signal.aborted) return;
@@ -103,7 +103,7 @@ function WorkField({
   useEffect(() => {
     if (auto) void begin();
     return () => running.current?.abort();
-    // Once for each challenge; the form mounts it anew after a failed try.
+    // Runs once per challenge; the form remounts it after a failed attempt.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (
@@ -158,7 +158,7 @@ function RecaptchaField({
     renderRecaptcha(box.current, widget, (token) => onChange(token ?? undefined)).catch(() =>
       setFailed(true),
     );
-    // Once for each challenge; the form mounts it anew after a failed try.
+    // Runs once per challenge; the form remounts it after a failed attempt.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   if (failed) return <Unavailable onAgain={onAgain} />;

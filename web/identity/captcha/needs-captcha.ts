@@ -1,10 +1,10 @@
-// Remembers on this device that signing in has failed often enough to take a captcha.
+// Remembers on this device that so many sign-ins failed that a captcha is required.
 const KEY = 'needRecaptcha';
 
-/** From so many failures on the browser remembers it, as the specification says. */
+/** Number of failures after which the browser remembers it, as the specification says. */
 const REMEMBERED_FROM = 5;
 
-/** So many failures before it comes, people are told that it will. */
+/** Number of failures before that, from which on users are warned. */
 const WARN_BEFORE = 2;
 
 export function needsCaptcha(): boolean {
@@ -15,27 +15,33 @@ export function needsCaptcha(): boolean {
   }
 }
 
-/** Sets the flag from the fifth failure on, whatever else asks for a captcha; answers whether. */
+/**
+ * Sets the flag from the fifth failure on, whatever else requires a captcha; returns whether it is
+ * set.
+ */
 export function rememberFailures(count: number): boolean {
   if (count < REMEMBERED_FROM) return false;
   try {
     localStorage.setItem(KEY, 'true');
   } catch {
-    // Without storage the server asks for it again.
+    // Without storage the server demands it again.
   }
   return true;
 }
 
-/** A login has succeeded. */
+/** Clears the flag after a successful sign-in. */
 export function forgetFailures(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // There is nothing to forget where nothing can be stored.
+    // If nothing can be stored, there is nothing to clear.
   }
 }
 
-/** What is said about a failure, by its count and from how many on a captcha is asked for. */
+/**
+ * Returns the message for a failure, by the count of failures and the count from which a captcha is
+ * required.
+ */
 export function failureWords(message: string, count: number, captchaFrom: number): string {
   const left = Math.min(captchaFrom, REMEMBERED_FROM) - count;
   if (left <= 0 || left > WARN_BEFORE) return message;

@@ -1,9 +1,9 @@
-// Solves the sign-in challenge in the browser: some counting, so that guessing costs time.
+// Solves the sign-in challenge in the browser: a calculation that makes guessing slow.
 import type { Challenge } from 'altcha-lib/types';
 
 /**
- * The token to sign in with: base64 of JSON {challenge, solution}; null where it was not found
- * in time. The solver loads only now: few ever need it.
+ * Returns the token for signing in: base64 of JSON {challenge, solution}; null if it was not found
+ * in time. The solver is loaded on demand, because few users need it.
  */
 export async function solve(
   challenge: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Draws reCAPTCHA's widget: its script is loaded when first needed, and renders when we say so.
+// Draws the reCAPTCHA widget: the script loads on first use and renders on request.
 
 type Options = {
   sitekey: string;
@@ -39,14 +39,14 @@ const isDark = () => {
   return chosen ? chosen === 'dark' : window.matchMedia('(prefers-color-scheme: dark)').matches;
 };
 
-/** Renders into `box`; `onToken` gets the token, or null where it has run out or failed. */
+/** Renders into `box`; `onToken` gets the token, or null if it expired or failed. */
 export async function renderRecaptcha(
   box: HTMLElement,
   { siteKey, script }: { siteKey: string; script: string },
   onToken: (token: string | null) => void,
 ): Promise<void> {
   const recaptcha = await load(script);
-  // A box is rendered into once; another captcha is another box.
+  // A box can be rendered into only once; another captcha needs another box.
   if (!box.isConnected || box.childElementCount > 0) return;
   recaptcha.render(box, {
     sitekey: siteKey,

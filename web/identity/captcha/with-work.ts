@@ -1,12 +1,12 @@
-// Where many ask at once the server wants some work first: the browser does it and asks again, so
-// that nobody has to tap for it.
+// If there are many requests the server demands a proof of work: the browser solves it and retries,
+// so that nobody has to tap for it.
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 
-/** How often a browser works; others may come meanwhile, and more be asked for. */
+/** Maximum number of solutions, because the difficulty may rise while others send requests too. */
 const TIMES = 3;
 
-/** Asks as it is and, where work is wanted, again with what the work came to. */
+/** Sends the request, and if a proof of work is demanded, again with its solution. */
 export async function withWork<R>(
   what: 'register' | 'sms',
   ask: (more: { captchaToken?: string }) => Promise<R>,

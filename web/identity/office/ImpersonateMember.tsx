@@ -1,4 +1,4 @@
-// Seeing the member site as one member does: asked with a reason, opened by a link for once.
+// Impersonation of a member on the member site: requires a reason, opened by a one-time link.
 import { ExternalLink, MonitorPlay } from 'lucide-react';
 import { useState } from 'react';
 import {

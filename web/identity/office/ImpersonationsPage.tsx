@@ -1,9 +1,9 @@
-// Who looked at the member site as which member, why and for how long; what runs may be ended.
+// List of impersonations: by whom, of which member, why, how long; running ones can be ended.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Impersonation } from '#contract/identity/impersonation.ts';
 import { wordsOf } from '../../api.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
@@ -76,7 +76,7 @@ export function ImpersonationsPage() {
   const url = useListUrl();
   const input = { ...chosenIn(query, filters), ...url.asks };
   const list = useQuery({
-    ...asked('identity', 'listImpersonations', input),
+    ...queryOf('identity', 'listImpersonations', input),
     placeholderData: keepPreviousData,
   });
   return (

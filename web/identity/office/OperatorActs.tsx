@@ -1,4 +1,4 @@
-// What an admin may do to a colleague, each act for a reason.
+// Actions of an admin on a colleague, each with a reason.
 import { useState } from 'react';
 import { z } from 'zod';
 import { roles } from '#contract/core/endpoint.ts';
@@ -136,7 +136,7 @@ const texts: Record<Act, string> = {
 
 function actsFor({ state, sessions, taskId }: ListedOperator): Act[] {
   if (state === 'proposed') return [];
-  // What waits for another admin is decided first; whoever works here can always be shut out.
+  // A pending approval must be decided first, but an active operator can always be locked out.
   if (taskId !== null) {
     if (state === 'disabled') return [];
     return [...(sessions > 0 ? (['sessions'] as const) : []), 'disable'];

@@ -1,6 +1,6 @@
-// The second admin's question: may this colleague be taken on, changed, reset or let back in.
+// Approval by a second admin: whether a colleague is invited, changed, reset or re-enabled.
 import { type Role, roleText } from '#contract/core/endpoint.ts';
-import { heldRoles, operatorActText, roleHoldHours } from '#contract/identity/operators.ts';
+import { delayedRoles, operatorActText, roleHoldHours } from '#contract/identity/operators.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -11,7 +11,7 @@ const rolesIn = (all: readonly Role[]) => all.map((role) => roleText[role]).join
 export function OperatorCheckPanel({ task }: PanelProps<'operator_check'>) {
   const { act = 'invite', email, name, before = [], roles, ...more } = task.detail;
   const gained = (act === 'enable' ? before : (roles ?? [])).filter(
-    (role) => heldRoles.includes(role) && (act === 'enable' || !before.includes(role)),
+    (role) => delayedRoles.includes(role) && (act === 'enable' || !before.includes(role)),
   );
   return (
     <div className="office-case">

@@ -1,4 +1,4 @@
-// Who works at the office: in which roles, since when, and what an admin does about it.
+// List of operators: their roles, since when, and the actions of an admin.
 import { roleText } from '#contract/core/endpoint.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
@@ -10,7 +10,7 @@ import { type ListedOperator, operatorStates, setupHours } from '#contract/ident
 import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { useOperator } from '../../office/operator.ts';
@@ -176,7 +176,7 @@ export function OperatorsPage() {
   const state = url.one('state', operatorStates);
   const input = { ...(state && { state }), ...url.asks };
   const list = useQuery({
-    ...asked('identity', 'listOperators', input),
+    ...queryOf('identity', 'listOperators', input),
     placeholderData: keepPreviousData,
   });
   const links = operatorStates.map((value) => ({ value, text: stateWords[value].text }));

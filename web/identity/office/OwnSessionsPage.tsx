@@ -1,9 +1,9 @@
-// Where an operator is signed in himself, each device to be signed out from here.
+// List of an operator's own sessions; each device can be signed out here.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OperatorSession } from '#contract/identity/operators.ts';
 import { wordsOf } from '../../api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -45,7 +45,7 @@ const columns: Column<OperatorSession>[] = [
 ];
 
 export function OwnSessionsPage() {
-  const list = useQuery(asked('identity', 'ownSessions', {}));
+  const list = useQuery(queryOf('identity', 'ownSessions', {}));
   return (
     <div className="grid gap-6">
       <PageTitle>我的裝置</PageTitle>

@@ -1,4 +1,4 @@
-// Where a mailed link leads: the authenticator, a password for who is invited, and straight in.
+// Target of a mailed link: sets up the authenticator, for new operators a password, and signs in.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -9,7 +9,7 @@ import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { OTPField } from '../../form/OTPField.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -37,7 +37,7 @@ type Setup = {
   uri: string;
 };
 
-/** In fours, as people read and type it. */
+/** Formats the secret in groups of four, as people read and type it. */
 const spaced = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 function Authenticator({ setup: { secret, uri } }: { setup: Setup }) {
@@ -119,7 +119,7 @@ function Dead() {
 
 function Opened({ token }: { token: string }) {
   const [dead, setDead] = useState(false);
-  const query = useQuery({ ...asked('identity', 'openSetup', { token }), staleTime: Infinity });
+  const query = useQuery({ ...queryOf('identity', 'openSetup', { token }), staleTime: Infinity });
   if (dead) return <Dead />;
   if (query.isPending) {
     return (
@@ -156,7 +156,7 @@ function Opened({ token }: { token: string }) {
 export function SetupPage() {
   const [token] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
-    // Taken out of the address: it must not stay in the history.
+    // The token is removed from the URL, because it must not stay in the history.
     window.history.replaceState(window.history.state, '', paths.setup());
   }, []);
   return (

@@ -1,9 +1,9 @@
-// Who signed in at the office, or tried to: when, from where, with what, and how it ended.
+// List of sign-ins and attempts at the office: time, address, method and result.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type OperatorSignIn, signInOutcomes } from '#contract/identity/operators.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
-import { noneFound, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
+import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -57,7 +57,7 @@ export function SignInsPage() {
   const steps = useSteps(filters);
   const { input } = steps;
   const list = useQuery({
-    ...asked('identity', 'listSignIns', input),
+    ...queryOf('identity', 'listSignIns', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -65,7 +65,7 @@ export function SignInsPage() {
       title="登入紀錄"
       acts={<TableButtons name="登入紀錄" input={input} read={api.identity.signInsTable} />}
       query={list}
-      none={noneFound}
+      none={emptyResult}
       columns={columns}
       rowKey={(row) => row.id}
       onward={(answer) => <OlderSteps answer={answer} at={steps} />}

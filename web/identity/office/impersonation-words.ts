@@ -1,4 +1,4 @@
-// The words of an operator's look at a member's pages.
+// Texts about an operator's impersonation of a member.
 import type { ImpersonationState } from '#contract/identity/impersonation-rules.ts';
 
 export const impersonationWords: Record<

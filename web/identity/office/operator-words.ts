@@ -1,4 +1,4 @@
-// Operators in words: what state one is in, what each role is for, how a sign-in ended.
+// Texts about operators: states, purposes of roles, results of sign-ins.
 import { roles, type Role, roleText } from '#contract/core/endpoint.ts';
 import type { ListedOperator, OperatorSignIn } from '#contract/identity/operators.ts';
 import type { Tone } from '../../ui/display/Card.tsx';

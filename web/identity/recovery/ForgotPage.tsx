@@ -1,4 +1,4 @@
-// A forgotten password: asks for the e-mail, and says the same whether it is known or not.
+// Forgotten password: asks for the e-mail and answers the same whether it is known or not.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TextField } from '../../form/fields.tsx';
@@ -71,7 +71,8 @@ export default function ForgotPage() {
   const [sentTo, setSentTo] = useState('');
   const { user } = useSession();
   const navigate = useNavigate();
-  // As at login and register, nobody comes in twice; the password is changed in the account.
+  // Signed-in users are redirected, as at login and register; they change the password in the
+  // account.
   const inside = user !== null;
   useEffect(() => {
     if (inside) void navigate(paths.alterPassword(), { replace: true });

@@ -1,7 +1,7 @@
-// A new password, typed twice.
+// Fields for a new password, typed twice.
 import { PasswordField } from '../../form/PasswordField.tsx';
 
-/** `name`: what it is called here, 「密碼」 or 「新密碼」. */
+/** `name` is the label of the password here: 「密碼」 or 「新密碼」. */
 export function NewPasswordFields({ name = '新密碼' }: { name?: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Where the link of the recovery mail leads: the new phone, proven by a code, goes to be reviewed.
+// Target of the recovery mail's link: a new phone, proven by a code, is submitted for review.
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { mobileSchema } from '#contract/verification/calls.ts';

@@ -1,4 +1,4 @@
-// For whoever can use neither phone nor passkey: what happens next, and the mail that begins it.
+// For members who can use neither phone nor passkey: what happens next, and the recovery mail.
 import { useState } from 'react';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';

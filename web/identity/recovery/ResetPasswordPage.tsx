@@ -1,4 +1,4 @@
-// Where the link of the reset mail leads: a new password, by the link or by the number typed.
+// Target of the reset mail's link: sets a new password, by the link or by a typed code.
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams, type MetaFunction } from 'react-router';
 import { ApiFailure } from '../../api.ts';
@@ -22,7 +22,7 @@ import { passwordRefusals } from './password-refusals.ts';
 export const meta: MetaFunction = ({ location: { search } }) => [
   { title: titleOf(/[?&]recover=/.test(search) ? '更換手機' : '重設密碼') },
   { name: 'robots', content: 'noindex' },
-  // The address of an older link holds the token until the page is alive.
+  // The URL of an older link contains the token until the page is hydrated.
   { name: 'referrer', content: 'no-referrer' },
 ];
 
@@ -98,7 +98,7 @@ function Done() {
   );
 }
 
-/** For whoever has lost phone and passkeys; few meet it, so that few fetch it. */
+/** For members who lost phone and passkeys; loaded on demand because few need it. */
 const Recover = lazy(() => import('./Recover.tsx'));
 
 function ResetPassword() {
@@ -131,7 +131,8 @@ function ResetPassword() {
       {link === null ? (
         <Skeleton shape="block" className="h-72" />
       ) : (
-        // Another form for another link, and where one turned out dead: that asks for the number.
+        // The key remounts the form for another link, and for one that proved invalid, which then
+        // asks for the code.
         <ResetForm
           key={`${link.token} ${dead}`}
           given={dead ? { ...link, token: '' } : link}

@@ -1,4 +1,4 @@
-// What every form that sets a password checks.
+// Validation shared by all forms that set a password.
 import { z } from 'zod';
 
 export const newPasswordShape = {
@@ -8,7 +8,7 @@ export const newPasswordShape = {
 
 type Twice = { password: string; passwordCheck: string };
 
-/** For `.refine(...sameTwice)`: said while other fields are still empty, too. */
+/** For `.refine(...sameTwice)`: also reports while other fields are still empty. */
 export const sameTwice: [
   check: (given: Twice) => boolean,
   said: { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },

@@ -1,6 +1,6 @@
-// Where a form that sets a password shows what the server refuses.
+// Maps refusals of a new password to the fields of the form.
 
-/** For `atField`. */
+/** Mapping for `atField`, from refusal code to field name. */
 export const passwordRefusals = {
   PASSWORD_COMMON: 'password',
   PASSWORD_IS_EMAIL: 'password',

@@ -1,15 +1,15 @@
-// Registering with Google: the button under the form.
+// Registration with Google: the button under the form.
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { idOf } from '../../form/Form.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
-import type { GoogleSetting, Kept } from '../sign-in/google-flow.ts';
+import type { GoogleSetting, StoredFlow } from '../sign-in/google-flow.ts';
 import { GoogleButton } from '../sign-in/GoogleButton.tsx';
 import type { GoogleState } from '../sign-in/use-google.ts';
 
-type Chosen = { purpose?: Kept['purpose']; terms?: boolean; news?: boolean };
+type Chosen = { purpose?: StoredFlow['purpose']; terms?: boolean; news?: boolean };
 
-/** Takes the focus: it may have come of what happened elsewhere, far above. */
+/** Takes the focus, because the cause may be far up on the page. */
 function Problem({ words }: { words: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [words]);
@@ -20,7 +20,7 @@ function Problem({ words }: { words: string }) {
   );
 }
 
-/** Inside the form of the page: its purpose and consents count here too. */
+/** Used inside the page's form, so that its purpose and consents apply here too. */
 export function GoogleSignup({
   google,
   state,
@@ -34,7 +34,7 @@ export function GoogleSignup({
   const [purpose, terms, news] = useWatch<Chosen, ['purpose', 'terms', 'news']>({
     name: ['purpose', 'terms', 'news'],
   });
-  const kept: Kept = { redirectTo, ...(purpose && { purpose }), news: news ?? false };
+  const kept: StoredFlow = { redirectTo, ...(purpose && { purpose }), news: news ?? false };
   const press = async () => {
     if (await form.trigger(['purpose', 'terms'])) {
       state.leave(kept);

@@ -1,4 +1,4 @@
-// Where to read the mail that was just sent: the provider's own page, in another tab.
+// Link to the mail just sent: opens the e-mail provider's page in another tab.
 import { ExternalLink } from 'lucide-react';
 import { buttonShape } from '../../ui/Button.tsx';
 import { mailBoxesOf } from './mail.ts';

@@ -1,9 +1,9 @@
-// Google has said who it is; only the purpose and the consents are missing.
+// Form after Google has confirmed the identity; only purpose and consents are missing.
 import { ApiFailure } from '../../api.ts';
 import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import type { Kept } from '../sign-in/google-flow.ts';
+import type { StoredFlow } from '../sign-in/google-flow.ts';
 import type { Newcomer } from './google-newcomer.ts';
 import { Consents, PurposeField } from './RegisterFields.tsx';
 
@@ -15,8 +15,8 @@ export default function NewcomerForm({
   onForget,
 }: {
   newcomer: Newcomer;
-  onRegister: (token: string, chosen: Pick<Kept, 'purpose' | 'news'>) => Promise<void>;
-  /** The token has served or is too old, or another way is wanted. */
+  onRegister: (token: string, chosen: Pick<StoredFlow, 'purpose' | 'news'>) => Promise<void>;
+  /** Called if the token is used up or too old, or another way of registering is chosen. */
   onForget: (problem: string) => void;
 }) {
   const form = useLateForm(schema, { news: false });

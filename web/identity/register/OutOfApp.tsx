@@ -1,11 +1,11 @@
-// What stands in the place of the Google button inside another app, where Google refuses to work.
+// Replaces the Google button inside another app's browser, where Google refuses to work.
 import { ExternalLink } from 'lucide-react';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { outOfLine } from './in-app.ts';
 
-/** A way out of LINE by a link, out of the others by hand. */
+/** LINE can be left by a link, other apps only by hand. */
 export default function OutOfApp({ app }: { app: 'line' | 'other' }) {
   const title = 'Google 登入請使用外部瀏覽器開啟';
   if (app === 'line') {

@@ -1,4 +1,4 @@
-// What stands beside the form where people come in: a drawing and three promises.
+// Shown beside the forms of login and register: a drawing and three promises.
 import { FileCheck2, Landmark, ShieldCheck } from 'lucide-react';
 import { brand } from '../../site/kit/brand.ts';
 import { Bridge } from '../../ui/drawings/Bridge.tsx';

@@ -1,4 +1,4 @@
-// What every way of registering asks for: what for, and consent.
+// Fields of every way of registering: purpose and consent.
 import { useLoaderData } from 'react-router';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
 import { late } from '../../first-paint/late.tsx';
@@ -10,10 +10,10 @@ const abouts: Record<Interest, string> = {
   both: '兩邊都先看看，之後隨時可以開始',
 };
 
-/** Of the page's loader: the lists they stand in are heavier than the page. */
+/** Comes from the page's loader, because the lists that contain it are larger than the page. */
 export type Purposes = { purposes: { code: string; description: string }[] };
 
-/** Long texts, folded away. */
+/** Long texts in accordions, loaded late. */
 const Agreements = late('agreements', () => import('../account/Agreements.tsx'));
 
 export function PurposeField() {

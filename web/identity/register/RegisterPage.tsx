@@ -1,4 +1,4 @@
-// Opening an account: what for, an e-mail, a password, and consent.
+// Page to open an account: purpose, e-mail, password, and consent.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
@@ -7,7 +7,7 @@ import { registerPurposes } from '#contract/options.ts';
 import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { safeReturn, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
@@ -17,20 +17,20 @@ import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Entrance, EntranceNote } from '../sign-in/Entrance.tsx';
 import { NewPasswordFields } from '../recovery/NewPasswordFields.tsx';
 import { type Newcomer, forgetNewcomer, readNewcomer } from './google-newcomer.ts';
-import type { GoogleSetting, Kept } from '../sign-in/google-flow.ts';
+import type { GoogleSetting, StoredFlow } from '../sign-in/google-flow.ts';
 import { GoogleSignup } from './GoogleSignup.tsx';
 import { passwordRefusals } from '../recovery/password-refusals.ts';
 import { keepDraft, readDraft } from './register-draft.ts';
 import { Consents, PurposeField, type Purposes } from './RegisterFields.tsx';
 import { type GoogleState, useGoogle } from '../sign-in/use-google.ts';
 
-/** Only who comes back from Google without an account meets it. */
+/** Loaded on demand: only users who return from Google without an account need it. */
 const NewcomerForm = lazy(() => import('./NewcomerForm.tsx'));
 
-/** Settings do not change while the page stands. */
+/** Settings do not change while the page is open. */
 export const shouldRevalidate = () => false;
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  google: context.get(given).settings.google,
+  google: context.get(renderContext).settings.google,
   purposes: registerPurposes.flatMap(({ code, description }) =>
     code === undefined ? [] : [{ code, description }],
   ) satisfies Purposes['purposes'],
@@ -46,7 +46,7 @@ const schema = () => import('../sign-in/entrance-schemas.ts').then(({ register }
 type Schema = Awaited<ReturnType<typeof schema>>;
 type Values = z.input<Schema>;
 
-/** Fills the form with this tab's draft, and keeps the draft as it is filled in. */
+/** Fills the form with this tab's draft, and stores the draft as the form is filled in. */
 function useDraft(form: UseFormReturn<Values, unknown, z.output<Schema>>): void {
   useEffect(() => {
     const draft = readDraft();
@@ -113,7 +113,7 @@ function RegisterForm({ onSent, google, ...rest }: Google & { onSent: () => void
   );
 }
 
-/** Who was sent here by the login page, known once the page is alive. */
+/** Returns the Google newcomer sent here by the login page; null until the page is hydrated. */
 function useNewcomer(): [Newcomer | null, () => void] {
   const [newcomer, setNewcomer] = useState<Newcomer | null>(null);
   useEffect(() => setNewcomer(readNewcomer()), []);
@@ -136,7 +136,7 @@ export default function RegisterPage() {
   useEffect(() => {
     if (inside) window.location.replace(target);
   }, [inside, target]);
-  const register = async (token: string, { redirectTo: to, purpose, news }: Kept) => {
+  const register = async (token: string, { redirectTo: to, purpose, news }: StoredFlow) => {
     const given = { token, purpose: purpose ?? 'both', news: news ?? false };
     const leadsTo = to ? safeReturn(to) : paths.verification();
     const { registerByGoogle } = await import('./register-by-google.ts');

@@ -1,4 +1,4 @@
-// Asks for the verification mail again where we do not know to whom it went.
+// Requests the verification mail again if the recipient is not known.
 import { useState } from 'react';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
@@ -8,7 +8,7 @@ import { Resend } from './SendAgain.tsx';
 
 const schema = () => import('../sign-in/entrance-schemas.ts').then(({ emailOnly }) => emailOnly);
 
-/** Any e-mail gets the same answer. */
+/** Every e-mail address gets the same answer. */
 export default function ResendForm() {
   const form = useLateForm(schema, { email: '' });
   const [sent, setSent] = useState('');

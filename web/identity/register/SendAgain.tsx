@@ -1,4 +1,4 @@
-// A button that sends a mail again, once a minute, and what came of it.
+// Button that resends a mail, at most once a minute, and its result.
 import { MailCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { wordsOf } from '../../api.ts';
@@ -9,7 +9,7 @@ import { usePause } from '../../ui/pause.ts';
 
 const PAUSE_S = 60;
 
-/** `sent`: what is said once it has gone out. */
+/** `sent` is the text shown after the mail was sent. */
 export function SendAgain({
   send,
   sent,
@@ -57,7 +57,7 @@ export function SendAgain({
   );
 }
 
-/** The mail that confirms an e-mail. */
+/** Resends the mail that confirms an e-mail address. */
 export function Resend({ email, look }: { email: string; look?: 'primary' }) {
   return (
     <SendAgain
@@ -70,7 +70,7 @@ export function Resend({ email, look }: { email: string; look?: 'primary' }) {
   );
 }
 
-/** The mail that sets another password, to the address of whoever is signed in. */
+/** Sends the mail that resets the password to the signed-in user's address. */
 export function ResetByMail({
   email,
   look,

@@ -1,4 +1,4 @@
-// Where the link of the verification mail leads: confirms the e-mail and says what comes next.
+// Target of the verification mail's link: confirms the e-mail and says what comes next.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiFailure } from '../../api.ts';
@@ -14,9 +14,9 @@ import { useMailedLink } from './mailed-link.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
-/** Needed by those alone whose e-mail we do not know. */
+/** Needed only if the e-mail address is not known. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
-/** Met only where somebody else has registered the address as well. */
+/** Needed only if somebody else has registered the same address. */
 const OwnPasswordForm = lazy(() => import('../account/OwnPasswordForm.tsx'));
 
 export const meta = () => [
@@ -24,12 +24,12 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** The link itself is at fault; anything else may pass. */
+/** Refusals that mean the link itself is invalid; any other failure may be temporary. */
 const refusals = new Set(['TOKEN_INVALID', 'INVALID_INPUT']);
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Spends the token once; the answer is kept, so that drawing the page again asks nothing. */
+/** Uses the token once; the answer is cached, so that rendering again sends no request. */
 function useConfirmation(token: string, email: string, wanted: boolean) {
   return useQuery({
     queryKey: ['identity', 'verifiedEmail', { token, email }],
@@ -64,7 +64,7 @@ function Done({ email }: { email: string }) {
   );
 }
 
-/** The link is used up, too old, or not whole. */
+/** Shown if the link was used, is too old, or is incomplete. */
 function Expired({ email }: { email: string }) {
   return (
     <>

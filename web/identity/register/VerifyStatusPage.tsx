@@ -1,4 +1,4 @@
-// Where those wait whose e-mail is not confirmed, or whose verification could not be read.
+// Waiting page for users whose e-mail is not confirmed, or whose verification could not be read.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -23,7 +23,7 @@ import { Resend } from './SendAgain.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
 import '../identity.css';
 
-/** Needed by those alone whose e-mail we do not know. */
+/** Needed only if the e-mail address is not known. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
 
 export const meta = () => [
@@ -35,7 +35,10 @@ const confirmed = (info: Verification & { verificationStatus?: number }) =>
   info.verificationStatus !== undefined &&
   info.verificationStatus !== memberStatus.emailNotVerified;
 
-/** The mail may be opened on another device: asks at first, and whenever the page is looked at. */
+/**
+ * Checks at first and whenever the user returns to the page, because the mail may be opened on
+ * another device.
+ */
 function useConfirmedElsewhere(): void {
   useEffect(() => {
     const ask = async () => {
@@ -44,7 +47,7 @@ function useConfirmedElsewhere(): void {
         const { info } = await api.verification.verification();
         if (confirmed(info)) confirmEmail();
       } catch {
-        // Asked again at the next look.
+        // The next check tries again.
       }
     };
     void ask();
@@ -68,7 +71,7 @@ function Help({ children }: { children: string }) {
   );
 }
 
-/** State A: signed in, the mail not yet opened. */
+/** State A: signed in, but the e-mail is not confirmed yet. */
 function Waiting({ email }: { email: string }) {
   const [busy, logout] = useLogout();
   useConfirmedElsewhere();
@@ -89,7 +92,7 @@ function Waiting({ email }: { email: string }) {
   );
 }
 
-/** State B: signed in, but how far verification has come could not be read. */
+/** State B: signed in, but the progress of the verification could not be read. */
 function Unread() {
   const [busy, setBusy] = useState(true);
   const read = async () => {
@@ -109,7 +112,7 @@ function Unread() {
   );
 }
 
-/** Nobody is signed in: most likely just registered, in this tab. */
+/** State without a session: the user has most likely just registered in this tab. */
 function Guest() {
   const [email, setEmail] = useState('');
   useEffect(() => setEmail(readDraft()?.email ?? ''), []);

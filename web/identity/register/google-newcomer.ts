@@ -1,14 +1,14 @@
-// A Google account that proved itself at login but is not registered yet, on its way to register.
+// A Google account that was proven at login but is not registered yet, on its way to register.
 const KEY = 'googleNewcomer';
 
 export type Newcomer = { token: string; email: string };
 
-/** Kept in this tab; the token is good for minutes and for nothing but this. */
+/** Stored in this tab; the token is valid for minutes and only for this. */
 export function keepNewcomer(newcomer: Newcomer): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(newcomer));
   } catch {
-    // Google is simply asked once more, on the register page.
+    // If storing fails, Google is asked again on the register page.
   }
 }
 
@@ -25,6 +25,6 @@ export function forgetNewcomer(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept then.
+    // In that case nothing was stored.
   }
 }

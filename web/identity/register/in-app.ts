@@ -1,13 +1,19 @@
-// Browsers inside other apps, where Google refuses to sign anybody in.
+// Detects browsers inside other apps, in which Google refuses to sign anybody in.
 
-/** `line` can be told to open the real browser; the others are asked to, by hand. */
+/**
+ * Returns `line` for LINE, which can open the real browser through a link; for `other` apps the
+ * user must do it by hand.
+ */
 export function inAppBrowser(agent: string): 'line' | 'other' | null {
   if (/\bLine\//i.test(agent)) return 'line';
-  // `; wv)` is what any Android app's own window says of itself.
+  // `; wv)` marks the web view of any Android app.
   return /FBAN|FBAV|FB_IAB|Instagram|Barcelona|MicroMessenger|; wv\)/.test(agent) ? 'other' : null;
 }
 
-/** This page in the phone's own browser; LINE takes the parameter, and the page ignores it. */
+/**
+ * Returns this page's address for the phone's own browser; LINE reads the parameter, the page
+ * ignores it.
+ */
 export function outOfLine(address: string): string {
   const url = new URL(address);
   url.searchParams.set('openExternalBrowser', '1');

@@ -1,6 +1,8 @@
-// Words and links about a mail that was sent to somebody.
+// Texts and links about a mail that was sent to somebody.
 
-/** 'meiling@example.com' → 'mei****@example.com': enough to recognise one's own. */
+/**
+ * Returns 'mei****@example.com' for 'meiling@example.com': enough to recognise one's own address.
+ */
 export function maskedEmail(email: string): string {
   const [name = '', domain = ''] = email.split('@');
   const shown = name.slice(0, Math.min(3, Math.ceil(name.length / 2)));
@@ -12,7 +14,7 @@ const gmail: MailBox = { name: 'Gmail', url: 'https://mail.google.com/mail/u/0/#
 const outlook: MailBox = { name: 'Outlook', url: 'https://outlook.live.com/mail/0/' };
 const yahoo: MailBox = { name: 'Yahoo 信箱', url: 'https://mail.yahoo.com/' };
 
-/** Where to read the mail: the provider's own page where the address tells it. */
+/** Returns where to read the mail: the provider's own page if the address reveals the provider. */
 export function mailBoxesOf(email: string): MailBox[] {
   const domain = email.split('@')[1]?.toLowerCase() ?? '';
   if (domain === 'gmail.com') return [gmail];

@@ -1,4 +1,4 @@
-// Protects what mailed links bring: the fragment is read, old queries too, nothing is mixed up.
+// Tests mailed links: the fragment is read, old queries too, and the two are never mixed.
 import { expect, test } from 'vitest';
 import { linkIn } from './mailed-link.ts';
 

@@ -1,12 +1,12 @@
-// What a mailed link brings along: read once, and taken out of the address.
+// Data in a mailed link: read once, then removed from the address.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 export type MailedLink = { token: string; email: string };
 
 /**
- * The fragment, which browsers send to nobody: neither logs nor the next page learn the token.
- * Links mailed before 0.7.0 hold the same in the query.
+ * Reads the fragment, which browsers send to nobody, so that neither logs nor the next page see the
+ * token. Links mailed before 0.7.0 have the same data in the query.
  */
 export function linkIn({ hash, search }: { hash: string; search: string }): MailedLink {
   const fragment = new URLSearchParams(hash.slice(1));
@@ -16,8 +16,8 @@ export function linkIn({ hash, search }: { hash: string; search: string }): Mail
 }
 
 /**
- * Null until the page is alive, because no server sees the fragment. Afterwards the address is
- * `left(email)`: a token must not stay in the history.
+ * Returns null until the page is hydrated, because no server sees the fragment. Afterwards the
+ * address becomes `left(email)`, since a token must not stay in the history.
  */
 export function useMailedLink(left: (query: { email?: string }) => string) {
   const { hash, search } = useLocation();

@@ -1,4 +1,4 @@
-// Registers with Google; fetched by those who do, because the page of registering must stay light.
+// Registers with Google; loaded only when used, because the registration page must stay small.
 import type { InputOf } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
@@ -6,13 +6,13 @@ import * as paths from '../../site/kit/paths.ts';
 import { forgetNewcomer } from './google-newcomer.ts';
 import { keepWaiting, secondStepIn } from '../sign-in/waiting-sign-in.ts';
 
-type Given = InputOf<SiteCalls['identity']['registerGoogle']>;
+type GoogleRegistration = InputOf<SiteCalls['identity']['registerGoogle']>;
 
 /**
- * The user to sign in; whoever has an account already that needs a second step is led to the login
- * page for it, and null comes back.
+ * Registers and returns the user to sign in. If the account already exists and needs a second step,
+ * redirects to the login page for it and returns null.
  */
-export async function registerByGoogle(given: Given, to: string) {
+export async function registerByGoogle(given: GoogleRegistration, to: string) {
   try {
     const { data } = await api.identity.registerGoogle(given);
     forgetNewcomer();

@@ -1,10 +1,10 @@
-// What somebody has filled in to register, kept in this tab; never the passwords themselves.
+// What somebody has entered to register, stored in this tab; never the passwords.
 export type Interest = 'borrow' | 'invest' | 'both';
 
 export type RegisterDraft = {
   email: string;
   interest: Interest | undefined;
-  /** Whether each field was found valid when it was last looked at. */
+  /** Whether each field was valid when it was last checked. */
   valid: { email: boolean; password: boolean; confirmPassword: boolean };
 };
 
@@ -23,6 +23,6 @@ export function keepDraft(draft: RegisterDraft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // The form still holds it as long as the page is open.
+    // Without storage, the form keeps the draft as long as the page is open.
   }
 }

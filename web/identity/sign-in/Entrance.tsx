@@ -1,11 +1,11 @@
-// The frame of login and register: a drawing and three promises beside the form's card.
+// Layout of login and registration: a drawing and three promises beside the form's card.
 import type { ReactNode } from 'react';
 import { brand } from '../../site/kit/brand.ts';
 import { late } from '../../first-paint/late.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import '../identity.css';
 
-/** Nobody does anything there, so that its code may come last. */
+/** Purely visual, so its code may load last. */
 const Promises = late('entrance-side', () => import('../register/Promises.tsx'));
 
 export function Entrance({
@@ -33,7 +33,7 @@ export function Entrance({
   );
 }
 
-/** While it is not known whether somebody is signed in already, the card keeps its place. */
+/** Placeholder in the card while it is unknown whether somebody is already signed in. */
 export function EntranceNote({ children }: { children: ReactNode }) {
   return <p className="entrance-note">{children}</p>;
 }

@@ -1,4 +1,4 @@
-// 「使用 Google 登入」: Google's own button where it is Google, ours for any other issuer.
+// 「使用 Google 登入」: Google's own button for Google, the app's button for any other issuer.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +7,7 @@ import type { GoogleSetting } from './google-flow.ts';
 import { inAppBrowser } from '../register/in-app.ts';
 import '../ways.css';
 
-// Which of them it is depends on the issuer and the browser; most pages need neither.
+// Which one is needed depends on the issuer and the browser; most pages need neither.
 const GooglesButton = lazy(() => import('./GooglesButton.tsx'));
 const OutOfApp = lazy(() => import('../register/OutOfApp.tsx'));
 
@@ -19,9 +19,12 @@ type Props = {
   google: GoogleSetting;
   text: keyof typeof words;
   busy: boolean;
-  /** Anything still missing is shown when pressed; Google's own button waits until nothing is. */
+  /**
+   * Whether the form is complete. The app's button shows what is missing when pressed; Google's
+   * button appears only once nothing is.
+   */
   ready: boolean;
-  /** Our own button was pressed. */
+  /** The app's own button was pressed. */
   onPress: () => void;
   onToken: (token: string) => void;
   onProblem: (error: unknown) => void;
@@ -43,7 +46,8 @@ export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Pr
       busy={busy}
       busyLabel="前往 Google……"
       icon={<img src={sign} width={18} height={18} alt="" />}
-      // Else the field left would show or drop its error, and the button would move away.
+      // Otherwise the field losing focus would show or drop its error, and the button would move
+      // away.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -1,9 +1,9 @@
-// Google's own button, which its script draws.
+// Google's own button, drawn by Google's script.
 import { useEffect, useRef } from 'react';
 import { type GoogleSetting, newNonce } from './google-flow.ts';
 import { renderGoogle } from './google-script.ts';
 
-/** Renders Google's own button into its place, with a nonce that is renewed before it ends. */
+/** Renders Google's button in its place, with a nonce that is renewed before it expires. */
 export default function GooglesButton({
   google,
   text,

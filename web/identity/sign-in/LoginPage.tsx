@@ -1,4 +1,4 @@
-// Signing in by e-mail and password, with a captcha after too many failures.
+// Page for signing in by e-mail and password, with a captcha after too many failures.
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router';
@@ -8,7 +8,7 @@ import { ApiFailure } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
 import { PasswordField } from '../../form/PasswordField.tsx';
 import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { safeReturn, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
@@ -17,7 +17,7 @@ import * as paths from '../../site/kit/paths.ts';
 import { Alert, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import type * as schemas from './entrance-schemas.ts';
 import { Entrance, EntranceNote } from './Entrance.tsx';
-import type { GoogleSetting, Kept } from './google-flow.ts';
+import type { GoogleSetting, StoredFlow } from './google-flow.ts';
 import { keepNewcomer } from '../register/google-newcomer.ts';
 import { GoogleButton } from './GoogleButton.tsx';
 import {
@@ -30,14 +30,14 @@ import { PasskeyLogin } from './PasskeyLogin.tsx';
 import { secondStepIn, takeWaiting, type WaitingSignIn } from './waiting-sign-in.ts';
 import { type GoogleState, useGoogle } from './use-google.ts';
 
-/** Few meet it, so that few fetch it. */
+/** Rarely needed, so loaded only on demand. */
 const Captcha = lazy(() => import('../captcha/Captcha.tsx'));
 const SecondStep = lazy(() => import('./SecondStep.tsx'));
 
-/** Settings do not change while the page stands. */
+/** The settings do not change while the page is open. */
 export const shouldRevalidate = () => false;
 export const loader = ({ context }: LoaderFunctionArgs) => ({
-  google: context.get(given).settings.google,
+  google: context.get(renderContext).settings.google,
 });
 
 export const meta = () => [
@@ -45,13 +45,13 @@ export const meta = () => [
   { name: 'description', content: `登入${brand.name}，查看您的申貸案與出資。` },
 ];
 
-/** What is checked, without and with a captcha. */
+/** The form's schemas, without and with a captcha. */
 const plain = () => import('./entrance-schemas.ts').then(({ login }) => login);
 const guarded = () => import('./entrance-schemas.ts').then((all) => all.loginWithCaptcha);
 
 type Problem = { message: string; code: string; requestId: string | undefined };
 
-/** What was wrong with the last try no longer holds once another is being typed. */
+/** Clears the message of the last try as soon as something else is typed. */
 function useForget(
   { watch }: Pick<UseFormReturn, 'watch'>,
   setProblem: (problem: null) => void,
@@ -91,7 +91,7 @@ function LoginForm({
   onUser,
   onStep,
 }: {
-  /** Why the second step of the last try has come to nothing. */
+  /** Message if the second step of the last try expired; otherwise empty. */
   expired: string;
   onUser: (user: User) => Promise<void>;
   onStep: (step: Step) => void;
@@ -106,13 +106,13 @@ function LoginForm({
   );
   useForget(form as never, setProblem);
   const refused = (error: ApiFailure) => {
-    // The server counts, and says from how many on it asks for more than a password.
+    // The server counts failures and states from which number on it requires a captcha.
     const count = Number(error.data['failed_login_count'] ?? 0);
     const from = Number(error.data['captcha_from'] ?? Infinity);
     const remembered = rememberFailures(count);
     const wanted = count >= from || error.code === 'CAPTCHA_REQUIRED';
     const needed = captcha.needed || remembered || wanted;
-    // A token is good for one try, so each try needs a new one.
+    // A captcha token is valid for one try, so each try needs a new one.
     form.resetField('captchaToken');
     setCaptcha({ needed, round: captcha.round + 1, auto: captcha.needed });
     const { code, requestId } = error;
@@ -157,7 +157,7 @@ function LoginForm({
   );
 }
 
-/** Google and passkeys, with what went wrong there. */
+/** Google and passkeys, with the errors that occurred there. */
 function OtherWays({
   google,
   state,
@@ -170,7 +170,7 @@ function OtherWays({
   onUser: (user: User) => Promise<void>;
 }) {
   const [problem, setProblem] = useState('');
-  const kept: Kept = { redirectTo };
+  const kept: StoredFlow = { redirectTo };
   const said = state.problem || problem;
   return (
     <div className="ways">
@@ -192,12 +192,12 @@ function OtherWays({
   );
 }
 
-/** Leaves by loading a document: no script of another site may come along to the next page. */
+/** Leaves by loading a new document, so that no third-party script stays for the next page. */
 function leaveTo(path: string): void {
   window.location.replace(path);
 }
 
-/** Why somebody is asked to sign in here, and where it leads. */
+/** Explains why a login is required here and that it leads back. */
 function Why({ isExpired, leadsBack }: { isExpired: boolean; leadsBack: boolean }) {
   if (!isExpired && !leadsBack) return null;
   return (
@@ -213,10 +213,10 @@ function Why({ isExpired, leadsBack }: { isExpired: boolean; leadsBack: boolean 
   );
 }
 
-/** Signs in with Google; who is not registered yet is led to do so. */
+/** Signs in with Google; users who are not registered yet are sent to registration. */
 const byGoogle =
   (enter: (user: User, to: string) => Promise<void>, wait: (waiting: WaitingSignIn) => void) =>
-  async (token: string, { redirectTo: to }: Kept): Promise<void> => {
+  async (token: string, { redirectTo: to }: StoredFlow): Promise<void> => {
     try {
       const { data } = await api.identity.loginGoogle({ token });
       await enter(data, safeReturn(to));

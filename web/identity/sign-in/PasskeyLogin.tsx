@@ -1,13 +1,13 @@
-// 「使用通行密鑰登入」, and passkeys offered in the e-mail field while one types.
+// 「使用通行密鑰登入」, and passkeys offered in the e-mail field during typing.
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#contract/identity/calls.ts';
 import { Button } from '../../ui/Button.tsx';
 
-/** What speaks with the authenticator, fetched once the page is alive. */
+/** Code that talks to the authenticator, loaded once the page is hydrated. */
 const passkeys = () => import('./passkey-browser.ts');
 
-/** Challenges live for five minutes; the field gets a new one before. */
+/** Challenges are valid for five minutes; the field gets a new one before that. */
 const RENEW_MS = 4 * 60_000;
 
 export function PasskeyLogin({
@@ -20,7 +20,7 @@ export function PasskeyLogin({
   const [busy, setBusy] = useState(false);
   const entering = useRef(onUser);
   entering.current = onUser;
-  // Quiet: who does not pick a passkey there must not hear of what did not work.
+  // Shows no errors: users who pick no passkey in the field must not see what failed there.
   useEffect(() => {
     let gone = false;
     const wait = async () => {
@@ -29,7 +29,7 @@ export function PasskeyLogin({
         if (gone || !(await offersWhileTyping()) || gone) return;
         await entering.current(await loginByPasskey({ whileTyping: true }));
       } catch {
-        // He signs in another way, or presses the button.
+        // The user signs in another way, or presses the button.
       }
     };
     void wait();
@@ -58,7 +58,7 @@ export function PasskeyLogin({
       busy={busy}
       busyLabel="請在裝置上確認……"
       icon={<KeyRound size={18} aria-hidden="true" />}
-      // Else the e-mail field would complain of being empty, and push the button away.
+      // Otherwise the e-mail field would complain of being empty and push the button away.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => void press()}
     >

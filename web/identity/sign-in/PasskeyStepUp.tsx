@@ -1,13 +1,13 @@
-// 「改用通行密鑰驗證」 beside a text message: there only where the member has a passkey.
+// 「改用通行密鑰驗證」 beside a text message, shown only if the member has a passkey.
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { passkeyWords, stepUpByPasskey } from './passkey-browser.ts';
 
-/** `onProven` does what the step-up was for; what it throws is shown here. */
+/** `onProven` performs the act that needs the step-up; its errors are shown here. */
 export function PasskeyStepUp({
   onProven,
   label = '改用通行密鑰驗證',
@@ -17,7 +17,7 @@ export function PasskeyStepUp({
   label?: string;
   look?: ButtonLook;
 }) {
-  const { data } = useQuery(asked('identity', 'passkeys', {}));
+  const { data } = useQuery(queryOf('identity', 'passkeys', {}));
   const { busy, problem, run } = useAct(
     async () => {
       await stepUpByPasskey();

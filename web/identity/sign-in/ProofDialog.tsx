@@ -1,5 +1,4 @@
-// Proof that it is the member himself, before something sensitive: by text message, password or
-// passkey.
+// Confirms the member's identity before a sensitive act: by text message, password or passkey.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { z } from 'zod';
 import { ApiFailure } from '../../api.ts';
@@ -21,14 +20,14 @@ const codeSchema = z.object(codeShape);
 const passwordSchema = z.object({ password: z.string().min(1).max(200) });
 
 type Act = {
-  /** The word of the button, such as 「下載」. */
+  /** Label of the button, such as 「下載」. */
   act: string;
-  /** What the proof is for; a failure is shown in the dialog. */
+  /** The act to perform after the proof; a failure is shown in the dialog. */
   onProven: () => Promise<void>;
   danger?: boolean | undefined;
 };
 
-/** The proof serves once: if only the act fails, it is not asked for again. */
+/** Reuses the proof: if only the act fails, the proof is not requested again. */
 function useProven(prove: (value: string) => Promise<unknown>, onProven: () => Promise<void>) {
   const proven = useRef(false);
   return async (value: string) => {
@@ -116,7 +115,7 @@ function ByPassword({ act, danger, onProven }: Act) {
   );
 }
 
-/** Neither phone nor password: a sign-in of a moment ago is the proof. */
+/** For members with neither phone nor password: a recent sign-in serves as proof. */
 function ByLogin({ act, danger, onProven }: Act) {
   const { busy, problem, run } = useAct(async () => onProven());
   const [leaving, logout] = useLogout();
@@ -136,7 +135,7 @@ function ByLogin({ act, danger, onProven }: Act) {
   );
 }
 
-/** The form alone, for a dialog that asks more than this. */
+/** Only the form, for a dialog that contains more than this. */
 export function Proof({ account, ...act }: Act & { account: Account }) {
   const by = proofBy(account);
   return (

@@ -1,4 +1,4 @@
-// The second step of a sign-in from a browser that is new to the account: a passkey, or a code.
+// Second step of a sign-in from a browser new to the account: a passkey or a code.
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { SecondStep as Step } from '#contract/identity/factor.ts';
@@ -26,7 +26,7 @@ const codeSchema = z.object(codeShape);
 type Next = {
   step: Step;
   onUser: (user: User) => Promise<void>;
-  /** The sign-in has to be begun again. */
+  /** Called if the sign-in must be started again. */
   onExpired: (words: string) => void;
 };
 
@@ -68,8 +68,8 @@ function ByPasskey({ step, onUser, onExpired }: Next) {
 }
 
 /**
- * Sends a code as soon as one is `wanted`, and again when asked to, once a minute has passed. Who
- * looks at another way and comes back still has the code that was sent.
+ * Sends a code as soon as one is `wanted`, and again on request after a minute. Users who look at
+ * another way and come back still have the code that was sent.
  */
 function useCode({ step, onExpired }: Pick<Next, 'step' | 'onExpired'>, wanted: boolean) {
   const [state, setState] = useState({ busy: true, isSent: false, problem: '' });
@@ -82,7 +82,7 @@ function useCode({ step, onExpired }: Pick<Next, 'step' | 'onExpired'>, wanted: 
       );
       setState({ busy: false, isSent: true, problem: '' });
       begin(PAUSE_S);
-      // The first one is announced by the line that says where it went.
+      // The first code is announced by the line that says where it was sent.
       if (state.isSent) announce('已重新寄出驗證碼');
     } catch (error) {
       if (isExpired(error)) onExpired(error.message);
@@ -101,7 +101,7 @@ function useCode({ step, onExpired }: Pick<Next, 'step' | 'onExpired'>, wanted: 
 function ByMessage({ step, onUser, onExpired, code }: Next & { code: ReturnType<typeof useCode> }) {
   const form = useZodForm(codeSchema, { smsCode: '' });
   const box = useRef<HTMLDivElement>(null);
-  // After the field has taken the last digit in.
+  // Waits until the field has received the last digit.
   const submit = () => setTimeout(() => box.current?.closest('form')?.requestSubmit());
   useEffect(() => {
     box.current?.querySelector('input')?.focus();
@@ -157,7 +157,7 @@ export default function SecondStep({
   onBack,
 }: WaitingSignIn & {
   enter: (user: User, to: string) => Promise<void>;
-  /** With words where the sign-in has to be begun again. */
+  /** Receives a message if the sign-in must be started again. */
   onBack: (words: string) => void;
 }) {
   const { ways } = step;

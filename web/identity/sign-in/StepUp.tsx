@@ -1,4 +1,4 @@
-// A step-up inside a form: a code to the verified number or a passkey, and then the sensitive act.
+// Step-up inside a form: a code to the verified number or a passkey, then the sensitive act.
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -14,10 +14,10 @@ import { CodeSentTo, ResendCode } from './sms-code-parts.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 
 const NOT_A_CODE = '請輸入 6 位數驗證碼';
-/** Stands in the place of a code where a passkey has proved who it is. */
+/** Value of the code field if a passkey has proven the identity. */
 const BY_PASSKEY = 'passkey';
 
-/** The field of a code, for a form's schema. */
+/** Code field for a form's schema. */
 export const codeShape = {
   smsCode: z
     .string()
@@ -25,7 +25,7 @@ export const codeShape = {
     .pipe(smsCodeSchema.regex(/^\d{6}$/, NOT_A_CODE)),
 };
 
-/** The same where a passkey will do as well. */
+/** The same if a passkey is accepted too. */
 export const stepUpShape = {
   smsCode: z
     .string()
@@ -33,10 +33,10 @@ export const stepUpShape = {
     .refine((given) => given === BY_PASSKEY || smsCodeSchema.safeParse(given).success, NOT_A_CODE),
 };
 
-/** For `atField`. */
+/** Maps refusals to the code field, for `atField`. */
 export const codeRefusals = { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' } as const;
 
-/** `act` proves the phone first; where only the act fails, the code is not asked for again. */
+/** `act` proves the phone first; if only the act fails, the code is not requested again. */
 export function useStepUp() {
   const code = useSmsCode();
   const [proven, setProven] = useState(false);
@@ -53,7 +53,7 @@ export function useStepUp() {
   return { code, act };
 }
 
-/** Takes in the code that was sent; `smsCode` in the form. */
+/** Input for the code that was sent; `smsCode` in the form. */
 export function SentCode({ code }: { code: SmsCode }) {
   return (
     <>
@@ -66,7 +66,7 @@ export function SentCode({ code }: { code: SmsCode }) {
   );
 }
 
-/** Asks for the code and takes it in, or a passkey; in a form with `stepUpShape`. */
+/** Requests a code and accepts it or a passkey; for a form with `stepUpShape`. */
 export function StepUp({ code }: { code: SmsCode }) {
   const form = useFormContext<{ smsCode: string }>();
   const given = useWatch<{ smsCode: string }, 'smsCode'>({ name: 'smsCode' });

@@ -1,4 +1,4 @@
-// What the forms of coming in check: one file, fetched once their page is alive.
+// Schemas of the login and registration forms, loaded together once their page is hydrated.
 import { z } from 'zod';
 import { resetNumberSchema } from '#contract/identity/password.ts';
 import { emailSchema, identity } from '#contract/identity/calls.ts';
@@ -25,7 +25,7 @@ const choices = {
 export const register = z
   .object({ ...choices, email: identity.register.input.shape.email, ...newPasswordShape })
   .refine(...sameTwice);
-/** Google has said who it is. */
+/** Only these fields, because Google has confirmed the identity. */
 export const registerByGoogle = z.object(choices);
 
 export const resetByLink = z

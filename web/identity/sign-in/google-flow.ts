@@ -1,23 +1,23 @@
-// The way to Google and back by our own button: code with PKCE, state and nonce, to an ID token.
+// Google sign-in by the app's own button: code with PKCE, state and nonce, to an ID token.
 import type { PageSettings } from '#contract/page.ts';
 import { askIssuer } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 
 export type GoogleSetting = NonNullable<PageSettings['google']>;
 
-/** What the page wants to find again when the browser comes back. */
-export type Kept = {
+/** What the page needs again when the browser returns. */
+export type StoredFlow = {
   redirectTo: string | null;
   purpose?: 'borrow' | 'invest' | 'both';
   news?: boolean;
 };
 
-/** Why no token came of it; `message` is for people, who know it by its name. */
+/** Why no token was obtained; `message` is for people, and is recognised by the error's name. */
 class GoogleProblem extends Error {
   override name = 'GoogleProblem';
 }
 
-type Pending = { state: string; nonce: string; verifier: string; page: string; kept: Kept };
+type Pending = { state: string; nonce: string; verifier: string; page: string; kept: StoredFlow };
 const KEY = 'googleSignIn';
 
 const base64url = (bytes: Uint8Array) =>
@@ -34,7 +34,7 @@ async function challengeOf(verifier: string): Promise<string> {
   return base64url(new Uint8Array(digest));
 }
 
-/** A nonce of the server's: it takes no token that was not asked for with one. */
+/** Returns a nonce from the server, which accepts only tokens requested with one. */
 export async function newNonce(): Promise<string> {
   const { data } = await api.identity.googleNonce();
   return data.nonce;
@@ -52,11 +52,11 @@ async function endpointsOf({ kind, issuer }: GoogleSetting) {
   return { authorize, token };
 }
 
-/** Leaves for the issuer; it leads back to `page`, where `returned` takes over. */
+/** Redirects to the issuer, which leads back to `page`, where `returned` takes over. */
 export async function leaveForGoogle(
   google: GoogleSetting,
   page: string,
-  kept: Kept,
+  kept: StoredFlow,
 ): Promise<void> {
   const [nonce, { authorize }] = await Promise.all([newNonce(), endpointsOf(google)]);
   const pending: Pending = { state: randomText(), nonce, verifier: randomText(), page, kept };
@@ -85,7 +85,10 @@ function takePending(): Pending | null {
   }
 }
 
-/** The nonce inside a token; the server checks the signature, this only whose answer it is. */
+/**
+ * Returns the nonce in a token; the server checks the signature, this only whose request it
+ * answers.
+ */
 function nonceOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -96,13 +99,13 @@ function nonceOf(token: string): unknown {
 }
 
 /**
- * Exchanges the code for the ID token, once. Only what this tab set out for is taken: the state
- * and the nonce must be its own, so that nobody is signed in by a link of somebody else's.
+ * Exchanges the code for the ID token, once. Accepts only what this tab started: state and nonce
+ * must be its own, so that nobody is signed in through another person's link.
  */
 export async function returned(
   google: GoogleSetting,
   query: URLSearchParams,
-): Promise<{ token: string; kept: Kept }> {
+): Promise<{ token: string; kept: StoredFlow }> {
   const pending = takePending();
   const notDone = 'Google 登入未完成，請再試一次';
   if (!pending || pending.state !== query.get('state')) throw new GoogleProblem(notDone);

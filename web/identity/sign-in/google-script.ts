@@ -1,4 +1,4 @@
-// Google Identity Services: its script, loaded on login and register only, and its own button.
+// Google Identity Services: its script, loaded only on login and registration, and its button.
 
 type Answer = { credential: string };
 type GoogleId = {
@@ -15,7 +15,7 @@ type GoogleId = {
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 let loading: Promise<GoogleId> | undefined;
 
-/** The policy lets our own scripts load it (`strict-dynamic`), on these two documents alone. */
+/** The CSP lets the app's scripts load it (`strict-dynamic`), only on these two documents. */
 function loadGoogle(): Promise<GoogleId> {
   loading ??= new Promise<GoogleId>((resolve, reject) => {
     const script = document.createElement('script');
@@ -35,7 +35,7 @@ function loadGoogle(): Promise<GoogleId> {
   return loading;
 }
 
-/** Draws the button anew; whoever is chosen comes as an ID token that carries the nonce. */
+/** Renders the button again; the chosen account arrives as an ID token with the nonce. */
 export async function renderGoogle(
   place: HTMLElement,
   options: {

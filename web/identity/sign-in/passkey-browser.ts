@@ -1,4 +1,4 @@
-// The browser's side of passkeys: asks the authenticator, and puts its refusals into words.
+// Browser side of passkeys: calls the authenticator and turns its errors into texts.
 import type { InputOf } from '../../api.ts';
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
@@ -9,15 +9,15 @@ type Calls = SiteCalls['identity'];
 type Made = InputOf<Calls['addPasskey']>['response'];
 type Signed = InputOf<Calls['passkeyLogin']>['response'];
 
-/** Loaded when somebody first needs it. */
+/** Loaded when first needed. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Whether this browser offers passkeys while one types into the e-mail field. */
+/** Returns whether this browser offers passkeys during typing in the e-mail field. */
 export async function offersWhileTyping(): Promise<boolean> {
   return (await library()).browserSupportsWebAuthnAutofill();
 }
 
-/** The words for what came of it; '' where nothing needs saying. */
+/** Returns the text for an error; '' if nothing needs to be said. */
 export function passkeyWords(error: unknown): string {
   if (error instanceof ApiFailure) return error.message;
   const name = error instanceof Error ? error.name : '';
@@ -38,8 +38,8 @@ async function sign(options: Record<string, unknown>, whileTyping: boolean): Pro
 }
 
 /**
- * Signs in by a passkey the person chooses; `whileTyping` waits for him to pick one in the
- * e-mail field. A new request of the page ends one that still waits.
+ * Signs in with a passkey the user chooses; `whileTyping` waits until one is picked in the e-mail
+ * field. A new request by the page cancels one that is still waiting.
  */
 export async function loginByPasskey({ whileTyping = false } = {}) {
   const { data: options } = await api.identity.passkeyLoginOptions();
@@ -47,25 +47,25 @@ export async function loginByPasskey({ whileTyping = false } = {}) {
   return (await api.identity.passkeyLogin({ response })).data;
 }
 
-/** Finishes a sign-in that waits for its second step. */
+/** Completes a sign-in that waits for its second step. */
 export async function secondFactorByPasskey(ticket: string) {
   const { data: options } = await lateApi.identity.secondFactorPasskeyOptions({ ticket });
   const response = await sign(options, false);
   return (await lateApi.identity.secondFactorPasskey({ ticket, response })).data;
 }
 
-/** Ends a request that waits in the e-mail field. */
+/** Cancels a request that waits in the e-mail field. */
 export async function stopWaiting(): Promise<void> {
   (await library()).WebAuthnAbortService.cancelCeremony();
 }
 
-/** Steps this session up by one of the member's passkeys. */
+/** Performs a step-up of this session with one of the member's passkeys. */
 export async function stepUpByPasskey(): Promise<void> {
   const { data: options } = await lateApi.identity.passkeyStepUpOptions();
   await lateApi.identity.passkeyStepUp({ response: await sign(options, false) });
 }
 
-/** Makes a passkey on a device of the person's choice; takes a step-up. Answers its id. */
+/** Creates a passkey on a device the member chooses; requires a step-up. Returns its id. */
 export async function makePasskey(): Promise<string> {
   const { data: options } = await lateApi.identity.passkeyAddOptions();
   const { startRegistration } = await library();

@@ -1,8 +1,8 @@
-// What forms with a code by text message share: the number, where it went, sending another.
+// Shared parts of forms with a text-message code: number, destination, sending another.
 import { DigitsField } from '../../form/number-fields.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-/** The number that a code is to be sent to; `phoneNumber` in the form. */
+/** Phone number for the code; `phoneNumber` in the form. */
 export function PhoneField({ label }: { label: string }) {
   return (
     <DigitsField
@@ -15,7 +15,7 @@ export function PhoneField({ label }: { label: string }) {
   );
 }
 
-/** Says where the code went; announced by screen readers when it appears. */
+/** Shows where the code was sent; screen readers announce it when it appears. */
 export function CodeSentTo({ phone }: { phone: string }) {
   return (
     <p role="status">
@@ -31,10 +31,10 @@ type Resend = {
   send: () => Promise<unknown>;
 };
 
-/** Sends another code; disabled, with the reason, until the pause is over. */
+/** Button that sends another code; disabled, with the reason, until the pause is over. */
 export function ResendCode({ busy, left, send }: Resend) {
   return (
-    // Keeps room for the reason, so that nothing below moves under a finger when it comes.
+    // Reserves space for the reason, so that nothing below moves when it appears.
     <div className="min-h-18">
       <Button
         look="quiet"

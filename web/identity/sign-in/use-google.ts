@@ -1,30 +1,30 @@
-// One sign-in with Google on a page: leaving, coming back with a token, and what went wrong.
+// One Google sign-in on a page: leaving, returning with a token, and errors.
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure, wordsOf } from '../../api.ts';
-import type { GoogleSetting, Kept } from './google-flow.ts';
+import type { GoogleSetting, StoredFlow } from './google-flow.ts';
 
-/** The way there and back, fetched by those who take it. */
+/** The Google flow, loaded only when used. */
 const flow = () => import('./google-flow.ts');
 
-/** Whether the address says that the issuer has sent the browser back. */
+/** Returns whether the address shows that the issuer has sent the browser back. */
 const isReturn = (query: URLSearchParams) =>
   query.has('state') && (query.has('code') || query.has('error'));
 
 export type GoogleState = {
-  /** On the way there, or being let in. */
+  /** Leaving for Google, or being signed in. */
   busy: boolean;
-  /** Just come back: what comes of it is not known yet. */
+  /** Just returned; the result is not known yet. */
   back: boolean;
   problem: string;
-  leave: (kept: Kept) => void;
-  take: (token: string, kept: Kept) => void;
+  leave: (kept: StoredFlow) => void;
+  take: (token: string, kept: StoredFlow) => void;
   fail: (error: unknown) => void;
-  /** Not on the way any more. */
+  /** Ends the attempt. */
   settle: () => void;
 };
 
-/** Words that are given already are said as they are. */
-function said(error: unknown): string {
+/** Returns the error as text; a text is returned unchanged. */
+function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   if (error instanceof Error && error.name === 'GoogleProblem') return error.message;
   if (error instanceof ApiFailure) return wordsOf(error);
@@ -36,7 +36,7 @@ export function useGoogle(
   google: GoogleSetting | null,
   page: string,
   query: URLSearchParams,
-  onToken: (token: string, kept: Kept) => Promise<void>,
+  onToken: (token: string, kept: StoredFlow) => Promise<void>,
 ): GoogleState {
   const [back, setBack] = useState(google !== null && isReturn(query));
   const [busy, setBusy] = useState(false);
@@ -50,7 +50,7 @@ export function useGoogle(
     try {
       await work();
     } catch (error) {
-      setProblem(said(error));
+      setProblem(messageOf(error));
       setBusy(false);
       setBack(false);
     }
@@ -58,7 +58,7 @@ export function useGoogle(
   };
   useEffect(() => {
     if (!google || !back) return;
-    // The code is good once, and no business of the history's.
+    // The code is valid once and must not stay in the history.
     window.history.replaceState(window.history.state, '', page);
     void run(async () => {
       const { token, kept } = await (await flow()).returned(google, query);
@@ -67,7 +67,7 @@ export function useGoogle(
     // Once, when the page opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
-  // A page that comes back from the browser's cache is not on its way anywhere.
+  // A page restored from the browser's cache has no sign-in in progress.
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
@@ -85,7 +85,7 @@ export function useGoogle(
       if (google) void run(async () => (await flow()).leaveForGoogle(google, page, kept));
     },
     take: (token, kept) => void run(() => onToken(token, kept)),
-    fail: (error) => setProblem(said(error)),
+    fail: (error) => setProblem(messageOf(error)),
     settle: () => {
       setBusy(false);
       setBack(false);

@@ -1,16 +1,16 @@
-// The logout of a page's own button: ends the session there and here, then reloads.
+// Logout button of a page: ends the session on the server and here, then reloads.
 import { useState } from 'react';
 import { currentSession, signOut } from '../../session.ts';
 import { api, endLook } from '../../site/kit/api.ts';
 
-/** `[busy, logout]`. Without an answer of the server the session still ends here. */
+/** Returns `[busy, logout]`. The session ends here even if the server does not answer. */
 export function useLogout(): readonly [busy: boolean, logout: () => void] {
   const [busy, setBusy] = useState(false);
   const logout = async () => {
     setBusy(true);
     if (currentSession().user?.look) return endLook();
     await api.identity.logout().catch(() => {
-      // It runs out by itself there.
+      // The server's session expires by itself.
     });
     signOut({ reloads: true });
     window.location.reload();

@@ -1,4 +1,4 @@
-// Asks for a code to the verified number: once a minute, and says where it went.
+// Requests a code to the verified number at most once a minute, and shows where it went.
 import { useState } from 'react';
 import { api } from '../../site/kit/api.ts';
 import { useAct } from '../../use-act.ts';
@@ -9,11 +9,11 @@ import { withWork } from '../captcha/with-work.ts';
 const PAUSE_S = 60;
 
 export type SmsCode = {
-  /** The masked number a code went to; '' before. */
+  /** Masked number to which a code was sent; '' before. */
   sentTo: string;
   busy: boolean;
   problem: string;
-  /** Seconds until another may be asked for. */
+  /** Seconds until another code may be requested. */
   left: number;
   send: () => Promise<unknown>;
 };

@@ -1,10 +1,10 @@
-// What a sign-in that was refused for want of a second factor waits for.
+// State of a sign-in that was refused because it needs a second factor.
 import type { SecondStep } from '#contract/identity/factor.ts';
 
-/** The second step, and the path that the sign-in leads to. */
+/** The second step, and the path to which the sign-in leads. */
 export type WaitingSignIn = { step: SecondStep; to: string };
 
-/** The second step in a refusal; null where it is another. */
+/** Returns the second step in a refusal; null for any other refusal. */
 export function secondStepIn(error: unknown): SecondStep | null {
   const { code, data } = error as { code?: unknown; data?: SecondStep };
   return (code === 'SECOND_FACTOR_REQUIRED' && data) || null;
@@ -12,12 +12,12 @@ export function secondStepIn(error: unknown): SecondStep | null {
 
 const KEY = 'waitingSignIn';
 
-/** Keeps it in this tab for the login page, which is another document. */
+/** Stores it in this tab for the login page, which is another document. */
 export function keepWaiting(waiting: WaitingSignIn): void {
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
 }
 
-/** What another page has kept, once. */
+/** Returns, once, what another page has stored. */
 export function takeWaiting(): WaitingSignIn | null {
   try {
     const kept = sessionStorage.getItem(KEY);

@@ -1,10 +1,10 @@
-// WebOTP: where the phone offers it, the browser reads the code out of the text message.
+// WebOTP: on phones that support it, the browser reads the code from the text message.
 
-/** Chrome's way of `navigator.credentials.get`, which TypeScript does not know. */
+/** Chrome's variant of `navigator.credentials.get`, which TypeScript does not know. */
 type Offer = { otp: { transport: ['sms'] }; signal: AbortSignal };
 type Otp = { code?: unknown } | null;
 
-/** Waits for the message; answers how to stop. Nothing happens where there is no such offer. */
+/** Waits for the message and returns a function that stops waiting. Does nothing if unsupported. */
 export function waitForMessage(onCode: (code: string) => void): () => void {
   const stop = new AbortController();
   if ('OTPCredential' in window) {
@@ -15,7 +15,7 @@ export function waitForMessage(onCode: (code: string) => void): () => void {
         if (typeof code === 'string' && /^\d{6}$/.test(code)) onCode(code);
       },
       () => {
-        // The person typed it, or did not allow it.
+        // The user typed the code or did not allow reading it.
       },
     );
   }

@@ -1,4 +1,4 @@
-// The place of the cases while they load: six cards of about their height.
+// Placeholder of the cases while they load: six cards of about the same height.
 import { Loading, Skeleton } from '../../ui/display/Alert.tsx';
 
 export function CardsSkeleton() {

@@ -1,4 +1,4 @@
-// A case in a card: what it pays, how long, how far it is funded, and until when.
+// Card of a case: its rate, term, funding progress, and deadline.
 import type { Case } from '#contract/investing/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { investCase } from '../../site/kit/paths.ts';
@@ -10,7 +10,7 @@ import { CaseTag, Grade } from '../words.tsx';
 
 const SOON_MS = 24 * 3_600_000;
 
-/** 「已募 72%，尚餘 $ 33,600」, or that nothing is left. */
+/** Shows 「已募 72%，尚餘 $ 33,600」, or that nothing is left. */
 export function FundedText({ of }: { of: Case }) {
   return (
     <span>
@@ -24,7 +24,7 @@ export function FundedText({ of }: { of: Case }) {
   );
 }
 
-/** How long it can still be funded; what became of it where that is over. */
+/** Shows the time left for funding, or the outcome if it is over. */
 export function TimeLeft({ of }: { of: Case }) {
   const now = useNow();
   if (of.status !== 40 || of.remainingAmount === 0) return <CaseTag status={of.status} />;

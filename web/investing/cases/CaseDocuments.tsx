@@ -1,4 +1,4 @@
-// The papers of a case, each opened in a window of its own: the contract as a sample, the risks.
+// Documents of a case, each opened in a new window: the sample contract, the risks.
 import { ExternalLink } from 'lucide-react';
 import { api } from '../../site/kit/api.ts';
 import { pdfWindow } from '../../document-window.ts';

@@ -1,4 +1,4 @@
-// The filter of the case list: a bar on wide screens, a sheet on small ones, chips for what is on.
+// Filter of the case list: a bar on wide screens, a sheet on small ones, chips for what is set.
 import { LayoutGrid, SlidersHorizontal, Table2, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -28,7 +28,7 @@ import {
 } from './case-filter.ts';
 import { usePurposes } from './use-purposes.ts';
 
-/** The filter and what changes it; the focus stays on the control used. */
+/** Returns the filter and functions to change it; the focus stays on the control used. */
 export function useChange() {
   const [query, setQuery] = useSearchParams();
   const keep = { state: { keepFocus: true } };
@@ -40,12 +40,12 @@ export function useChange() {
 }
 
 export type FilterPlan = { slug: string; listName: string; installments: readonly number[] };
-type Given = { filter: CaseFilter; plans: readonly FilterPlan[] };
+type Props = { filter: CaseFilter; plans: readonly FilterPlan[] };
 type Option = { value: string; label: string };
 const optionsOf = (list: readonly { id: string; label: string }[]): Option[] =>
   list.map(({ id, label }) => ({ value: id, label }));
 
-/** The lowest and the highest; each offers only what leaves something between them. */
+/** Minimum and maximum; each offers only values that leave a range between them. */
 function RangeField({
   name,
   label,
@@ -88,7 +88,7 @@ function RangeField({
   );
 }
 
-/** Any number of a few words. */
+/** Multiple choice among a few options. */
 function ChipsField({
   name,
   label,
@@ -167,7 +167,7 @@ function SelectFields({ filter }: { filter: CaseFilter }) {
   );
 }
 
-function FilterFields({ filter, plans }: Given) {
+function FilterFields({ filter, plans }: Props) {
   const { set } = useChange();
   const terms = [...new Set(plans.flatMap((plan) => plan.installments))].toSorted((a, b) => a - b);
   return (
@@ -204,7 +204,7 @@ function FilterFields({ filter, plans }: Given) {
 function SortField({ filter }: { filter: CaseFilter }) {
   const { set } = useChange();
   const id = useId();
-  // Sorted by a head of the table, the list says so.
+  // If the table is sorted by a column head, the list of sorts shows that sort too.
   const own = sortOf(filter.sort);
   const list = sorts.some((sort) => sort.id === own.id) ? sorts : [...sorts, own];
   return (
@@ -243,7 +243,7 @@ function ViewToggle({ view }: { view: CaseFilter['view'] }) {
   );
 }
 
-function AppliedChips({ filter, plans }: Given) {
+function AppliedChips({ filter, plans }: Props) {
   const { set, clear } = useChange();
   const planName = (slug: string) => plans.find((plan) => plan.slug === slug)?.listName ?? slug;
   const purposes = usePurposes();
@@ -269,8 +269,8 @@ function AppliedChips({ filter, plans }: Given) {
   );
 }
 
-/** `count` is how many cases fit, once it is known. */
-export function CaseFilters({ filter, plans, count }: Given & { count: number | undefined }) {
+/** `count` is the number of matching cases, once it is known. */
+export function CaseFilters({ filter, plans, count }: Props & { count: number | undefined }) {
   const [open, setOpen] = useState(false);
   const { clear } = useChange();
   const applied = appliedOf(filter, String).length;

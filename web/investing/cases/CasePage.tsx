@@ -6,7 +6,7 @@ import { useParams, useSearchParams } from 'react-router';
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { memberStatus, useSession } from '../../session.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -30,17 +30,17 @@ export const meta = () => [{ title: titleOf('案件內容') }, { name: 'robots',
 
 const FIRST_AMOUNT = 10_000;
 
-/** What is in the way of the one who looks; the profile is asked for only where it matters. */
+/** Returns what prevents the viewer from investing; the profile is requested only if it matters. */
 function useGate(of: CaseDetail) {
   const session = useSession();
-  const suitability = useQuery(asked('investing', 'suitability', {}));
+  const suitability = useQuery(queryOf('investing', 'suitability', {}));
   const profile = suitability.data?.data.profile;
   const until = suitability.data ? (profile?.validUntil ?? null) : undefined;
   const now = useNow();
   return gateOf(of, session, until, { now, today: dayIn(now), back: paths.investCase(of.id) });
 }
 
-function Found({ of }: { of: CaseDetail }) {
+function Content({ of }: { of: CaseDetail }) {
   useLiveProgress(of.id);
   const [query] = useSearchParams();
   const most = of.orderMax >= ORDER_MIN ? of.orderMax : of.remainingAmount || FIRST_AMOUNT;
@@ -109,7 +109,9 @@ function NotFound() {
   );
 }
 
-/** Shown instead of a case until the member's address is confirmed; no call is made before. */
+/**
+ * Shown instead of a case until the member's e-mail address is confirmed; no call is made before.
+ */
 function Unconfirmed() {
   return (
     <EmptyState
@@ -145,14 +147,14 @@ export default function CasePage() {
   const valid = /^[1-9]\d{0,17}$/.test(id);
   const readable = valid && !unconfirmed;
   const one = useQuery({
-    ...asked('investing', 'getCase', { id }),
+    ...queryOf('investing', 'getCase', { id }),
     enabled: readable,
-    // Others fund it meanwhile.
+    // Others fund the case meanwhile, so it is never treated as fresh.
     staleTime: 0,
   });
   const failure = one.error instanceof ApiFailure ? one.error : null;
   const gone = !valid || failure?.code === 'CASE_NOT_FOUND';
-  // A case that was lent meanwhile is shown no more to those who have no part in it.
+  // A case disbursed meanwhile is hidden from members who have no part in it.
   const shown = gone ? undefined : one.data?.data;
   return (
     <div className="page max-lg:pb-30 container">
@@ -175,7 +177,7 @@ export default function CasePage() {
           requestId={failure?.requestId}
         />
       )}
-      {shown && <Found key={id} of={shown} />}
+      {shown && <Content key={id} of={shown} />}
     </div>
   );
 }

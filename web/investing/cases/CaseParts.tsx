@@ -1,9 +1,9 @@
-// The parts of a case: behind tabs where there is room, one under the other on a phone.
+// The parts of a case: behind tabs if there is room, one below the other on a phone.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { CaseDetail } from '#contract/investing/calls.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 import { CaseDocuments } from './CaseDocuments.tsx';
@@ -15,7 +15,7 @@ const parts = ['borrower', 'schedule', 'risk', 'orders', 'papers'] as const;
 type Part = (typeof parts)[number];
 const partOf = (hash: string) => parts.find((part) => `#${part}` === hash);
 
-/** The part that is open; a link to another part's hash opens that one. */
+/** Returns the open part; a link to another part's hash opens that one. */
 function usePart() {
   const { hash, key } = useLocation();
   const [at, setAt] = useState(key);
@@ -43,7 +43,7 @@ function Papers({ of }: { of: CaseDetail }) {
 export function CaseParts({ of, preview }: { of: CaseDetail; preview: ReactNode }) {
   const { part, setPart } = usePart();
   const wide = useWide(TABS_FROM);
-  const plan = useQuery(asked('lending', 'investorCasePlanInfo', { id: of.planSlug }));
+  const plan = useQuery(queryOf('lending', 'investorCasePlanInfo', { id: of.planSlug }));
   const tabs: { id: Part; label: string; panel: ReactNode }[] = [
     {
       id: 'borrower',

@@ -1,4 +1,4 @@
-// The risk of a case: what its grade means, how loans of it have gone, and what happens when late.
+// Risk of a case: meaning of its grade, history of such loans, and what happens in arrears.
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { GRADE_SAMPLE_MIN, type GradeHistory } from '#contract/investing/case.ts';
 import type { Answer } from '../../api.ts';
@@ -62,7 +62,7 @@ function History({ of }: { of: GradeHistory }) {
   );
 }
 
-/** `plan` is left out until it is known, and where nobody asks for it. */
+/** `plan` is undefined until it is loaded, and if nobody requests it. */
 export function RiskSection({ of, plan }: { of: CaseDetail; plan?: PlanInfo | undefined }) {
   return (
     <Card as="section" id="risk">

@@ -1,4 +1,4 @@
-// The parts of a case: whose it is in bands, what was checked, and who has funded it.
+// Parts of a case: the borrower in ranges, what was checked, and who has funded it.
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { CaseDetail } from '#contract/investing/calls.ts';
@@ -37,7 +37,7 @@ export function KeyStrip({ of }: { of: CaseDetail }) {
   );
 }
 
-/** The river of the case: its threads are investors, its width what is funded. */
+/** River drawing of the case: its threads are investors, its width the funded amount. */
 export function FundingRiver({ of }: { of: CaseDetail }) {
   return (
     <Card as="section" shape="pebble">
@@ -139,13 +139,13 @@ export function ChecksSection({ of }: { of: CaseDetail }) {
   );
 }
 
-/** The newest first: a few, and the rest on demand. */
-const SHOWN = 5;
+/** Number of newest entries shown; the rest appear on demand. */
+const ROWS_MAX = 5;
 
 export function OrdersSection({ of }: { of: CaseDetail }) {
   const [all, setAll] = useState(false);
   const { recentOrders: known, orderCount } = of;
-  const rows = all ? known : known.slice(0, SHOWN);
+  const rows = all ? known : known.slice(0, ROWS_MAX);
   return (
     <Card as="section">
       <CardHead title="出資紀錄">
@@ -168,7 +168,7 @@ export function OrdersSection({ of }: { of: CaseDetail }) {
           ))}
         </ul>
       )}
-      {known.length > SHOWN && (
+      {known.length > ROWS_MAX && (
         <div className="mt-3">
           <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? '收起' : `顯示更多（共 ${orderCount} 筆）`}

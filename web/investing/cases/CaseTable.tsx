@@ -1,4 +1,4 @@
-// Cases as a table, for wide screens; its heads sort on the server by the query string.
+// Cases as a table for wide screens; its column heads sort on the server by query string.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Case } from '#contract/investing/calls.ts';
@@ -103,7 +103,7 @@ function Head({
   );
 }
 
-/** `sort` is the query string's word; a head asks for another by `onSort`. */
+/** `sort` is the value in the query string; a column head requests another through `onSort`. */
 export default function CaseTable({
   cases,
   sort,

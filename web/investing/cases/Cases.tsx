@@ -1,10 +1,10 @@
-// The cases as members see them: filter, cards or table, pages; apart from what visitors load.
+// Cases as members see them: filter, cards or table, pages; loaded apart from visitors' code.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Case } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -24,10 +24,10 @@ import { CaseFilters, type FilterPlan, useChange } from './CaseFilters.tsx';
 import { CardsSkeleton } from './CardsSkeleton.tsx';
 import { TABLE_FROM, useWide } from '../use-wide.ts';
 
-/** Few look at the table: it comes when it is asked for. */
+/** Few members use the table, so it is loaded on demand. */
 const CaseTable = lazy(() => import('./CaseTable.tsx'));
 
-/** Where the footer leads to as well. */
+/** Article that the footer links to as well. */
 const PROCESS_ARTICLE = '45';
 
 function NoCases({ filtered, clearedQuery }: { filtered: boolean; clearedQuery: string }) {
@@ -58,8 +58,8 @@ function NoCases({ filtered, clearedQuery }: { filtered: boolean; clearedQuery: 
   );
 }
 
-/** Cards, or a table where it is asked for and there is room. */
-function Found({
+/** Shows cards, or a table if it is selected and the screen is wide enough. */
+function CaseResults({
   cases,
   filter,
   stale,
@@ -91,7 +91,7 @@ function Found({
   );
 }
 
-/** The cases of the page, where all of them came. */
+/** Returns the cases of the current page if the list contains all of them. */
 const onPage = (cases: readonly Case[], { page }: CaseFilter) =>
   cases.length <= PAGE_SIZE ? cases : cases.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
 
@@ -101,7 +101,7 @@ function Searched({ plans }: Props) {
   const [query] = useSearchParams();
   const filter = readFilter(query);
   const search = useQuery({
-    ...asked('investing', 'searchCases', searchOf(filter)),
+    ...queryOf('investing', 'searchCases', searchOf(filter)),
     placeholderData: keepPreviousData,
   });
   const applied = appliedOf(filter, (slug) => slug);
@@ -128,7 +128,7 @@ function Searched({ plans }: Props) {
           {total === 0 ? (
             <NoCases filtered={applied.length > 0} clearedQuery={rest && `?${rest}`} />
           ) : (
-            <Found
+            <CaseResults
               cases={onPage(search.data.data, filter)}
               filter={filter}
               stale={search.isPlaceholderData}

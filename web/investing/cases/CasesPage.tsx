@@ -1,7 +1,7 @@
-// /investment: for visitors how investing works, for members the cases by filter, sort and page.
+// /investment: for visitors how investing works, for members the cases with filter and pages.
 import { lazy, Suspense } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { useSession } from '../../session.ts';
 import { headOf } from '../../site/kit/head.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -10,12 +10,12 @@ import { HowInvesting } from './HowInvesting.tsx';
 import '../investing.css';
 import './case-list.css';
 
-/** For members only: filters, cards and their words come once somebody is signed in. */
+/** Only for members: filters, cards and their texts load once somebody is signed in. */
 const Cases = lazy(() => import('./Cases.tsx'));
 
-/** Public figures only, the same for everyone; each part stands alone. */
+/** Only public figures, the same for everyone; if one part fails, the others still load. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   const orNull = <T,>(answer: Promise<{ data: T }>) =>
     answer.then(
       ({ data }) => data,
@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { info, refundFee };
 }
 
-/** A filter changes the list alone, never the public figures. */
+/** A filter changes only the list, never the public figures. */
 export const shouldRevalidate = () => false;
 
 export const meta = (args: MetaArgs) =>
@@ -54,7 +54,7 @@ export default function CasesPage() {
           每個案件都經過身分與收入核對，由多位出資人共同出資。任何借貸皆有風險，平台不保證本金與收益。
         </p>
       </div>
-      {/* Until it is known who looks, the style sheet shows the one or the other. */}
+      {/* Until the session is known, the style sheet decides which of the two is shown. */}
       {phase === 'unknown' && (
         <div className="for-members">
           <CardsSkeleton />

@@ -1,4 +1,4 @@
-// What visitors see in place of the cases: how investing works, at what cost and at what risk.
+// Shown to visitors in place of the case list: how investing works, its costs and its risks.
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -13,7 +13,7 @@ import '../../site/kit/flow.css';
 
 type Info = Answer<SiteCalls['lending']['investorPagePlanInfo']>['data'];
 
-/** The fee kept from a refund and when none is; null where it could not be read. */
+/** The fee deducted from a refund and when it is waived; null if it could not be read. */
 export type RefundFee = { refundFee: number; freeWhen: string[] } | null;
 
 const steps = [
@@ -112,7 +112,7 @@ function Fees({ plans, refundFee }: { plans: Info['plans']; refundFee: RefundFee
   );
 }
 
-/** The risks in plain words; the same for visitors and members. */
+/** The risks in plain language; the same for visitors and members. */
 export function RiskText() {
   return (
     <Alert tone="warn" title="出資前請先了解">
@@ -125,7 +125,7 @@ export function RiskText() {
   );
 }
 
-/** `info` is null where it could not be read; what rests on it is left out then. */
+/** `info` is null if it could not be read; the parts that need it are then left out. */
 export function HowInvesting({ info, refundFee }: { info: Info | null; refundFee: RefundFee }) {
   return (
     <div className="grid gap-12">

@@ -1,4 +1,4 @@
-// Passes the address of a case on: by the device's own sheet, else by the clipboard.
+// Shares the URL of a case: with the device's share sheet, else through the clipboard.
 import { Share2 } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -15,7 +15,7 @@ export function Share({ caseNo }: { caseNo: string }) {
         toast('已複製連結');
       }
     } catch (error) {
-      // Who closes the sheet again has not failed.
+      // Closing the share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       toast('無法分享，請複製網址列的連結', { tone: 'info' });
     }

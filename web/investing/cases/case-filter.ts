@@ -1,18 +1,18 @@
-// The filter of the case list as it stands in the query string, and as the call takes it.
+// The filter of the case list: conversion from and to the query string, and to the API call.
 import { loanPurposes, optionText } from '#contract/options.ts';
 import type { InputOf } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 
 export const PAGE_SIZE = 20;
-/** The specification's "all". */
+/** The page size that means "all" in the specification. */
 const EVERYTHING = 100_000_000_000;
 
 type Search = InputOf<SiteCalls['investing']['searchCases']>;
 type OrderBy = NonNullable<Search['orderby']>;
 type Sort = { id: string; label: string; orderby: OrderBy; up: boolean };
 
-/** The first is what the list is sorted by when nothing is asked. */
+/** The first is the default sort order. */
 export const sorts: readonly [Sort, ...Sort[]] = [
   { id: 'newest', label: '最新上架', orderby: 'created_at', up: false },
   { id: 'rate', label: '利率由高到低', orderby: 'rate', up: false },
@@ -20,7 +20,7 @@ export const sorts: readonly [Sort, ...Sort[]] = [
   { id: 'remaining', label: '餘額由少到多', orderby: 'remaining', up: true },
   { id: 'term', label: '期數由短到長', orderby: 'installment', up: true },
 ];
-/** What a head of the table may sort by beside them. */
+/** Additional sort orders, offered in the table's headings. */
 const columnWords: readonly { orderby: OrderBy; label: string }[] = [
   { orderby: 'rate', label: '利率' },
   { orderby: 'amount', label: '金額' },
@@ -33,7 +33,10 @@ const columnSorts = columnWords.flatMap(({ orderby, label }): Sort[] => [
   { id: `${orderby}-down`, label: `${label}由高到低`, orderby, up: false },
 ]);
 
-/** The word for a sort in the query string; a sort with a name of its own keeps it. */
+/**
+ * Returns the query string's name for a sort order; the common orders in `sorts` have their own
+ * names.
+ */
 export function sortIdOf(orderby: string, up: boolean): string {
   const fits = (sort: Sort) => sort.orderby === orderby && sort.up === up;
   return (sorts.find(fits) ?? columnSorts.find(fits))?.id ?? sorts[0].id;
@@ -41,7 +44,7 @@ export function sortIdOf(orderby: string, up: boolean): string {
 export const sortOf = (id: string): Sort =>
   [...sorts, ...columnSorts].find((sort) => sort.id === id) ?? sorts[0];
 
-/** The ends offered for the yearly rate in percent and for the amount in NT$. */
+/** Offered range limits of the yearly rate in percent and of the amount in NT$. */
 export const rateEnds = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] as const;
 export const amountEnds = [50_000, 100_000, 200_000, 300_000, 400_000, 500_000] as const;
 
@@ -58,7 +61,10 @@ export const fundingStates = [
   { id: 'all', label: '全部' },
 ] as const;
 
-/** Lists have several values with commas between them; ranges two numbers, 8-12, -12 or 8-. */
+/**
+ * In the query string, lists have several values separated by commas; ranges have two numbers:
+ * 8-12, -12 or 8-.
+ */
 const filterNames = [
   'plan',
   'rate',
@@ -79,10 +85,10 @@ export type CaseFilter = {
   grade: readonly string[];
   rate: Range;
   amount: Range;
-  /** An id of a purpose, or nothing. */
+  /** The id of a purpose, or empty. */
   purpose: string;
   status: (typeof fundingStates)[number]['id'];
-  /** Only what the one who asks may put something into. */
+  /** Only cases that this member can fund now. */
   fundable: boolean;
   sort: string;
   view: 'cards' | 'table';
@@ -104,11 +110,11 @@ function rangeOf(text: string | null): Range {
     : ends;
 }
 
-/** A range as it stands in the query string; nothing where it has no end. */
+/** Returns a range as written in the query string; empty if it has no limits. */
 export const rangeText = ({ min, max }: Range) =>
   min === null && max === null ? '' : `${min ?? ''}-${max ?? ''}`;
 
-/** What the query string asks for; anything unknown is as if it were not there. */
+/** Reads the filter from the query string; unknown values are ignored. */
 export function readFilter(query: URLSearchParams): CaseFilter {
   const page = Number(query.get('page') ?? 1);
   const purpose = query.get('purpose') ?? '';
@@ -127,7 +133,7 @@ export function readFilter(query: URLSearchParams): CaseFilter {
   };
 }
 
-/** The call's input; a page is 20 cases. */
+/** Returns the call's input; a page has 20 cases. */
 export function searchOf(filter: CaseFilter): Search {
   const { rate, amount } = filter;
   const { orderby, up } = sortOf(filter.sort);
@@ -145,7 +151,7 @@ export function searchOf(filter: CaseFilter): Search {
     status: filter.status,
     orderby,
     is_orderby_asc: up,
-    // The table is the specification's list: it asks for all there is and turns pages itself.
+    // The table view is the specification's list: it loads all cases and pages them itself.
     ...(filter.view === 'table'
       ? { item_per_page: EVERYTHING, offset: 0 }
       : { item_per_page: PAGE_SIZE, offset: (filter.page - 1) * PAGE_SIZE }),
@@ -154,7 +160,7 @@ export function searchOf(filter: CaseFilter): Search {
 
 const usual: Record<string, string> = { status: 'open', sort: sorts[0].id, view: 'cards' };
 
-/** The query string after one change: back to the first page, and no word for what is default. */
+/** Returns the query string after one change: back on the first page, without default values. */
 export function changed(
   query: URLSearchParams,
   name: FilterName | 'sort' | 'view',
@@ -167,11 +173,11 @@ export function changed(
   return next;
 }
 
-/** The list of a filter with one of its values put in or taken out. */
+/** Returns a filter's list with one value added or removed. */
 export const toggled = (values: readonly string[], value: string): string =>
   (values.includes(value) ? values.filter((one) => one !== value) : [...values, value]).join(',');
 
-/** The query string without any filter; the order of the list and its look stay. */
+/** Returns the query string without any filter; sort order and view stay. */
 export function cleared(query: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const name of [...filterNames, 'page']) next.delete(name);
@@ -187,8 +193,8 @@ function rangeWords({ min, max }: Range, word: (end: number) => string): string 
 export type Applied = { name: FilterName; label: string; without: string };
 
 /**
- * What is applied, each with its word and the value that is left without it; `planName` names a
- * plan by its slug, `purposeName` a purpose by its id.
+ * Returns the active filters, each with its label and the value that remains after removing it;
+ * `planName` returns a plan's name by its slug, `purposeName` a purpose's by its id.
  */
 export function appliedOf(
   filter: CaseFilter,
@@ -215,7 +221,7 @@ export function appliedOf(
     ...each('term', (term) => `${formatNumber(Number(term))} 期`),
     ...each('grade', (id) => known(gradeBands, id)?.label),
     ...one('amount', amount && `金額 ${amount}`),
-    // One that is not in the list, or not yet read, can still be taken off.
+    // An unknown or not yet loaded purpose can still be removed.
     ...one('purpose', filter.purpose && (purposeName(Number(filter.purpose)) || '資金用途')),
     ...one('status', filter.status === 'open' ? '' : `募集狀態：${state}`),
     ...one('fundable', filter.fundable ? '只看可出資' : ''),

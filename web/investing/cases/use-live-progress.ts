@@ -1,15 +1,15 @@
-// Keeps a case that is looked at up to date while others fund it, without asking again.
+// Keeps an open case up to date while others fund it, without reloading it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Answer } from '../../api.ts';
 import { ApiFailure } from '../../api.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 
-type Found = Answer<SiteCalls['investing']['getCase']>;
+type CaseAnswer = Answer<SiteCalls['investing']['getCase']>;
 
 const AGAIN_MS = 3_000;
-/** Where the account follows in too many windows already, this one asks so often instead. */
+/** Polling interval if the account has too many streams open in other windows. */
 const ASK_MS = 15_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -18,7 +18,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => (clearTimeout(timer), settle()), { once: true });
   });
 
-/** Follows the case's stream while the page is seen; a stream that ends is taken up again. */
+/** Follows the case's stream while the page is visible; reconnects if the stream ends. */
 export function useLiveProgress(id: string): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -28,22 +28,22 @@ export function useLiveProgress(id: string): void {
         try {
           for await (const news of api.investing.caseProgress({ id }, { signal })) {
             queries.setQueryData(
-              asked('investing', 'getCase', { id }).queryKey,
-              (before: Found | undefined) => before && { data: { ...before.data, ...news } },
+              queryOf('investing', 'getCase', { id }).queryKey,
+              (before: CaseAnswer | undefined) => before && { data: { ...before.data, ...news } },
             );
           }
         } catch (error) {
           if (error instanceof ApiFailure && error.code === 'TOO_MANY_REQUESTS') {
             await pause(ASK_MS, signal);
             if (signal.aborted) return;
-            await queries.invalidateQueries(asked('investing', 'getCase', { id }));
+            await queries.invalidateQueries(queryOf('investing', 'getCase', { id }));
             continue;
           }
           if (error instanceof ApiFailure && error.code === 'CASE_NOT_FOUND') {
-            // The case has ended for this member; the page asks again and says so.
-            await queries.invalidateQueries(asked('investing', 'getCase', { id }));
+            // The member can no longer see this case; reloading makes the page say so.
+            await queries.invalidateQueries(queryOf('investing', 'getCase', { id }));
           }
-          // Any other refusal is final: what is shown then stays as it is.
+          // Any other refusal is final, and the page keeps what it shows.
           if (error instanceof ApiFailure && error.status < 500) return;
         }
         await pause(AGAIN_MS, signal);

@@ -1,4 +1,4 @@
-// What an operator does with a case on offer: show it first, extend it, end it before its time.
+// Operator actions on a case on offer: pin it, extend it, end it early.
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, CircleStop, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 type Act = { of: OfficeCase; onDone: () => void };
 const reason = z.string().trim().min(2, REQUIRED).max(200);
 
-/** After an act: the page is read again, what was done is said. */
+/** Returns a function to call after an action: shows a message and reloads the page's data. */
 function useDone(onDone: () => void) {
   const client = useQueryClient();
   return async (said: string) => {

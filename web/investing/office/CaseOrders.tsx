@@ -1,9 +1,9 @@
-// Orders of a case, or of the loan it became: page by page, and the way to take them all out.
+// Table of the orders of a case, or of the loan it became: paged, with an export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseOrder } from '#contract/investing/office.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
@@ -37,11 +37,11 @@ const columns: Column<CaseOrder>[] = [
   { key: 'at', label: '成立時間', cell: (row) => <DateText at={row.createdAt} /> },
 ];
 
-/** Nothing where there are none. Their page stands in the address as `orders`. */
+/** Renders nothing if there are no orders. The page number is in the URL as `orders`. */
 export function CaseOrders({ id }: { id: string }) {
   const url = useListUrl(PER_PAGE, 'orders');
   const list = useQuery({
-    ...asked('investing', 'caseOrders', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    ...queryOf('investing', 'caseOrders', { id, item_per_page: PER_PAGE, offset: url.offset }),
     placeholderData: keepPreviousData,
   });
   return (

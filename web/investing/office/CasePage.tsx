@@ -1,10 +1,10 @@
-// One case at the office: its orders, what was done to it, and how an investor sees it.
+// Office page of one case: its orders, its changes, and how an investor sees it.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import type { OfficeCase } from '#contract/investing/office.ts';
 import { isLoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
@@ -75,7 +75,7 @@ function Changes({ of }: { of: OfficeCase }) {
   );
 }
 
-/** The page of the case as investors have it, without what one does there. */
+/** The case's page as investors see it, without its actions. */
 function Preview({ of: { preview } }: { of: OfficeCase }) {
   return (
     <section aria-labelledby="case-preview" className="grid gap-5">
@@ -95,7 +95,7 @@ function Preview({ of: { preview } }: { of: OfficeCase }) {
   );
 }
 
-function Found({ of }: { of: OfficeCase }) {
+function Content({ of }: { of: OfficeCase }) {
   return (
     <>
       <PageTitle>{`募集 ${of.caseNo}`}</PageTitle>
@@ -116,7 +116,7 @@ function Found({ of }: { of: OfficeCase }) {
 
 export function CasePage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('investing', 'officeCase', { id }));
+  const query = useQuery(queryOf('investing', 'officeCase', { id }));
   return (
     <div className="grid gap-5">
       <Link
@@ -128,7 +128,7 @@ export function CasePage() {
         募集管理
       </Link>
       <Answered query={query} what="這個案件" missing="它可能還沒有上架。">
-        {({ data }) => <Found of={data} />}
+        {({ data }) => <Content of={data} />}
       </Answered>
     </div>
   );

@@ -1,9 +1,9 @@
-// Cases being funded (募集管理): by state, with what is reserved and paid, pinned ones first.
+// Page of cases being funded (募集管理): by state, with reserved and paid amounts, pinned first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pin } from 'lucide-react';
 import { Link } from 'react-router';
 import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing/office.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -88,7 +88,7 @@ export function CasesPage() {
   const url = useListUrl(PER_PAGE);
   const state = url.one('state', caseStates) ?? 'open';
   const query = useQuery({
-    ...asked('investing', 'officeCases', { state, ...url.asks }),
+    ...queryOf('investing', 'officeCases', { state, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

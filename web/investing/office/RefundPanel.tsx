@@ -1,4 +1,4 @@
-// Releasing a refund: why money goes back, how much, and to which account.
+// Panel for releasing a refund: its reason, its amount, and the account it goes to.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

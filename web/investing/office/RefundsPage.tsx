@@ -1,4 +1,4 @@
-// Refunds: what waits, chosen and let go in one batch; where each of the others is.
+// Page of refunds: pending ones are selected and released in one batch; progress of the others.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import { refundReasons, refundStates, type Refund } from '#contract/investing/re
 import { countText } from '#contract/core/lists.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
@@ -96,7 +96,7 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
   { key: 'since', label: '建立', cell: (row) => <Ago at={row.createdAt} /> },
 ];
 
-/** Sends what is chosen; what stays behind is said, and the batch is opened. */
+/** Releases the selected refunds; reports those left out, and opens the batch. */
 function useRelease(onDone: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -184,7 +184,7 @@ export function RefundsPage() {
     ...url.asks,
   };
   const query = useQuery({
-    ...asked('investing', 'listRefunds', input),
+    ...queryOf('investing', 'listRefunds', input),
     placeholderData: keepPreviousData,
   });
   return (

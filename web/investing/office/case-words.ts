@@ -1,4 +1,4 @@
-// The states of a fundraising at the office, in words.
+// Texts for the states of a case's funding at the office.
 import type { CaseState } from '#contract/investing/office.ts';
 
 export const stateText: Record<CaseState, string> = {

@@ -1,10 +1,10 @@
-// /investment/bank-transfer?order=: where to pay, and what has become of the order since.
+// Page /investment/bank-transfer?order=: where to pay, and the order's current state.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -31,13 +31,15 @@ const COUNTER_REMIT = 2;
 
 const isWaiting = (order: Order | undefined) => order !== undefined && isUnpaid(order);
 
-/** Paid, and not yet lent: from then on the order is a holding. */
+/** Paid but not yet lent out; after that the order is a holding. */
 const isPaid = ({ status }: Order) => status === 10 || status === 15;
 
-/** The order, asked for again every 20 s while it waits for money, and when one comes back. */
+/**
+ * Loads the order; reloads every 20 s while it waits for money, and when the window gets the focus.
+ */
 function useOrder(id: string) {
   const query = useQuery({
-    ...asked('investing', 'holding', { invest_id: id }),
+    ...queryOf('investing', 'holding', { invest_id: id }),
     enabled: /^[1-9]\d{0,17}$/.test(id),
     staleTime: 0,
     refetchInterval: ({ state }) => (isWaiting(state.data?.data.order) ? POLL_MS : false),
@@ -59,9 +61,9 @@ function useOrder(id: string) {
   return query;
 }
 
-/** `since`: when the order was made; its fee is that of then. */
+/** `since`: when the order was placed; the refund fee is the one of that time. */
 function MustKnow({ since }: { since: string }) {
-  const fee = useQuery(asked('lending', 'refundFee', { at: since }));
+  const fee = useQuery(queryOf('lending', 'refundFee', { at: since }));
   const refundFee = fee.data?.data.refundFee;
   return (
     <Card as="section">

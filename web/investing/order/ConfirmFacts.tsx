@@ -1,7 +1,7 @@
-// What is about to be ordered, line by line, and where the money will come back to.
+// The order to be confirmed, line by line, and the account that money will return to.
 import { useQuery } from '@tanstack/react-query';
 import type { CaseDetail } from '#contract/investing/calls.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { Skeleton } from '../../ui/display/Alert.tsx';
@@ -9,9 +9,9 @@ import type { RefundFee } from '../cases/HowInvesting.tsx';
 import type { Returns } from '../portfolio/returns.ts';
 import { Grade } from '../words.tsx';
 
-/** 「實收利息的 10.00%」 by the plan of the case; nothing while it is not known. */
+/** Returns 「實收利息的 10.00%」 according to the case's plan; nothing until it is loaded. */
 function useFeeNote(planSlug: string) {
-  const plans = useQuery(asked('lending', 'planList', {}));
+  const plans = useQuery(queryOf('lending', 'planList', {}));
   const plan = plans.data?.data.find(({ slug }) => slug === planSlug);
   if (!plan) return undefined;
   return (
@@ -82,9 +82,9 @@ export function ConfirmFacts({
   );
 }
 
-/** The member's own account, masked: the only one money is sent back to. */
+/** The member's own account, masked: the only one to which money is returned. */
 export function PayoutAccount() {
-  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const bank = info.data?.data.bank;
   return (
     <Card as="section">

@@ -1,4 +1,4 @@
-// /investment/{id}/confirm?amount=: everything once more, three consents, and the order is placed.
+// Page /investment/{id}/confirm?amount=: a summary, three consents, and placing the order.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import { orderTerms, RISK_VERSION, riskPoints } from '#contract/investing/risk-t
 import { ApiFailure } from '../../api.ts';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -36,7 +36,7 @@ const schema = z.object({
 
 const offered = paymentModes.filter(({ enabled }) => enabled !== false);
 
-/** The terms one agrees to, in full, where they are agreed to. */
+/** The full terms, shown where the member agrees to them. */
 function Terms({ of }: { of: CaseDetail }) {
   const list = (points: readonly string[]) => (
     <ul className="list-disc ps-5">
@@ -70,7 +70,7 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
           await client.invalidateQueries({ queryKey: ['investing'], refetchType: 'none' });
           void navigate(paths.bankTransfer({ order: data.id }), { replace: true });
         } catch (error) {
-          // The answer never came: the same try, with the same key, may be made again.
+          // Without an answer from the server, the same attempt may be repeated with the same key.
           if (!(error instanceof ApiFailure) || error.status === 0) throw error;
           const { status, code, message, data, requestId } = error;
           const state = {
@@ -124,9 +124,9 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
   );
 }
 
-function Found({ of, amount }: { of: CaseDetail; amount: number }) {
+function Content({ of, amount }: { of: CaseDetail; amount: number }) {
   const { returns } = useReturns(of.id, amount);
-  const refundFee = useQuery(asked('lending', 'refundFee', {}));
+  const refundFee = useQuery(queryOf('lending', 'refundFee', {}));
   return (
     <div className="confirm-columns lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
       <ConfirmFacts of={of} amount={amount} returns={returns} refundFee={refundFee.data?.data} />
@@ -135,7 +135,7 @@ function Found({ of, amount }: { of: CaseDetail; amount: number }) {
   );
 }
 
-/** Leads back to the case where the address asks for what cannot be. */
+/** Redirects to the case if the URL asks for something impossible. */
 function useSentBack(target: string | null): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -150,10 +150,10 @@ export default function ConfirmPage() {
   const [query] = useSearchParams();
   const id = params['id'] ?? '';
   const amount = amountIn(query.get('amount'));
-  const one = useQuery(asked('investing', 'getCase', { id }));
+  const one = useQuery(queryOf('investing', 'getCase', { id }));
   const of = one.data?.data;
   const wrong = amount === null || (of && amountProblem(amount, of) !== undefined);
-  // What is ordered here lowers what may be ordered: once it was right, nothing sends one back.
+  // Placing the order lowers the limit, so the amount is not checked again once it was valid.
   const [right, setRight] = useState(false);
   if (of && !wrong && !right) setRight(true);
   useSentBack(wrong && !right && !one.isFetching ? paths.investCase(id) : null);
@@ -172,7 +172,7 @@ export default function ConfirmPage() {
           requestId={failure?.requestId}
         />
       )}
-      {of && amount !== null && right && <Found of={of} amount={amount} />}
+      {of && amount !== null && right && <Content of={of} amount={amount} />}
     </Flow>
   );
 }

@@ -1,4 +1,4 @@
-// How much to put into a case: the amount, what it would bring, and the way on; or what is missing.
+// Investment box of a case: the amount, the expected return, the next step; or what is missing.
 import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseDetail } from '#contract/investing/calls.ts';

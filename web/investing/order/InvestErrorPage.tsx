@@ -1,4 +1,4 @@
-// /investment/ErrorIndex: an order that did not come about, in the server's words, and what next.
+// Page /investment/ErrorIndex: a failed order with the server's message, and what to do next.
 import { useLocation } from 'react-router';
 import { brand, titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -10,8 +10,8 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** What the confirmation hands over of the server's answer. */
-type Handed = {
+/** The part of the server's answer that the confirmation page passes on. */
+type ErrorState = {
   status?: number;
   code?: string;
   message?: string;
@@ -37,7 +37,7 @@ const titles: Record<string, string> = {
   TOO_MANY_REQUESTS: '操作太頻繁',
 };
 
-/** Where the one thing that would help is done, if there is one. */
+/** Returns the page where the obstacle can be removed, or null. */
 function remedyOf(code: string): { to: string; label: string } | null {
   if (code === 'NOT_VERIFIED') return { to: paths.verification(), label: '前往身分驗證' };
   if (code === 'RISK_PROFILE_REQUIRED') {
@@ -47,14 +47,14 @@ function remedyOf(code: string): { to: string; label: string } | null {
   return null;
 }
 
-/** The words for a profile that has run out are others than for none. */
-function titleFor(code: string, data: Handed['data']): string {
+/** Returns the title; an expired risk profile has a different one than a missing profile. */
+function titleFor(code: string, data: ErrorState['data']): string {
   const over = code === 'RISK_PROFILE_REQUIRED' && typeof data?.['validUntil'] === 'string';
   return over ? '風險屬性評估已過期' : (titles[code] ?? '出資未完成');
 }
 
 export default function InvestErrorPage() {
-  const state = (useLocation().state ?? {}) as Handed;
+  const state = (useLocation().state ?? {}) as ErrorState;
   const { code = '', message, requestId, caseId, plan } = state;
   const remedy = remedyOf(code);
   const title = titleFor(code, state.data);

@@ -1,4 +1,4 @@
-// /account/invest: the member's orders by period and kind, each with what can be done about it.
+// Page /account/invest: the member's orders by period and kind, each with its possible actions.
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
@@ -222,7 +222,7 @@ function Orders({ all, range }: { all: readonly Order[]; range: Range }) {
 export default function MyOrdersPage() {
   const [params] = useSearchParams();
   const query = useQuery(
-    asked('investing', 'orders', {
+    queryOf('investing', 'orders', {
       orderby: 'created_at',
       is_orderby_asc: false,
       item_per_page: ALL,

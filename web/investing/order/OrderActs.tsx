@@ -1,4 +1,4 @@
-// What the owner of an order can do in the list: pay, order anew, give back, look.
+// Actions for the owner of an order in the list: pay, order again, cancel, view.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -18,9 +18,9 @@ import { formatMoney } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { actionOf, awaitsBank, isUnpaid } from './order-action.ts';
 
-type Asked = { order: Order; act: 'again' | 'cancel' };
+type PendingAct = { order: Order; act: 'again' | 'cancel' };
 
-export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Asked) => void }) {
+export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: PendingAct) => void }) {
   const now = useNow();
   const { to, label } = actionOf(order, now);
   const isPayable = isUnpaid(order) && !awaitsBank(order, now);
@@ -53,7 +53,7 @@ export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Asked
   );
 }
 
-/** An unpaid order of the same case is where the refusal leads; else the case itself. */
+/** Links to the unpaid order of the same case if the refusal names one, else to the case. */
 function Refused({ problem, failure, order }: { problem: string; failure: unknown; order: Order }) {
   const unpaid = failure instanceof ApiFailure ? failure.data['orderId'] : undefined;
   return (
@@ -81,10 +81,10 @@ function Terms({ order }: { order: Order }) {
   );
 }
 
-function useOrderAct(asked: Asked | null, onClose: () => void) {
+function useOrderAct(asked: PendingAct | null, onClose: () => void) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const act = useAct(async ({ order, act }: Asked) => {
+  const act = useAct(async ({ order, act }: PendingAct) => {
     if (act === 'cancel') {
       await api.investing.cancelOrder({ id: order.id });
       toast('已取消出資');
@@ -103,11 +103,11 @@ function useOrderAct(asked: Asked | null, onClose: () => void) {
   return { ...act, run: () => (asked ? act.run(asked) : undefined), close };
 }
 
-/** Both acts are asked for once more, with what they come to. */
-export function OrderDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+/** Asks for confirmation of both actions, with their consequences. */
+export function OrderDialog({ asked, onClose }: { asked: PendingAct | null; onClose: () => void }) {
   const { run, busy, problem, failure, close } = useOrderAct(asked, onClose);
-  // What was asked last stays to be seen while the dialog closes.
-  const [last, setLast] = useState<Asked | null>(null);
+  // The last request stays visible while the dialog closes.
+  const [last, setLast] = useState<PendingAct | null>(null);
   if (asked && asked !== last) setLast(asked);
   const cancels = last?.act === 'cancel';
   return (

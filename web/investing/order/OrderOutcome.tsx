@@ -1,4 +1,4 @@
-// What became of an order: paid, expired, cancelled or going back; and what is refunded of it.
+// Outcome of an order: paid, expired, cancelled or being refunded; and its refunds.
 import { useState } from 'react';
 import type { Order } from '#contract/investing/calls.ts';
 import { isOrderStatus, ORDER } from '#contract/investing/order-status.ts';
@@ -11,7 +11,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { OrderDialog } from './OrderActs.tsx';
 import { OrderTag, refundReason, RefundTag } from './order-words.tsx';
 
-/** Every refund of an order: how much, why, less which fee, and how far it is. */
+/** Lists the refunds of an order: amount, reason, deducted fee, and progress. */
 export function Refunds({ order }: { order: Order }) {
   if (order.refunds.length === 0) return null;
   return (
@@ -72,7 +72,7 @@ function wordsFor(order: Order): Words {
   return { tone: 'info', title: '款項退回中', text: '案件沒有成立，您的款項會全額退回。' };
 }
 
-/** Orders the same amount of the same case anew, after one more look at what it comes to. */
+/** Orders the same amount of the same case again, after a confirmation. */
 function Again({ order }: { order: Order }) {
   const [ask, setAsk] = useState<Parameters<typeof OrderDialog>[0]['asked']>(null);
   return (
@@ -131,7 +131,7 @@ function OrderCard({ order }: { order: Order }) {
   );
 }
 
-/** The deadline has passed, and money that left in time may still arrive. */
+/** Shown after the deadline, while money that was sent in time may still arrive. */
 export function AwaitingBank({ order }: { order: Order }) {
   return (
     <div className="grid gap-6 max-w-[44rem]">

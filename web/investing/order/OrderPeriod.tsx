@@ -1,8 +1,8 @@
-// The period of the orders page: its chips, days of one's own, and what was ordered in it.
+// Period of the orders page: preset chips, custom days, and the sums of orders in it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Card, Facts } from '../../ui/display/Card.tsx';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -60,7 +60,7 @@ function OwnDays({ range, onChange }: { range: Range; onChange: Change }) {
 }
 
 function Sums({ range, awaiting }: { range: Range; awaiting: number }) {
-  const query = useQuery(asked('investing', 'orderSummary', periodOf(range)));
+  const query = useQuery(queryOf('investing', 'orderSummary', periodOf(range)));
   const failure = query.error instanceof ApiFailure ? query.error : null;
   if (query.isPending) {
     return (
@@ -127,7 +127,7 @@ export function OrderPeriod({
   onChange,
 }: {
   range: Range;
-  /** How many of its orders are past their deadline and wait for the bank. */
+  /** Number of orders past their deadline that wait for the bank's report. */
   awaiting: number;
   onChange: Change;
 }) {

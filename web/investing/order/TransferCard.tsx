@@ -1,4 +1,4 @@
-// What to pay, where and until when; with every line to copy, and the ways to pay it.
+// Payment details: amount, account and deadline, each line with a copy button, and ways to pay.
 import { CalendarPlus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { Order } from '#contract/investing/calls.ts';
@@ -16,7 +16,7 @@ import { saveCalendar } from './calendar-file.ts';
 
 type Account = NonNullable<Order['virtualAccount']>;
 
-/** All lines at once, as one would send them to oneself. */
+/** Returns all lines as one text, for the member to send to themselves. */
 export function transferText(order: Order, account: Account): string {
   return [
     `銀行：${account.bankCode} ${account.bankName}`,
@@ -38,7 +38,7 @@ function saveDeadline(order: Order, account: Account): Promise<void> {
   return saveCalendar(`${order.orderNo}.ics`, [deadline], now());
 }
 
-/** Each line, and what of it is copied: digits only. */
+/** Returns the lines, each with the value to copy: numbers as plain digits. */
 function rowsOf(order: Order, account: Account, lacking: number) {
   return [
     { name: '銀行', value: `${account.bankCode} ${account.bankName}`, copy: account.bankCode },

@@ -1,8 +1,8 @@
-// 需要您處理: orders to pay, polls to vote in, terms to agree to, each with its deadline.
+// Section 需要您處理: orders to pay, polls, and terms to agree to, each with its deadline.
 import { useQuery } from '@tanstack/react-query';
 import type { WaitingAct } from '#contract/investing/portfolio.ts';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { ErrorState } from '../../ui/display/Alert.tsx';
@@ -19,7 +19,7 @@ const pathOf = ({ kind, investId }: WaitingAct) =>
   kind === 'pay' ? paths.bankTransfer({ order: investId }) : paths.myHolding(investId);
 
 export function Waiting() {
-  const query = useQuery(asked('investing', 'waitingActs', {}));
+  const query = useQuery(queryOf('investing', 'waitingActs', {}));
   const failure = query.error instanceof ApiFailure ? query.error : null;
   if (query.isLoadingError) {
     return (

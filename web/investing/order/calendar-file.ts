@@ -70,7 +70,7 @@ export async function saveCalendar(
   }
 }
 
-/** Hands a text, or what a call answered, to the browser as a file. */
+/** Saves a text, or a call's answer, as a file in the browser. */
 export function download(filename: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

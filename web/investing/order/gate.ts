@@ -1,5 +1,5 @@
-// Why a member cannot fund a case now, and where that can be changed; and what is wrong with an
-// amount. The server decides; this only says it before it is asked.
+// Why a member cannot fund a case now, and where to change that; and what is wrong with an amount.
+// The server decides; this only tells the member beforehand.
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { memberStatus, type Session } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -12,7 +12,7 @@ export const ORDER_STEP = 1000;
 export type Gate = { title: string; text?: string; to: string; action: string };
 
 type Who = Pick<Session, 'verificationStatus' | 'verification'>;
-/** The risk profile's last day, null without one, undefined while it is not known. */
+/** The risk profile's last day, null without a profile, undefined until it is loaded. */
 type ProfileUntil = string | null | undefined;
 
 function gateOfCase(of: CaseDetail, now: number): Gate | null {
@@ -71,7 +71,7 @@ function gateOfMember(who: Who, profileUntil: ProfileUntil, back: string, today:
   return null;
 }
 
-/** The first thing in the way, or null. `now` is the business time in ms, `today` its day. */
+/** Returns the first obstacle, or null. `now` is the business time in ms, `today` its day. */
 export function gateOf(
   of: CaseDetail,
   who: Who,
@@ -88,7 +88,7 @@ export function gateOf(
   };
 }
 
-/** What is wrong with an amount for this case, in words; undefined where nothing is. */
+/** Returns the problem of an amount for this case as text; undefined if there is none. */
 export function amountProblem(
   amount: number | null,
   of: Pick<CaseDetail, 'remainingAmount' | 'orderMax'>,
@@ -103,14 +103,14 @@ export function amountProblem(
   return undefined;
 }
 
-/** What is offered at once: three small amounts and the most that is possible. */
+/** Returns the amounts offered as buttons: three small ones and the maximum. */
 export function quickAmounts(max: number): number[] {
   return [...new Set([1000, 5000, 10_000].filter((amount) => amount < max)), max].filter(
     (amount) => amount >= ORDER_MIN,
   );
 }
 
-/** The amount of a query string: whole NT$ above zero, else null. */
+/** Reads the amount from a query string: whole NT$ above zero, else null. */
 export function amountIn(text: string | null): number | null {
   if (text === null || text.trim() === '') return null;
   const amount = Number(text);

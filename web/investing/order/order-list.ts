@@ -1,4 +1,4 @@
-// The orders page in its URL: period, kind and order; what it shows of all orders, and as CSV.
+// The orders page's state in the URL (period, kind, sort order), its filtering, and its CSV.
 import { csvText } from '#contract/core/csv.ts';
 import { addDays, day, isDay, type Day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
@@ -27,7 +27,7 @@ const sortKeys = ['at', 'amount', 'payBy', 'status'];
 
 const dayIn = (text: string | null): Day | null => (text && isDay(text) ? day(text) : null);
 
-/** The period the URL asks for; 90 days where it asks for none, or for nonsense. */
+/** Reads the period from the URL; 90 days if it is missing or invalid. */
 export function readRange(query: URLSearchParams, today: Day): Range {
   const asked = query.get('range');
   if (asked === '30') return { id: '30', from: addDays(today, -29), to: today };
@@ -42,7 +42,7 @@ export function readRange(query: URLSearchParams, today: Day): Range {
   return { id: '90', from: addDays(today, -89), to: today };
 }
 
-/** The newest first, unless the URL says otherwise. */
+/** Reads the sort order from the URL; newest first by default. */
 export function readSort(query: URLSearchParams): Sort {
   const [key = '', way] = (query.get('sort') ?? '').split('-');
   return sortKeys.includes(key)
@@ -50,7 +50,9 @@ export function readSort(query: URLSearchParams): Sort {
     : { key: 'at', ascending: false };
 }
 
-/** The query with some of it changed, back on the first page; what is usual is left out. */
+/**
+ * Returns the query with some parameters changed, back on the first page; null removes a parameter.
+ */
 export function asking(
   query: URLSearchParams,
   change: Readonly<Record<string, string | null>>,
@@ -64,7 +66,10 @@ export function asking(
   return next;
 }
 
-/** As the specification's client writes a period's days; its swapped digits are all alike here. */
+/**
+ * Formats a period as the specification's client does; its swapped minutes and seconds are equal
+ * here and so make no difference.
+ */
 export const periodOf = ({ from, to }: { from: string; to: string }) => ({
   start_at: `${from} 00:00:00`,
   end_at: `${to} 23:59:59`,
@@ -78,7 +83,7 @@ export function isOfKind({ status, refunds }: Order, kind: OrderKind): boolean {
   return true;
 }
 
-/** Orders placed within a period. */
+/** Returns the orders placed within a period. */
 export const within = (orders: readonly Order[], { from, to }: Range) =>
   orders.filter(({ createdAt }) => {
     const on = dayOfInstant(createdAt);
@@ -92,14 +97,14 @@ const valueOf: Record<string, (order: Order) => number> = {
   status: ({ status }) => status,
 };
 
-/** Sorted by one column; alike ones newest first. */
+/** Returns the orders sorted by one column; equal ones newest first. */
 export function sorted(orders: readonly Order[], { key, ascending }: Sort): Order[] {
   const of = valueOf[key] ?? valueOf['at']!;
   const way = ascending ? 1 : -1;
   return orders.toSorted((a, b) => way * (of(a) - of(b)) || Number(b.id) - Number(a.id));
 }
 
-/** Every order with all its figures, for a spreadsheet; `now` is the business time in ms. */
+/** Returns every order with all its figures for a spreadsheet; `now` is the business time in ms. */
 export function ordersCsv(orders: readonly Order[], now: number): string {
   const head =
     '訂單編號,案件編號,方案,年化利率（%）,期數,金額,已付金額,成立時間,匯款期限,入帳時間,狀態,退款金額';

@@ -1,11 +1,11 @@
-// Orders and refunds in the words and colours of the contract's tables.
+// Shows orders and refunds with the texts and colours of the contract's tables.
 import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { Tag } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { AWAITING_BANK, awaitsBank } from './order-action.ts';
 
-/** An order's status in a tag; `payBy` where it may still be unpaid. */
+/** Shows an order's status as a tag; `payBy` is given if the order may still be unpaid. */
 export function OrderTag({ status, payBy }: { status: number; payBy?: string }) {
   const now = useNow();
   if (payBy !== undefined && awaitsBank({ status, payBy }, now)) {

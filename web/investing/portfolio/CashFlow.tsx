@@ -1,4 +1,4 @@
-// The cash flow card: chart or table of the months, their range, the sum line and the CSV.
+// Cash flow card: chart or table of the months, their range, the total line and the CSV.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
@@ -24,11 +24,11 @@ import {
 } from './cash-flow.ts';
 import { CashFlowChart } from './CashFlowChart.tsx';
 
-/** On a phone the half years around now; a wide page has room for all. */
+/** On a phone, shows the half years around now; a wide page has room for all months. */
 const firstRange = (): FlowRange =>
   window.matchMedia('(min-width: 768px)').matches ? 'all' : 'near';
 
-/** The month that is read, in figures; it stays at its place while others are chosen. */
+/** Figures of the selected month, always shown in the same place. */
 function Reading({ month, sum }: { month: MonthFlow; sum: number | null }) {
   const parts = flowParts.filter(({ of }) => of(month) > 0);
   return (

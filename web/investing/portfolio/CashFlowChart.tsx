@@ -1,4 +1,4 @@
-// The cash flow drawn: stacked bars by month, what is only scheduled hatched; arrows read months.
+// Cash flow chart: stacked bars by month, scheduled amounts hatched; arrow keys select a month.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar, LinePath } from '@visx/shape';
 import { use, useId, type KeyboardEvent } from 'react';
@@ -10,11 +10,14 @@ import { cumulated, flowParts, monthText, totalOf } from './cash-flow.ts';
 
 const HEIGHT = 260;
 const EDGE = { top: 14, bottom: 28, left: 58, right: 6 };
-/** Narrower than this, only every other month is named; much narrower, every third. */
+/**
+ * Width in pixels of a month below which only every other one is labelled; below `ROOM_FOR_HALF`
+ * only every third.
+ */
 const ROOM_FOR_NAME = 34;
 const ROOM_FOR_HALF = 17;
 
-/** 45° lines for what is not yet received, in the colour of its kind. */
+/** 45° lines for amounts not received yet, in the colour of their kind. */
 function Hatching({ id }: { id: string }) {
   return (
     <defs>
@@ -111,7 +114,7 @@ function Axes({
   );
 }
 
-/** A month in words, for those who hear the chart. */
+/** Describes a month as text, for screen readers. */
 export function monthWords(month: MonthFlow, hidden: boolean): string {
   if (hidden) return `${monthText(month.month)}：金額已隱藏`;
   const parts = flowParts.filter(({ of }) => of(month) > 0);
@@ -120,7 +123,7 @@ export function monthWords(month: MonthFlow, hidden: boolean): string {
   return `${monthText(month.month)}：${said.join('，')}，合計 ${formatMoney(totalOf(month))}`;
 }
 
-/** What has come in all, by a scale of its own. */
+/** Line of the cumulated amounts, with a scale of its own. */
 function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }) {
   const sums = cumulated(months);
   const range = [HEIGHT - EDGE.bottom, EDGE.top];
@@ -135,7 +138,7 @@ function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }
   );
 }
 
-/** The whole height of a month, to be pointed at; the chosen one is tinted. */
+/** Clickable column of a month in full height; the selected one is tinted. */
 function Column({
   month,
   x,
@@ -169,7 +172,7 @@ export function CashFlowChart({
   onAt,
 }: {
   months: readonly MonthFlow[];
-  /** Also what has come in all up to each month. */
+  /** Whether to draw the cumulated amounts as well. */
   line: boolean;
   at: number;
   onAt: (at: number) => void;

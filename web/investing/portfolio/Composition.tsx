@@ -1,4 +1,4 @@
-// What the portfolio consists of: one whole bar by status, one by plan, grade or term; hints.
+// Composition of the portfolio: a bar by status, one by plan, grade or term, and hints.
 import { useState } from 'react';
 import type { Holding } from '#contract/investing/calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -14,7 +14,7 @@ const keys: readonly { id: PartKey; label: string }[] = [
   { id: 'term', label: '期數' },
 ];
 
-/** The smallest parts share the last colour, and one line. */
+/** Combines the smallest parts into one, with the last colour. */
 function shortened(parts: readonly Part[]): Part[] {
   if (parts.length <= COLOURS) return [...parts];
   const kept = new Set(

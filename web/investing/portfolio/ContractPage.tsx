@@ -1,10 +1,10 @@
-// /account/invest/ongoing/contract/{id}: the key terms of one's own contract, its hash, its PDF.
+// Page /account/invest/ongoing/contract/{id}: a contract's key terms, its hash, its PDF.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Printer } from 'lucide-react';
 import { useParams } from 'react-router';
-import type { HeldContract } from '#contract/investing/portfolio.ts';
+import type { HoldingContract } from '#contract/investing/portfolio.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -25,7 +25,7 @@ export const meta = () => [{ title: titleOf('契約內容') }, { name: 'robots',
 
 type Detail = Answer<SiteCalls['investing']['holding']>['data'];
 
-function Terms({ contract }: { contract: HeldContract }) {
+function Terms({ contract }: { contract: HoldingContract }) {
   return (
     <Card as="section">
       <CardHead title="主要條件" />
@@ -97,8 +97,8 @@ function Schedule({ rows }: { rows: Detail['instalments'] }) {
   );
 }
 
-/** What came of a negotiation, and the copy that states it. */
-function Renegotiated({ contract }: { contract: HeldContract }) {
+/** The result of a negotiation, and the copy that documents it. */
+function Renegotiated({ contract }: { contract: HoldingContract }) {
   return (
     <Alert title="這份契約已由協商變更">
       <div className="grid justify-items-start gap-3">
@@ -123,7 +123,7 @@ function Renegotiated({ contract }: { contract: HeldContract }) {
   );
 }
 
-function Found({ contract, rows }: { contract: HeldContract; rows: Detail['instalments'] }) {
+function Content({ contract, rows }: { contract: HoldingContract; rows: Detail['instalments'] }) {
   const id = contract.investId;
   return (
     <>
@@ -189,10 +189,10 @@ function Found({ contract, rows }: { contract: HeldContract; rows: Detail['insta
 
 export default function ContractPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('investing', 'investorContracts', {}));
+  const query = useQuery(queryOf('investing', 'investorContracts', {}));
   const contract = query.data?.data.find(({ investId }) => investId === id);
   const detail = useQuery({
-    ...asked('investing', 'holding', { invest_id: id }),
+    ...queryOf('investing', 'holding', { invest_id: id }),
     enabled: contract !== undefined,
   });
   const error = query.error ?? detail.error;
@@ -229,7 +229,7 @@ export default function ContractPage() {
       )}
       {contract && detail.data && (
         <div className="grid gap-6">
-          <Found contract={contract} rows={detail.data.data.instalments} />
+          <Content contract={contract} rows={detail.data.data.instalments} />
         </div>
       )}
     </div>

@@ -1,9 +1,9 @@
-// /account/invest/ongoing/contract: the member's contracts, one an order.
+// Page /account/invest/ongoing/contract: the member's contracts, one for each order.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import type { HeldContract } from '#contract/investing/portfolio.ts';
+import type { HoldingContract } from '#contract/investing/portfolio.ts';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
@@ -19,7 +19,7 @@ export const meta = () => [{ title: titleOf('出資契約') }, { name: 'robots',
 
 const PAGE_SIZE = 20;
 
-const columns: readonly Column<HeldContract>[] = [
+const columns: readonly Column<HoldingContract>[] = [
   {
     key: 'case',
     label: '案件',
@@ -61,12 +61,12 @@ const columns: readonly Column<HeldContract>[] = [
   },
 ];
 
-/** 1 as it was signed; later ones by negotiation. */
+/** Version 1 is the signed contract; later ones come from negotiations. */
 const versionText = (version: number) => (version === 1 ? '第 1 版' : `第 ${version} 版（協商後）`);
 
 export default function ContractsPage() {
   const [params] = useSearchParams();
-  const query = useQuery(asked('investing', 'investorContracts', {}));
+  const query = useQuery(queryOf('investing', 'investorContracts', {}));
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const contracts = query.data?.data ?? [];
   const page = Math.max(1, Math.floor(Number(params.get('page') ?? 1)) || 1);

@@ -1,10 +1,10 @@
-// The four figures of the portfolio, each with what it means and as of when.
+// The portfolio's four key figures, each with an explanation and its date.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Holding } from '#contract/investing/calls.ts';
 import { valuationText } from '#contract/law/valuation.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -15,7 +15,7 @@ import { Table } from '../../ui/display/Table.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { periodOf } from '../order/order-list.ts';
 
-/** Before the first loan. */
+/** A date before the first loan. */
 const EVER = '2020-01-01';
 
 type Summary = Answer<SiteCalls['investing']['ongoingSummary']>['data'];
@@ -53,7 +53,10 @@ const lateText = [
   { key: 'receivedPrepaymentFee', text: '提前清償分配' },
 ] as const;
 
-/** As paid so far, and if what is late ends as expected: never the one without the other. */
+/**
+ * The return from payments so far, always shown with the expected one, in which overdue loans end
+ * as expected.
+ */
 export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number | null } }) {
   const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
   return (
@@ -68,7 +71,7 @@ export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number
   );
 }
 
-/** What is out, state by state, at what is expected of it. */
+/** The outstanding principal by state, at its expected value. */
 function Valuation({ of }: { of: Summary }) {
   if (of.valuation.length === 0) return null;
   return (
@@ -123,7 +126,7 @@ function Valuation({ of }: { of: Summary }) {
   );
 }
 
-/** What became of the principal that is not out any more, and what the rest is worth. */
+/** What became of the principal no longer outstanding, and the expected value of the rest. */
 function Became({ of }: { of: Summary }) {
   return (
     <>
@@ -206,7 +209,7 @@ function Figures({ of, waiting }: { of: Summary; waiting: number }) {
 
 export function Headline({ holdings }: { holdings: readonly Holding[] }) {
   const query = useQuery(
-    asked('investing', 'ongoingSummary', periodOf({ from: EVER, to: dayIn() })),
+    queryOf('investing', 'ongoingSummary', periodOf({ from: EVER, to: dayIn() })),
   );
   const failure = query.error instanceof ApiFailure ? query.error : null;
   const waiting = holdings

@@ -1,8 +1,8 @@
-// Every holding, by status and plan, twenty a page.
+// List of all holdings, by status and plan, twenty on a page.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Holding } from '#contract/investing/calls.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import { Pages } from '../../site/kit/Pages.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -18,11 +18,11 @@ import { asking, periodOf } from '../order/order-list.ts';
 import { OrderTag } from '../order/order-words.tsx';
 
 const PAGE_SIZE = 20;
-/** As many as the specification's client asks for. */
+/** The page size that the specification's client requests. */
 const ALL = 999;
-/** Before the first loan. */
+/** A date before the first loan. */
 const EVER = '2020-01-01';
-const LATE_SHOWN = 5;
+const LATE_ROWS_MAX = 5;
 const isLateGroup = (group: string) => troubledGroups.includes(group);
 
 const columns: readonly Column<Holding>[] = [
@@ -139,11 +139,11 @@ function Filters({
   );
 }
 
-/** The holdings of one group, as the search of the portfolio finds them now. */
-function useFound(group: string) {
+/** Loads the holdings of one group through the portfolio's search. */
+function useHoldings(group: string) {
   const status = holdingGroups.find(({ id }) => id === group)?.statuses[0];
   const query = useQuery({
-    ...asked('investing', 'holdingsUnversioned', {
+    ...queryOf('investing', 'holdingsUnversioned', {
       orderby: 'created_at',
       is_orderby_asc: false,
       item_per_page: ALL,
@@ -155,16 +155,16 @@ function useFound(group: string) {
   return { found: query.data?.data, failed: query.isLoadingError };
 }
 
-/** What of a group is late today, and for how long: where the list shows what is late. */
+/** The overdue amount of a group today and for how long, shown on the lists of overdue holdings. */
 function LateNote({ group }: { group: string }) {
-  const query = useQuery(asked('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })));
+  const query = useQuery(queryOf('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })));
   const late = query.data?.data.filter((holding) => groupOf(holding)?.id === group);
   if (!late || late.length === 0) return null;
   const longest = Math.max(...late.map(({ lateDays }) => lateDays));
   return (
     <Alert tone="warn" title={`${late.length} 筆已過繳款期限`}>
       <ul className="list-disc ps-5">
-        {late.slice(0, LATE_SHOWN).map(({ id, caseNo, lateDays, lateSince }) => (
+        {late.slice(0, LATE_ROWS_MAX).map(({ id, caseNo, lateDays, lateSince }) => (
           <li key={id}>
             <Go to={paths.myHolding(id)}>
               <span className="num">{caseNo}</span>
@@ -173,7 +173,7 @@ function LateNote({ group }: { group: string }) {
           </li>
         ))}
       </ul>
-      {late.length > LATE_SHOWN && `其餘見下表，最久 ${longest} 天。`}
+      {late.length > LATE_ROWS_MAX && `其餘見下表，最久 ${longest} 天。`}
     </Alert>
   );
 }
@@ -184,7 +184,7 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const group = holdingGroups.find(({ id }) => id === wanted)?.id ?? 'all';
   const plan = query.get('plan') ?? '';
   const page = Math.max(1, Math.floor(Number(query.get('page') ?? 1)) || 1);
-  const { found, failed } = useFound(group);
+  const { found, failed } = useHoldings(group);
   const all = group === 'all' || failed ? holdings : (found ?? holdings);
   const rows = all.filter(
     (holding) =>

@@ -1,4 +1,4 @@
-// /account/invest/ongoing/{id}: one order in full: what came back against what was expected.
+// Page /account/invest/ongoing/{id}: one order in full, with received and expected amounts.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, FileText } from 'lucide-react';
 import { useParams } from 'react-router';
@@ -8,7 +8,7 @@ import { valuationText } from '#contract/law/valuation.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { ConsentCard } from '../../servicing/ConsentCard.tsx';
 import { PollCard } from '../../servicing/PollCard.tsx';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -36,7 +36,10 @@ export const meta = () => [{ title: titleOf('出資明細') }, { name: 'robots',
 
 type Detail = Answer<SiteCalls['investing']['holding']>['data'];
 
-/** Whole percent of the order that came, is out and is lost: they add up to 100. */
+/**
+ * Returns the received, outstanding and lost share of the order in whole percent; they add up to
+ * 100.
+ */
 const partsOf = ({ receivedPrincipal, outstandingPrincipal, lostPrincipal }: Holding) => {
   const amounts = [receivedPrincipal, outstandingPrincipal, lostPrincipal];
   const shares = sharesOf(amounts);
@@ -115,8 +118,8 @@ function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
 }
 
 function Contract({ id }: { id: string }) {
-  // The same question as that of the decisions beside it: asked once.
-  const query = useQuery(asked('servicing', 'investorNegotiation', { invest_id: id }));
+  // The same query as in the decisions section, so it is requested only once.
+  const query = useQuery(queryOf('servicing', 'investorNegotiation', { invest_id: id }));
   return (
     <Card as="section">
       <CardHead title="出資契約" />
@@ -146,10 +149,10 @@ function Contract({ id }: { id: string }) {
   );
 }
 
-/** Orders of loans that were ever in violation have had their investors asked. */
+/** Polls and consents, which exist for loans that were ever in violation. */
 function Decisions({ order }: { order: Detail['order'] }) {
   const query = useQuery({
-    ...asked('servicing', 'investorNegotiation', { invest_id: order.id }),
+    ...queryOf('servicing', 'investorNegotiation', { invest_id: order.id }),
     enabled: order.status >= 20,
   });
   const of = query.data?.data;
@@ -193,7 +196,10 @@ function OrderFacts({ order }: { order: Detail['order'] }) {
   );
 }
 
-/** What an order still lacks; past its deadline it takes no more, and may yet be found paid. */
+/**
+ * The amount missing for an order; after the deadline it takes no more, but may still turn out to
+ * be paid.
+ */
 function Unpaid({ order }: { order: Detail['order'] }) {
   const now = useNow();
   const late = awaitsBank(order, now);
@@ -210,7 +216,7 @@ function Unpaid({ order }: { order: Detail['order'] }) {
   );
 }
 
-function Found({ of }: { of: Detail }) {
+function Content({ of }: { of: Detail }) {
   const { order, holding, instalments, events } = of;
   const troubled = holding !== null && isTroubled(holding);
   return (
@@ -259,7 +265,7 @@ export default function HoldingPage() {
   const { id = '' } = useParams();
   const valid = /^[1-9]\d{0,17}$/.test(id);
   const query = useQuery({
-    ...asked('investing', 'holding', { invest_id: id }),
+    ...queryOf('investing', 'holding', { invest_id: id }),
     enabled: valid,
   });
   const failure = query.error instanceof ApiFailure ? query.error : null;
@@ -291,7 +297,7 @@ export default function HoldingPage() {
       {query.isLoadingError && !none && (
         <ErrorState onRetry={() => void query.refetch()} requestId={failure?.requestId} />
       )}
-      {query.data && <Found of={query.data.data} />}
+      {query.data && <Content of={query.data.data} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-// /account/invest/ongoing: what is lent out, what came back, what is late, and each holding.
+// Page /account/invest/ongoing: outstanding, received and overdue amounts, and each holding.
 import { useQuery } from '@tanstack/react-query';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -24,7 +24,7 @@ const ALL = 999;
 
 export default function OngoingPage() {
   const query = useQuery(
-    asked('investing', 'holdings', {
+    queryOf('investing', 'holdings', {
       orderby: 'created_at',
       is_orderby_asc: false,
       item_per_page: ALL,

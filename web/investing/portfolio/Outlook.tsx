@@ -1,9 +1,9 @@
-// The cash flow and, beside it, the next five payments with a file for the calendar.
+// The cash flow and, beside it, the next five payments with a calendar file.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import type { Upcoming } from '#contract/investing/portfolio.ts';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -68,7 +68,7 @@ function Coming({ coming }: { coming: readonly Upcoming[] }) {
 }
 
 export function Outlook() {
-  const query = useQuery(asked('investing', 'cashFlow', {}));
+  const query = useQuery(queryOf('investing', 'cashFlow', {}));
   const failure = query.error instanceof ApiFailure ? query.error : null;
   if (query.isPending) {
     return (

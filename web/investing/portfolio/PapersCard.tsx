@@ -1,4 +1,4 @@
-// The monthly statement and the year's interest, as PDF or CSV.
+// Card with the monthly statement and the year's interest, as PDF or CSV.
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addMonths, day } from '#contract/core/day.ts';
@@ -62,7 +62,7 @@ export function PapersCard() {
     addMonths(day(`${today.slice(0, 7)}-01`), -i).slice(0, 7),
   );
   const years = Array.from({ length: YEARS }, (_, i) => String(Number(today.slice(0, 4)) - i));
-  // The last month that is over is the one most often asked for.
+  // Preselects the last complete month, which is requested most often.
   const [month, setMonth] = useState(months[1] ?? '');
   const [year, setYear] = useState(years[0] ?? '');
   return (

@@ -1,4 +1,4 @@
-// Each instalment of a holding: what was expected of it, what came, what is lost.
+// Table of a holding's instalments: expected, received and lost amounts.
 import { useState } from 'react';
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
@@ -10,7 +10,7 @@ import { differenceOf } from './holdings.ts';
 
 type Row = Answer<SiteCalls['investing']['holding']>['data']['instalments'][number];
 
-/** How many instalments that are done stand before the next one. */
+/** Number of completed instalments shown before the next one. */
 const RECENT = 3;
 
 const rowWords: Record<Row['status'], { text: string; tone: Tone }> = {
@@ -22,7 +22,7 @@ const rowWords: Record<Row['status'], { text: string; tone: Tone }> = {
   lost: { text: '無法收回', tone: 'problem' },
 };
 
-/** What has come or is due, and the next one; the rest on demand. */
+/** Shows the instalments that were received or are due, and the next one; the rest on demand. */
 export function Received({ rows }: { rows: readonly Row[] }) {
   const [all, setAll] = useState(false);
   const next = rows.findIndex(({ status }) => status === 'upcoming');
@@ -44,12 +44,12 @@ export function Received({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** An amount that came; nothing where nothing has come yet. */
+/** A received amount; a dash if nothing was received yet. */
 function Came({ row, amount }: { row: Row; amount: number }) {
   return row.receivedOn ? <Money amount={amount} /> : <span className="none">—</span>;
 }
 
-/** What came, less what was expected by then: nothing to say of what is not due yet. */
+/** Received less expected amount; a dash if the instalment is not due yet. */
 function Difference({ row }: { row: Row }) {
   const by = differenceOf(row);
   if (by === null) return <span className="none">—</span>;
@@ -61,7 +61,7 @@ function Difference({ row }: { row: Row }) {
   );
 }
 
-/** Columns that most loans have no use for: shown where something stands in them. */
+/** Columns that most loans do not need; shown only if they contain a value. */
 const lateColumns: readonly { key: string; label: string; of: (row: Row) => number }[] = [
   { key: 'late', label: '遲延利息', of: (row) => row.receivedLateInterest },
   { key: 'penalty', label: '違約金', of: (row) => row.receivedPenalty },

@@ -1,4 +1,4 @@
-// Money by month as the chart, its table and its CSV show it: parts of a bar, ranges, sums.
+// Cash flow by month for the chart, its table and its CSV: bar parts, ranges, sums.
 import { csvText } from '#contract/core/csv.ts';
 import { flowMonths, type MonthFlow, type Upcoming } from '#contract/investing/portfolio.ts';
 
@@ -6,8 +6,8 @@ const lateOf = ({ received }: MonthFlow) =>
   received.lateInterest + received.penalty + received.prepaymentFee;
 
 /**
- * The parts of a month's bar, from the bottom up; what is scheduled stands on what came. The small
- * parts share a colour; the table and the file have a column for each.
+ * The parts of a month's bar from bottom to top: scheduled amounts are stacked on received ones.
+ * The small parts share a colour; the table and the file have a column for each.
  */
 export const flowParts = [
   {
@@ -37,7 +37,7 @@ export const flowParts = [
   },
 ] as const;
 
-/** What the table and the file have a column for, in their order. */
+/** Columns of the table and the file, in order. */
 export const flowColumns: readonly { id: string; label: string; of: (m: MonthFlow) => number }[] = [
   flowParts[0],
   flowParts[1],
@@ -64,19 +64,19 @@ export function inRange(months: readonly MonthFlow[], id: FlowRange): MonthFlow[
   return months.slice(from, to);
 }
 
-/** What has come or is due up to the end of each month shown. NT$ */
+/** Returns the NT$ received or due up to the end of each month shown. */
 export function cumulated(months: readonly MonthFlow[]): number[] {
   const sums: number[] = [];
   for (const month of months) sums.push((sums.at(-1) ?? 0) + totalOf(month));
   return sums;
 }
 
-/** '2026-11' → '2026 年 11 月'. */
+/** Formats a month: '2026-11' → '2026 年 11 月'. */
 export function monthText(month: string): string {
   return `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`;
 }
 
-/** The months as a table for a spreadsheet. */
+/** Returns the months as CSV for a spreadsheet. */
 export function flowCsv(months: readonly MonthFlow[]): string {
   return csvText([
     ['月份', ...flowColumns.map(({ label }) => label), '合計', '已扣手續費'],

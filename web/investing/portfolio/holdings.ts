@@ -1,9 +1,9 @@
-// What a member's holdings consist of: by status, plan, grade and term; and what is lopsided.
+// Composition of a member's holdings by status, plan, grade and term, with concentration hints.
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { gradeText } from '../words.tsx';
 
-/** The statuses each group of holdings covers, in the order they are offered. */
+/** The groups of holdings with their statuses, in display order. */
 export const holdingGroups = [
   { id: 'waiting', label: '待撥款', statuses: [15] },
   { id: 'ongoing', label: '還款中', statuses: [20] },
@@ -17,17 +17,17 @@ export const holdingGroups = [
 export const groupOf = ({ status }: Holding) =>
   holdingGroups.find(({ statuses }) => (statuses as readonly number[]).includes(status));
 
-/** The groups whose borrowers are behind. */
+/** Groups of holdings whose borrowers are behind with payments. */
 export const troubledGroups: readonly string[] = ['overdue', 'violation', 'legal'];
-/** Whether its borrower is behind. */
+/** Returns whether the holding's borrower is behind with payments. */
 export const isTroubled = ({ status }: Holding) => status === 25 || status === 30 || status === 38;
 
-/** `share`: whole percent of all parts together, which add up to 100. */
+/** `share`: in whole percent; the shares of all parts add up to 100. */
 export type Part = { id: string; label: string; amount: number; count: number; share: number };
 
 /**
- * Only what is lent and still out is a part of anything, the one base of the page; what waits for
- * its disbursement is said apart.
+ * Only disbursed, outstanding principal counts, which is the basis of all shares on the page;
+ * orders waiting for their disbursement are shown separately.
  */
 const isOut = ({ outstandingPrincipal, valuation }: Holding) =>
   valuation !== null && outstandingPrincipal > 0;
@@ -41,13 +41,16 @@ const plainLabel = {
 } as const;
 export type PartKey = keyof typeof plainLabel;
 
-/** The parts with their shares; small ones are lumped by adding these up, never anew. */
+/**
+ * Returns the parts with their shares; combined parts add up these shares instead of calculating
+ * new ones.
+ */
 function withShares(parts: readonly Omit<Part, 'share'>[]): Part[] {
   const shares = sharesOf(parts.map(({ amount }) => amount));
   return parts.map((part, i) => ({ ...part, share: shares[i] ?? 0 }));
 }
 
-/** Principal out by status, in the order of the groups. */
+/** Returns outstanding principal by status, in the order of the groups. */
 export function byStatus(holdings: readonly Holding[]): Part[] {
   return withShares(
     holdingGroups.flatMap(({ id, label }) => {
@@ -57,7 +60,10 @@ export function byStatus(holdings: readonly Holding[]): Part[] {
   );
 }
 
-/** Principal out by something else: plans by amount, grades and terms in their own order. */
+/**
+ * Returns outstanding principal by another property: plans by amount, grades and terms in their own
+ * order.
+ */
 export function byKey(holdings: readonly Holding[], key: PartKey): Part[] {
   const groups = Map.groupBy(holdings.filter(isOut), plainLabel[key]);
   const parts = [...groups].map(([label, rows]) => ({
@@ -76,12 +82,12 @@ export function byKey(holdings: readonly Holding[], key: PartKey): Part[] {
   );
 }
 
-/** From which share of the principal out one thing is too much of it. */
+/** Shares of the outstanding principal above which a concentration is pointed out. */
 const LIMITS = { case: 0.2, plan: 0.6, riskyGrades: 0.3, troubled: 0.1 } as const;
-/** With fewer holdings any share is large, and the hint is to have more of them. */
+/** With fewer holdings every share is large, and the hint is to diversify. */
 const FEW = 5;
 
-/** `share` in whole percent, as the bars say it. */
+/** `share` in whole percent, as shown in the bars. */
 export type Hint = { id: string; share: number; title: string; text: string };
 
 const isRisky = ({ label }: Part) => label.startsWith('C') || label.startsWith('D');
@@ -97,8 +103,8 @@ const largest = <Amount extends { amount: number }>(parts: readonly Amount[]): A
   parts.reduce((a, b) => (b.amount > a.amount ? b : a));
 
 /**
- * What stands out, the largest share first; nothing where nothing is out. The shares are those of
- * the bars, added up, so that no figure of the page contradicts another.
+ * Returns the concentration hints, the largest share first; empty if nothing is outstanding. The
+ * shares are sums of those in the bars, so that no two figures on the page contradict each other.
  */
 export function hintsOf(holdings: readonly Holding[]): Hint[] {
   const held = holdings.filter(isOut);
@@ -110,7 +116,7 @@ export function hintsOf(holdings: readonly Holding[]): Hint[] {
     amount: out(rows),
   }));
   const one = largest(cases);
-  // No bar shows cases: the one and all others are the whole.
+  // No bar shows single cases, so the share is calculated from this case and all others.
   const [caseShare] = sharesOf([one.amount, total - one.amount]);
   if (one.amount > LIMITS.case * total) {
     hints.push({
@@ -161,11 +167,14 @@ type Instalment = {
   receivedPrepaymentFee: number;
 };
 
-/** What came of an instalment beyond principal and interest. NT$ */
+/** Returns what was received for an instalment beyond principal and interest, in NT$. */
 export const lateOf = (row: Instalment): number =>
   row.receivedLateInterest + row.receivedPenalty + row.receivedPrepaymentFee;
 
-/** NT$ that came more (late charges) or less than expected; null for what is not due. */
+/**
+ * Returns the NT$ received above (late charges) or below the expected amount; null if it is not due
+ * yet.
+ */
 export function differenceOf(row: Instalment): number | null {
   const came = row.receivedPrincipal + row.receivedInterest + lateOf(row);
   if (came === 0 && (row.status === 'upcoming' || row.status === 'due')) return null;

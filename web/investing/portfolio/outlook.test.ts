@@ -1,11 +1,11 @@
-// The outlook of an investment: the engine's totals less fee and the grade's own loss.
+// Tests of the investment outlook: totals of the engine less the fee and the grade's own loss.
 import { expect, test } from 'vitest';
 import { outlookOf } from './outlook.ts';
 
 const wish = { amount: 100_000, installments: 12, annualRate: 12, lossRate: 4.8, feePercent: 10 };
 
 test('100,000 at 12 % over 12 periods, fee 10 %, as the papers work it out', () => {
-  // Twelve level payments of 8,885 bring 6,619 of interest: the schedule of domain.md §7.
+  // Twelve level payments of 8,885 contain 6,619 of interest: the schedule of domain.md §7.
   const { gross, fee, cases } = outlookOf(wish);
   expect(gross - 100_000).toBe(6_619);
   expect(fee).toBe(662);

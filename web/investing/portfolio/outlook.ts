@@ -1,5 +1,6 @@
-// What an investment might bring back before any case is chosen: the engine's schedule, less the
-// fee on interest and the yearly loss expected of the grade; also if it goes better or worse.
+// Estimates what an investment might return before any case is chosen: the engine's schedule, less
+// the fee on interest and the yearly loss expected for the grade, in an expected, a better and a
+// worse scenario.
 import { day } from '#contract/core/day.ts';
 import {
   bpsOfPercent,
@@ -12,7 +13,7 @@ import {
 } from '#contract/core/money.ts';
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
 
-/** How much of the expected loss each case of the outlook takes, in percent of it. */
+/** Scenarios of the outlook; `percent` is the part of the expected loss that each assumes. */
 export const outlookCases = [
   { id: 'better', text: '較好', about: '損失是預期的一半', percent: 50 },
   { id: 'expected', text: '預期', about: '損失和等級的預估相同', percent: 100 },
@@ -20,9 +21,9 @@ export const outlookCases = [
 ] as const;
 export type OutlookCase = (typeof outlookCases)[number]['id'];
 
-/** With whole months as twelfths of a year no amount depends on the day. */
+/** Any day will do: months count as twelfths of a year, so no amount depends on the day. */
 const SOME_DAY = day('2000-01-01');
-/** Basis points of a year in the months of one: a month's loss is a twelfth of a year's. */
+/** Divisor that turns a yearly rate in basis points into the share of one month. */
 const YEARS_OF_MONTHS = 12 * 10_000;
 
 export type Outlook = {
@@ -32,17 +33,18 @@ export type Outlook = {
 };
 
 /**
- * NT$. The loss is that of the year on what is out at the beginning of each month, never more than
- * comes back; `each` is a period's share of `net`, in whole dollars rounded down.
+ * All amounts in NT$. The loss is the yearly rate on the principal outstanding at the beginning of
+ * each month, at most the total received; `each` is the share of `net` per period, rounded down to
+ * whole dollars.
  */
 export function outlookOf(wish: {
   amount: number;
   installments: number;
-  /** Percent a year. */
+  /** Interest rate in percent per year. */
   annualRate: number;
-  /** Percent a year of the principal out, as the grade's table says it. */
+  /** Expected loss in percent per year of the outstanding principal, as in the table of grades. */
   lossRate: number;
-  /** Percent of the interest received. */
+  /** Fee in percent of the interest received. */
   feePercent: number;
 }): Outlook {
   const rows = instalmentsOf({
@@ -56,7 +58,7 @@ export function outlookOf(wish: {
   });
   const { interest, total: gross } = totalsOf(rows);
   const fee = percentOf(interest, bpsOfPercent(wish.feePercent));
-  // Opening balances added up: what is out at the beginning of each month.
+  // Sum of the opening balances: the principal outstanding at the beginning of each month.
   const out = sum(rows.map(({ no }) => sum(rows.slice(no - 1).map(({ principal }) => principal))));
   const lossBps = bpsOfPercent(wish.lossRate);
   const most = money(gross - fee);

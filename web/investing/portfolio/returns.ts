@@ -1,8 +1,8 @@
-// What an amount of a case would bring back: the engine's calculation, asked for while one types.
+// Expected return on an amount of a case, calculated by the server's engine while the user types.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answer } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { ORDER_MIN } from '../order/gate.ts';
 
@@ -10,7 +10,7 @@ export type Returns = Answer<SiteCalls['investing']['calculation']>['data'];
 
 const WAIT_MS = 300;
 
-/** `value` once it has not changed for a moment. */
+/** Returns `value` once it has not changed for a moment. */
 export function useSettled<T>(value: T, waitMs = WAIT_MS): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -20,18 +20,20 @@ export function useSettled<T>(value: T, waitMs = WAIT_MS): T {
   return settled;
 }
 
-/** The calculation for a case and an amount; the last one stays while the next is on its way. */
+/**
+ * Returns the calculation for a case and an amount; the previous one stays until the next arrives.
+ */
 export function useReturns(id: string, amount: number | null) {
   const settled = useSettled(amount);
   const usable = settled !== null && settled >= ORDER_MIN;
   const query = useQuery({
-    ...asked('investing', 'calculation', { id, amount: settled ?? 0 }),
+    ...queryOf('investing', 'calculation', { id, amount: settled ?? 0 }),
     enabled: usable,
     placeholderData: keepPreviousData,
   });
   return {
     returns: usable ? query.data?.data : undefined,
-    /** What the figures are for: they may be a moment behind what is typed. */
+    /** True while the figures do not match what has been typed yet. */
     stale: query.isPlaceholderData || settled !== amount,
     failed: query.isLoadingError,
   };

@@ -1,4 +1,4 @@
-// The books: what lies in each kind of account, and whether every law of them holds.
+// Ledger page: balances by kind of account, and the result of every invariant.
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
@@ -13,7 +13,7 @@ import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
 import { NotYet } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { laws } from './book-words.ts';
 import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
 import { PageHead } from '../../office/kit/PageHead.tsx';
@@ -23,7 +23,7 @@ import { TableButtons } from '../../office/kit/TableButtons.tsx';
 type Books = z.output<typeof ledgerOffice.books.output>['data'];
 type Balance = Books['balances'][number];
 
-const useBooks = () => useQuery({ ...asked('ledger', 'books', {}), staleTime: 60_000 });
+const useBooks = () => useQuery({ ...queryOf('ledger', 'books', {}), staleTime: 60_000 });
 
 const brokenOf = ({ invariants }: Books) => invariants.filter(({ broken }) => broken > 0);
 
@@ -126,7 +126,7 @@ function Laws({ books }: { books: Books }) {
   );
 }
 
-/** On the front page: the verdict, and the amounts a person asks for first. */
+/** Summary for the office's home page: result of the invariants and the most important balances. */
 export function BooksSummary() {
   const query = useBooks();
   if (query.isPending) {
@@ -185,7 +185,7 @@ export function BooksSummary() {
   );
 }
 
-function Shown({ query }: { query: ReturnType<typeof useBooks> }) {
+function Content({ query }: { query: ReturnType<typeof useBooks> }) {
   if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="帳務" whom="出納或稽核同事" />;
   }
@@ -218,7 +218,7 @@ export function BooksPage() {
           )
         }
       />
-      <Shown query={query} />
+      <Content query={query} />
     </div>
   );
 }

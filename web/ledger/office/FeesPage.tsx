@@ -1,8 +1,8 @@
-// Fees by what charged them and the VAT booked at each day's close, by month; all lines as CSV.
+// Fees by kind of transfer and the VAT booked at each day's close, by month; details as CSV.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FeeRow } from '#contract/ledger/books.ts';
 import { transferText } from '#contract/ledger/words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FileButton } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -69,7 +69,7 @@ export function FeesPage() {
   const url = useListUrl();
   const month = url.text('month', /^20\d\d-(0[1-9]|1[0-2])$/) ?? dayIn().slice(0, 7);
   const query = useQuery({
-    ...asked('ledger', 'feeReport', { month }),
+    ...queryOf('ledger', 'feeReport', { month }),
     placeholderData: keepPreviousData,
   });
   return (

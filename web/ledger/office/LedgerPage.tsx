@@ -1,4 +1,4 @@
-// The ledger's browser: accounts with balances, entries by whatever narrows them, the journal.
+// Ledger browser: accounts with balances, entries by filters, and the journal export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { z } from 'zod';
@@ -8,7 +8,7 @@ import { accountKinds, type AccountKind } from '#contract/ledger/kinds.ts';
 import { accounts, transferText } from '#contract/ledger/words.ts';
 import { countText } from '#contract/core/lists.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FileButton } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
@@ -26,7 +26,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 
 type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];
 
-/** Whose an account is, each part a way to all of its entries. */
+/** Owner of an account; each part links to all of its entries. */
 function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
   const part = (name: string, text: string, id: number) =>
     id === 0 ? null : (
@@ -103,16 +103,16 @@ const accountColumns: Column<LedgerAccount>[] = [
 
 type Of = { kind?: AccountKind; loan?: string; order?: string; member?: string };
 
-const accountsAsked = (of: Of, url: ListUrl) => ({
+const accountsInput = (of: Of, url: ListUrl) => ({
   ...of,
   item_per_page: PER_PAGE,
   offset: url.offset,
 });
 
 function Accounts({ of, url }: { of: Of; url: ListUrl }) {
-  const input = accountsAsked(of, url);
+  const input = accountsInput(of, url);
   const query = useQuery({
-    ...asked('ledger', 'accounts', input),
+    ...queryOf('ledger', 'accounts', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -136,7 +136,7 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
   );
 }
 
-function entriesAsked(of: Of, url: ListUrl) {
+function entriesInput(of: Of, url: ListUrl) {
   const account = url.text('account', ID);
   const transfer = url.text('transfer', /^[\w:.-]{1,120}$/);
   const [from, to] = [url.text('from', DAY), url.text('to', DAY)];
@@ -152,9 +152,9 @@ function entriesAsked(of: Of, url: ListUrl) {
 }
 
 function Entries({ of, url }: { of: Of; url: ListUrl }) {
-  const input = entriesAsked(of, url);
+  const input = entriesInput(of, url);
   const query = useQuery({
-    ...asked('ledger', 'entries', input),
+    ...queryOf('ledger', 'entries', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -178,7 +178,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
   );
 }
 
-/** The period that is searched for; else this month. */
+/** The selected period, or this month by default. */
 function Journal({ url }: { url: ListUrl }) {
   const today = dayIn();
   const from = url.text('from', DAY) ?? `${today.slice(0, 7)}-01`;
@@ -197,13 +197,13 @@ function Journal({ url }: { url: ListUrl }) {
   );
 }
 
-/** What is shown, whole. */
+/** Exports everything the current filters match. */
 function Files({ of, url, view }: { of: Of; url: ListUrl; view: 'accounts' | undefined }) {
   if (view) {
-    const input = accountsAsked(of, url);
+    const input = accountsInput(of, url);
     return <TableButtons name="科目帳戶" input={input} read={api.ledger.accountsTable} />;
   }
-  const input = entriesAsked(of, url);
+  const input = entriesInput(of, url);
   return <TableButtons name="帳務明細" input={input} read={api.ledger.entriesTable} />;
 }
 

@@ -1,6 +1,9 @@
-// What the laws of the books are called.
+// Chinese labels of the ledger invariants.
 
-/** The laws of db/invariants.sql in words; a law without any is shown by its own name. */
+/**
+ * Labels of the invariants in db/invariants.sql; an invariant without a label is shown by its own
+ * name.
+ */
 export const laws: Record<string, string> = {
   'every transfer sums to zero': '每筆分錄借貸平衡',
   'every transfer has entries': '每筆交易都有分錄',

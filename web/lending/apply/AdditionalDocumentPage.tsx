@@ -1,4 +1,4 @@
-// /loan/additional_document: the papers that were asked for, one by one, and sending them in.
+// Page /loan/additional_document: upload of the requested documents one by one, and submission.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { atField } from '../../form/at-field.ts';
 import { FilesField } from '../../form/FilesField.tsx';
 import { filesSchema, refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import { PageSkeleton } from '../../site/Guarded.tsx';
@@ -33,7 +33,7 @@ const SUPPLEMENT = 15;
 const FILES_MAX = 10;
 const schema = z.object({ image: filesSchema(1, FILES_MAX) });
 
-/** What a good paper shows, so that it need not be asked for again. */
+/** Hints that say what each document must show, so that it need not be requested again. */
 const samples: Record<string, string> = {
   financial: '例如近三個月的薪轉存摺，需看得到戶名、日期與金額',
   job: '例如在職證明、識別證或勞保異動明細，需看得到姓名與公司',
@@ -97,7 +97,7 @@ function Paper({ item, name, reason, isGiven, loan }: Item & { loan: Loan }) {
           ))}
         </ul>
       )}
-      {/* What was sent is put away, and the next takes its place. */}
+      {/* The `key` resets the upload field after each document, so that another can be chosen. */}
       <Upload key={sent.length} item={item} name={name} again={sent.length > 0} />
     </Card>
   );
@@ -146,7 +146,7 @@ function SendBack({ loan }: { loan: Loan }) {
   );
 }
 
-function Asked({ loan }: { loan: Loan }) {
+function RequestedDocuments({ loan }: { loan: Loan }) {
   const { supplement } = loan;
   return (
     <>
@@ -188,7 +188,7 @@ function Voluntary({ loan }: { loan: Loan }) {
   );
 }
 
-function Shown({ loans }: { loans: readonly Loan[] }) {
+function Content({ loans }: { loans: readonly Loan[] }) {
   const loan = loans.find(({ status }) => status === SUBMITTED || status === SUPPLEMENT);
   if (!loan) {
     return (
@@ -204,11 +204,15 @@ function Shown({ loans }: { loans: readonly Loan[] }) {
       </EmptyState>
     );
   }
-  return loan.status === SUPPLEMENT ? <Asked loan={loan} /> : <Voluntary loan={loan} />;
+  return loan.status === SUPPLEMENT ? (
+    <RequestedDocuments loan={loan} />
+  ) : (
+    <Voluntary loan={loan} />
+  );
 }
 
 export default function AdditionalDocumentPage() {
-  const loans = useQuery(asked('lending', 'myLoans', {}));
+  const loans = useQuery(queryOf('lending', 'myLoans', {}));
   if (loans.isPending) return <PageSkeleton />;
   return (
     <div className="container page">
@@ -223,7 +227,7 @@ export default function AdditionalDocumentPage() {
             requestId={loans.error instanceof ApiFailure ? loans.error.requestId : undefined}
           />
         ) : (
-          <Shown loans={loans.data.data} />
+          <Content loans={loans.data.data} />
         )}
       </Stack>
     </div>

@@ -1,8 +1,8 @@
-// /loan/additional_document_success: the papers are in; when the result is to be expected.
+// Page /loan/additional_document_success: documents received, and when to expect the result.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import { PageSkeleton } from '../../site/Guarded.tsx';
@@ -22,7 +22,7 @@ export const meta = () => [
 const AUDITING = 20;
 
 export default function AdditionalDocumentSentPage() {
-  const loans = useQuery(asked('lending', 'myLoans', {}));
+  const loans = useQuery(queryOf('lending', 'myLoans', {}));
   if (loans.isPending) return <PageSkeleton />;
   if (loans.isLoadingError) {
     const { error } = loans;
@@ -36,7 +36,7 @@ export default function AdditionalDocumentSentPage() {
     );
   }
   const loan = loans.data.data.find(({ status }) => status === AUDITING);
-  // Come here by itself, or the review has gone on: there is nothing to say.
+  // Opened directly, or the review has moved on: there is nothing to show.
   if (!loan) return <Navigate to={paths.myLoan()} replace />;
   const { documents } = loan;
   const last = documents.at(-1);

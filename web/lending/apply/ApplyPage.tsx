@@ -1,4 +1,4 @@
-// /loan/{plan?}/apply: may one apply, then the application step by step, and what is handed in.
+// Page /loan/{plan?}/apply: eligibility, then the application step by step, then submission.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type RefObject } from 'react';
 import {
@@ -10,9 +10,9 @@ import {
 import type { Plan } from '#contract/lending/calls.ts';
 import type { StoredDraft } from '#contract/lending/applying.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
-import { given as givenByServer } from '../../page-context.ts';
+import { renderContext as givenByServer } from '../../page-context.ts';
 import { useSession } from '../../session.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
@@ -28,7 +28,7 @@ import {
 } from './apply-steps.ts';
 import { CheckStep } from './CheckStep.tsx';
 import { DocumentsStep } from './DocumentsStep.tsx';
-import { DraftKept, DraftNewer } from './DraftKept.tsx';
+import { DraftStatus, DraftNewer } from './DraftKept.tsx';
 import { FinanceStep } from './FinanceStep.tsx';
 import { NeedStep, PurposeStep } from './NeedStep.tsx';
 import { Qualification } from './Qualification.tsx';
@@ -38,21 +38,21 @@ import { useStepFocus } from '../use-step-focus.ts';
 import { ContactStep, HomeStep, WorkStep, type Account } from './WorkStep.tsx';
 import '../lending.css';
 
-/** A plan there is none of by that name is answered 404, as on the plan's own page. */
+/** Answers 404 if there is no plan of that name, as on the plan's own page. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { plan } = params;
   if (plan) await context.get(givenByServer).api.lending.planDetail({ id: plan });
   return null;
 }
 
-/** The steps of the wizard stand in the address too, and ask for nothing. */
+/** Changing the wizard's step also changes the URL, but needs no data from the server. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs) =>
   change.currentParams['plan'] !== change.nextParams['plan'];
 
 export const meta = () => [{ title: titleOf('申貸') }, { name: 'robots', content: 'noindex' }];
 
 export type Standing = Answer<SiteCalls['lending']['qualification']>['data'];
-type Given = {
+type Props = {
   plans: Plan[];
   standing: Standing;
   account: Account;
@@ -60,7 +60,7 @@ type Given = {
   stored: StoredDraft | null;
 };
 
-/** The step of the address; 0 is the qualification, and none is skipped. */
+/** Returns the step from the URL; 0 is the eligibility check, and no step can be skipped. */
 function useStep(reached: number, qualified: boolean): [number, (step: number) => void] {
   const [query, setQuery] = useSearchParams();
   const asking = Number(query.get('step') ?? 0);
@@ -102,7 +102,7 @@ function StepList({ step, reached, onGo }: { step: number; reached: number; onGo
 }
 type GoTo = (step: number) => void;
 
-function StepShown({
+function CurrentStep({
   step,
   given,
   preset,
@@ -110,7 +110,7 @@ function StepShown({
   ...props
 }: StepProps & {
   step: number;
-  given: Given;
+  given: Props;
   preset: string | undefined;
   send: { onGo: GoTo; onRefused: (problems: Problems) => void; onHandedIn: () => void };
 }) {
@@ -170,14 +170,14 @@ function StepHead({
   );
 }
 
-function Wizard({ given }: { given: Given }) {
+function Wizard({ given }: { given: Props }) {
   const { plan: wanted } = useParams();
-  // The plan of the address is chosen once; afterwards the member's own choice stands.
+  // The plan in the URL is preselected once; after that the member's own choice counts.
   const [preset, setPreset] = useState(given.plans.find(({ slug }) => slug === wanted)?.slug);
   const { keeper, keeping } = useDraft(given.memberId, given.stored);
   const { reached } = keeping.draft;
   const [problems, setProblems] = useState<Problems>({});
-  /** Another draft was taken: the forms begin anew. */
+  /** Incremented when another device's draft is loaded, which resets the forms. */
   const [round, setRound] = useState(0);
   const [step, go] = useStep(reached, given.standing.qualified);
   const { heading, moved } = useStepFocus(step);
@@ -192,7 +192,8 @@ function Wizard({ given }: { given: Given }) {
     if (step === 1) setPreset(undefined);
     const all = { ...keeper.current().draft.values, ...values };
     void keeper.keep({ values: all, reached: Math.max(reached, step) });
-    // Who came to correct what the server refused goes on to the next of it, then back to send.
+    // After correcting one refused field, the user goes to the next refused one, and finally back
+    // to the last step.
     const isCorrecting = left.length < Object.keys(problems).length;
     if (left.length > 0) goTo(firstStepOf(Object.fromEntries(left)));
     else goTo(isCorrecting ? LAST_STEP : step + 1);
@@ -213,7 +214,7 @@ function Wizard({ given }: { given: Given }) {
       <div className="grid min-w-0 gap-6">
         <StepHead step={step} heading={heading} />
         <DraftNewer keeping={keeping} keeper={keeper} onTaken={() => setRound(round + 1)} />
-        <StepShown
+        <CurrentStep
           key={`${round} ${step}`}
           step={step}
           given={given}
@@ -225,18 +226,18 @@ function Wizard({ given }: { given: Given }) {
           onBack={() => goTo(step - 1)}
           send={{ onGo: goTo, onRefused: setProblems, onHandedIn: keeper.used }}
         />
-        <DraftKept keeping={keeping} keeper={keeper} />
+        <DraftStatus keeping={keeping} keeper={keeper} />
       </div>
     </div>
   );
 }
 
-function ApplyGiven() {
+function Content() {
   const { user } = useSession();
-  const plans = useQuery({ ...asked('lending', 'planList', {}), staleTime: 5 * 60_000 });
-  const standing = useQuery(asked('lending', 'qualification', {}));
-  const account = useQuery(asked('identity', 'accountInfo', {}));
-  const draft = useQuery({ ...asked('lending', 'loanDraft', {}), refetchOnMount: 'always' });
+  const plans = useQuery({ ...queryOf('lending', 'planList', {}), staleTime: 5 * 60_000 });
+  const standing = useQuery(queryOf('lending', 'qualification', {}));
+  const account = useQuery(queryOf('identity', 'accountInfo', {}));
+  const draft = useQuery({ ...queryOf('lending', 'loanDraft', {}), refetchOnMount: 'always' });
   const all = [plans, standing, account];
   const failed = all.find(({ error }) => error)?.error;
   if (failed) {
@@ -250,7 +251,8 @@ function ApplyGiven() {
       />
     );
   }
-  // A draft that cannot be read is no obstacle: this device may have it, and saving will tell.
+  // An unreadable draft is not an error here: this device may have one, and saving will report
+  // problems.
   const isRead = draft.isLoadingError || draft.isFetchedAfterMount;
   if (!plans.data || !standing.data || !account.data || !user || !isRead) {
     return (
@@ -276,7 +278,7 @@ export default function ApplyPage() {
   return (
     <div className="container page grid gap-6">
       <h1>申貸</h1>
-      <ApplyGiven />
+      <Content />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Step 8 of the application: everything once more, the consents, and handing it in.
+// Step 8 of the application: summary, consents, and submission.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,7 +9,7 @@ import { ApiFailure } from '../../api.ts';
 import { CheckboxField } from '../../form/choice-fields.tsx';
 import { Form, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -42,7 +42,7 @@ const schema = z.object(
   ),
 );
 
-/** The fields a refusal stands for; empty where it concerns the whole application. */
+/** Returns the fields a refusal is about; empty if it concerns the whole application. */
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiFailure)) return {};
   if (Object.keys(error.fields).length > 0) return error.fields;
@@ -52,7 +52,7 @@ function problemsOf(error: unknown): Problems {
 
 type Props = {
   values: Record<string, unknown>;
-  /** What the last try was refused for, by field. */
+  /** Errors of the last attempt to submit, by field. */
   problems: Problems;
   plan: Plan | undefined;
   onGo: (step: number) => void;
@@ -60,7 +60,7 @@ type Props = {
   onHandedIn: () => void;
 };
 
-/** Hands it in, and sends it to review at once where nothing is missing. */
+/** Submits the application, and sends it to review at once if nothing is missing. */
 function useHandIn({ values, onRefused, onHandedIn }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -77,7 +77,8 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
     }
     try {
       const { data } = await api.lending.apply(application.data, sending);
-      // The application stands by now: what is still missing can be sent from its page.
+      // The application exists now, so a failure here is ignored; whatever is missing can be sent
+      // from its page.
       if (data.missing.length === 0) await api.lending.audit().catch(() => undefined);
     } catch (error) {
       setTwice(error instanceof ApiFailure && error.code === 'ACTIVE_LOAN');
@@ -93,7 +94,7 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
   return { handIn, isTwice };
 }
 
-/** What was refused, each with the way to its step; the answers below stay as they are. */
+/** Lists the refused fields with a link to their steps; the summary below is unchanged. */
 function Refused({ problems, onGo }: Pick<Props, 'problems' | 'onGo'>) {
   const found = Object.entries(problems);
   if (found.length === 0) return null;
@@ -117,8 +118,8 @@ function Refused({ problems, onGo }: Pick<Props, 'problems' | 'onGo'>) {
 }
 
 function Answers({ values, plan, onGo }: Pick<Props, 'values' | 'plan' | 'onGo'>) {
-  const purposes = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
-  const maritals = useQuery({ ...asked('lending', 'maritalOptions', {}), staleTime: Infinity });
+  const purposes = useQuery({ ...queryOf('lending', 'purposeOptions', {}), staleTime: Infinity });
+  const maritals = useQuery({ ...queryOf('lending', 'maritalOptions', {}), staleTime: Infinity });
   const lists = { purposes: purposes.data?.data ?? [], maritals: maritals.data?.data ?? [] };
   return answersOf(values, plan, lists).map(({ step, name, facts }) => (
     <Card as="section" key={step}>

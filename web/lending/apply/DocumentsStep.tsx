@@ -1,10 +1,10 @@
-// Step 7 of the application: which papers are there, which can come later.
+// Step 7 of the application: which documents exist, and which can be sent later.
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, FileText } from 'lucide-react';
 import { z } from 'zod';
 import type { Plan } from '#contract/lending/calls.ts';
 import { useSession } from '../../session.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { FormPart } from '../../verification/FormPart.tsx';
@@ -18,9 +18,9 @@ const words: Record<number, string> = {
   3: '已通過審核',
 };
 
-/** The state of the income proofs in words; null while it is not known. */
+/** Returns the state of the income proofs as text; null while it is loading. */
 export function useProofState(): { isGiven: boolean; text: string } | null {
-  const list = useQuery(asked('verification', 'financialStatements', {}));
+  const list = useQuery(queryOf('verification', 'financialStatements', {}));
   if (!list.data) return null;
   const { status } = list.data.data;
   return { isGiven: status === 1 || status === 3, text: words[status] ?? words[0]! };

@@ -1,4 +1,4 @@
-// Where and when the draft was kept, and what to do where another device has written meanwhile.
+// Shows where and when the draft was saved, and the choices if another device changed it.
 import { useNavigate } from 'react-router';
 import { api } from '../../site/kit/api.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -10,7 +10,7 @@ import type { DraftKeeper, Keeping } from './apply-draft.ts';
 
 const timeOf = (at: number) => formatInstant(new Date(at).toISOString()).slice(-5);
 
-export function DraftKept({ keeping, keeper }: { keeping: Keeping; keeper: DraftKeeper }) {
+export function DraftStatus({ keeping, keeper }: { keeping: Keeping; keeper: DraftKeeper }) {
   const navigate = useNavigate();
   const { where, at } = keeping;
   const { busy, run: leave } = useAct(
@@ -38,7 +38,9 @@ export function DraftKept({ keeping, keeper }: { keeping: Keeping; keeper: Draft
   );
 }
 
-/** Two devices wrote: the member decides, and nothing was overwritten until then. */
+/**
+ * Two devices have changed the draft: the member decides, and nothing is overwritten until then.
+ */
 export function DraftNewer({
   keeping,
   keeper,

@@ -1,4 +1,4 @@
-// Step 5 of the application: cards, other loans, expenses, and what all of it takes of the income.
+// Step 5 of the application: cards, other loans, expenses, and their share of the income.
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2, X } from 'lucide-react';
 import { useController, useFieldArray, useWatch } from 'react-hook-form';
@@ -6,7 +6,7 @@ import type { Plan } from '#contract/lending/calls.ts';
 import { YesNoField } from '../../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/fields/Combobox.tsx';
@@ -25,12 +25,12 @@ const loanKinds = ['信用貸款', '房屋貸款', '車輛貸款', '學生貸款
   label: kind,
 }));
 
-/** Only a bank's own code says anything to people: three digits. */
+/** Shows only three-digit bank codes, because other codes mean nothing to people. */
 const labelOf = (code: string, name: string) => (/^\d{3}$/.test(code) ? `${code} ${name}` : name);
 
-/** Banks are added one by one; each added one can be taken away again. */
+/** Banks are added one by one, and each can be removed again. */
 function CardBanks() {
-  const list = useQuery({ ...asked('lending', 'cardBanks', {}), staleTime: Infinity });
+  const list = useQuery({ ...queryOf('lending', 'cardBanks', {}), staleTime: Infinity });
   const { field } = useController({ name: 'finance.cardBanks' });
   const chosen = (field.value ?? []) as string[];
   const banks = list.data?.creditCardBankList ?? [];
@@ -132,10 +132,13 @@ function OtherLoans() {
 
 type Debt = { monthly?: number };
 
-/** From here on the burden is said to be high; a piece of advice, the review decides. */
+/**
+ * Share of the income from which the burden is called high; this is only advice, the review
+ * decides.
+ */
 const HIGH = 0.6;
 
-/** What this loan and the others take of the monthly income. */
+/** Share of the monthly income that this loan and others take. */
 export function Burden({
   plan,
   values,

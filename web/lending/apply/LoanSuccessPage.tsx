@@ -1,9 +1,9 @@
-// /loan/success: the application is in; what it is called, and what comes next.
+// Page /loan/success: the application was submitted; its number and what happens next.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import type { Loan } from '#contract/lending/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import { PageSkeleton } from '../../site/Guarded.tsx';
@@ -26,7 +26,7 @@ const SENT = 20;
 
 function Next({ loan }: { loan: Loan }) {
   const plan = useQuery({
-    ...asked('lending', 'planDetail', { id: loan.plan.slug }),
+    ...queryOf('lending', 'planDetail', { id: loan.plan.slug }),
     staleTime: 5 * 60_000,
   });
   const [, ...coming] = plan.data?.data.steps ?? [];
@@ -47,7 +47,7 @@ function Next({ loan }: { loan: Loan }) {
   );
 }
 
-/** The one thing that is left to do before the review begins; null where it has begun. */
+/** The one thing left to do before the review begins; null if it has begun. */
 function leftToDo(loan: Loan) {
   if (loan.missing.includes('FINANCIAL_STATEMENT')) {
     return {
@@ -124,7 +124,7 @@ function Sent({ loan }: { loan: Loan }) {
 }
 
 export default function LoanSuccessPage() {
-  const loans = useQuery(asked('lending', 'myLoans', {}));
+  const loans = useQuery(queryOf('lending', 'myLoans', {}));
   if (loans.isPending) return <PageSkeleton />;
   if (loans.isLoadingError) {
     const { error } = loans;
@@ -138,7 +138,7 @@ export default function LoanSuccessPage() {
     );
   }
   const [loan] = loans.data.data;
-  // Nothing was handed in, or it has gone on since: there is nothing to say here.
+  // Nothing was submitted, or the loan has moved on: there is nothing to show here.
   if (!loan || loan.status > SENT)
     return <Navigate to={loan ? paths.myLoan() : paths.apply()} replace />;
   return <Sent loan={loan} />;

@@ -1,4 +1,4 @@
-// A month by two selects with 民國 years, as 'YYYY-MM'.
+// A month, selected in two fields with 民國 years, as 'YYYY-MM'.
 import { useState } from 'react';
 import { Bind, type FieldProps } from '../../form/fields.tsx';
 import { dayIn } from '../../ui/clock.ts';
@@ -13,7 +13,7 @@ function MonthSelects({
   onBlur,
 }: {
   value: string;
-  /** How far back one may choose. */
+  /** Number of past years offered. */
   years: number;
   onValueChange: (month: string | undefined) => void;
   onBlur: () => void;
@@ -24,7 +24,7 @@ function MonthSelects({
     return { year, month };
   });
   const [thisYear = 0, thisMonth = 12] = dayIn().split('-').map(Number);
-  /** No month of this year that is still to come. */
+  /** Future months of this year are not offered. */
   const months = Number(kept.year) === thisYear ? thisMonth : 12;
   const set = (change: Partial<typeof kept>) => {
     const next = { ...kept, ...change };

@@ -1,4 +1,4 @@
-// Step 1 and 2 of the application: which plan, how much, how long, and what for.
+// Steps 1 and 2 of the application: plan, amount, term and purpose.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Plan } from '#contract/lending/calls.ts';
@@ -6,7 +6,7 @@ import { forbiddenLoanPurposes } from '#contract/options.ts';
 import { ChipsField, RadioField } from '../../form/choice-fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { MoneyField } from '../../form/number-fields.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Alert, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { Card, Tag } from '../../ui/display/Card.tsx';
 import { FormPart } from '../../verification/FormPart.tsx';
@@ -38,9 +38,12 @@ function Outcome({ plan }: { plan: Plan }) {
   );
 }
 
-/** The plan's terms that the list offers; all of the plan's while the list is on its way. */
+/**
+ * Returns those terms of the plan that are currently offered; all of them while the list is
+ * loading.
+ */
 function useTerms(plan: Plan | undefined) {
-  const query = useQuery({ ...asked('lending', 'instalmentOptions', {}), staleTime: Infinity });
+  const query = useQuery({ ...queryOf('lending', 'instalmentOptions', {}), staleTime: Infinity });
   const offered = query.data?.data.map((option) => Number(option['value']));
   const terms = plan?.installments.filter((term) => offered?.includes(term) ?? true) ?? [];
   return terms.map((term) => ({ value: String(term), title: `${term} 期` }));
@@ -105,7 +108,7 @@ export function NeedStep({
   ...step
 }: StepProps & {
   plans: readonly Plan[];
-  /** Slugs of the plans made for the member's occupation. */
+  /** Slugs of the plans for the member's occupation. */
   suited: readonly string[];
   preset: string | undefined;
   maxAmount: number;
@@ -133,7 +136,7 @@ export function NeedStep({
 }
 
 function Purpose() {
-  const list = useQuery({ ...asked('lending', 'purposeOptions', {}), staleTime: Infinity });
+  const list = useQuery({ ...queryOf('lending', 'purposeOptions', {}), staleTime: Infinity });
   if (list.isPending) return <SkeletonLines lines={6} />;
   if (list.isLoadingError) {
     return <ErrorState compact title="暫時無法載入用途" onRetry={() => void list.refetch()} />;

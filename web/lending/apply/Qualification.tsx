@@ -60,7 +60,7 @@ export function Qualification({
   onStart,
 }: {
   standing: Standing;
-  /** There is a draft to go on with. */
+  /** True if there is a draft to continue. */
   resumed: boolean;
   onStart: () => void;
 }) {

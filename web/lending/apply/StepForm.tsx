@@ -1,4 +1,4 @@
-// One step of the application: its own form, kept as it is typed, sent on to the next.
+// One step of the application: a form of its own, saved while typing and passed to the next step.
 import { useEffect, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
@@ -9,15 +9,15 @@ import type { Problems } from './apply-steps.ts';
 
 export type StepProps = {
   values: Record<string, unknown>;
-  /** What the server found, by field; those of this step are shown. */
+  /** Errors from the server, by field; only those of this step are shown. */
   problems: Problems;
-  /** While it is typed. */
+  /** Called while the user types. */
   onKeep: (values: Record<string, unknown>) => void;
   onNext: (values: Record<string, unknown>) => void;
   onBack: () => void;
 };
 
-/** The ways back and on; says how many fields stand in the way, for they may be far above. */
+/** Buttons back and next. Shows how many fields have errors, because these may be far above. */
 export function StepBar({ onBack, submit }: { onBack: () => void; submit: string }) {
   const { left, focusFirst } = useProblems();
   const reason = left > 0 ? `還有 ${left} 個欄位需要修正` : undefined;
@@ -42,7 +42,7 @@ export function StepForm({
 }: StepProps & {
   schema: z.ZodType<FieldValues, FieldValues>;
   label: string;
-  /** Where nothing was typed yet. */
+  /** Values for fields that have none yet. */
   defaults?: Record<string, unknown>;
   children: ReactNode;
 }) {
@@ -51,7 +51,8 @@ export function StepForm({
     for (const [name, message] of Object.entries(problems)) form.setError(name, { message });
     const watching = form.watch((typed) => onKeep({ ...typed }));
     return () => watching.unsubscribe();
-    // Once for each visit of a step: what is typed afterwards mends the problems.
+    // Runs once per visit of a step, because errors that came with it are corrected by later
+    // typing.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (

@@ -1,4 +1,4 @@
-// Steps 3, 4 and 6 of the application: work, home, and whom to reach when the member cannot be.
+// Steps 3, 4 and 6 of the application: work, home, and emergency contacts.
 import { useQuery } from '@tanstack/react-query';
 import type { Plan } from '#contract/lending/calls.ts';
 import {
@@ -13,7 +13,7 @@ import type { Answer } from '../../api.ts';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { DigitsField, MoneyField } from '../../form/number-fields.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { FormPart } from '../../verification/FormPart.tsx';
 import { contactSchema, homeSchema, workSchema } from './apply-steps.ts';
@@ -26,7 +26,7 @@ export type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
 const optionsOf = (list: readonly Pick<Option, 'id' | 'description'>[]) =>
   list.map(({ id, description }) => ({ value: String(id), label: description }));
 
-/** The occupations a plan is made for, each with its group where there are several. */
+/** Returns the occupations a plan is for, with their groups if there are several. */
 function occupationsOf(plan: Plan | undefined) {
   const fit = occupations.filter(({ id }) => plan?.occupations.includes(id) ?? true);
   const groups = new Set(fit.map(({ groupId }) => groupId));
@@ -98,7 +98,7 @@ export function WorkStep({
 }
 
 export function HomeStep({ account, ...step }: StepProps & { account: Account }) {
-  const list = useQuery({ ...asked('lending', 'maritalOptions', {}), staleTime: Infinity });
+  const list = useQuery({ ...queryOf('lending', 'maritalOptions', {}), staleTime: Infinity });
   const defaults = {
     household: {
       maritalStatus: account.maritalStatus ?? undefined,

@@ -1,4 +1,4 @@
-// The answers of an application in words, step by step, to be looked over before it is sent.
+// Answers of an application as text, step by step, for checking before submission.
 import type { Plan } from '#contract/lending/calls.ts';
 import {
   dependents,
@@ -52,10 +52,10 @@ function financeFacts(finance: Part, hasCards: boolean): Fact[] {
   ];
 }
 
-/** The phone is shown in part: the check is often done where others may look. */
+/** The phone is partly masked, because this is often done where others can see the screen. */
 const masked = (phone: unknown) => text(phone).replace(/^(09\d{2})\d{3}(\d{3})$/, '$1-***-$2');
 
-/** The lists the office may change, as they are offered. */
+/** Option lists that the office may change, as currently offered. */
 export type OfferedLists = Record<'purposes' | 'maritals', readonly Option[]>;
 
 export function answersOf(

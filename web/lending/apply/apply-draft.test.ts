@@ -1,4 +1,4 @@
-// The keeping of a draft: sent as it grows, kept here while it cannot be, never over another's.
+// Tests of saving drafts: sent while typing, stored here when offline, never overwriting others.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   DraftKeeper,
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A server of one draft: `state.down` and `state.version` say how it answers. */
+/** A fake server with one draft; `state.down` and `state.version` control its answers. */
 function serverOf(state: { version: number; down?: boolean }) {
   const saved: Draft[] = [];
   const save = async (draft: Draft) => {
@@ -56,7 +56,7 @@ test('begins with what this device has not sent, else with the server’s', () =
   expect(openedDraft(null, null)).toMatchObject({ draft: { reached: 0, version: 0 }, newer: null });
   expect(openedDraft(null, stored)).toMatchObject({ draft: { reached: 2 }, where: 'server' });
   expect(openedDraft(mine, stored)).toMatchObject({ draft: mine, where: 'device', newer: null });
-  // The same content was sent before: the answer never came, and nothing has to be asked.
+  // The same content was sent before and only the answer was lost, so the user need not be asked.
   const same = { ...mine, version: 2, values: stored.values };
   expect(openedDraft(same, stored)).toMatchObject({ draft: { version: 3 }, newer: null });
   const behind = { ...mine, version: 2 };

@@ -1,22 +1,22 @@
-// An application being written: sent to the server as it grows, kept on this device until it is.
+// Draft of an application: sent to the server while typing, stored on this device until sent.
 import type { StoredDraft } from '#contract/lending/applying.ts';
 import { now } from '../../ui/clock.ts';
 import { uuid } from '../../uuid.ts';
 
-/** What has been filled in so far, by the names of the contract's application. */
+/** Values entered so far, with the field names of the contract's application. */
 export type Draft = {
   values: Record<string, unknown>;
-  /** The farthest step that was reached. */
+  /** Furthest step reached. */
   reached: number;
-  /** The server's version that this follows; 0 before the first. */
+  /** Server version that this draft is based on; 0 before the first save. */
   version: number;
-  /** Who writes, so that an answer that was lost on its way does no harm. */
+  /** Identifies the writing device, so that repeating a save whose answer was lost is harmless. */
   device: string;
 };
 
 const keyOf = (memberId: string) => `loan-draft:${memberId}`;
 
-/** What this device has and the server may not; null where there is nothing. */
+/** Returns the draft on this device that the server may not have; null if there is none. */
 export function readUnsent(memberId: string): Draft | null {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(memberId)) ?? 'null') as Draft | null;
@@ -30,7 +30,7 @@ export function keepUnsent(memberId: string, draft: Draft): void {
   try {
     localStorage.setItem(keyOf(memberId), JSON.stringify(draft));
   } catch {
-    // What cannot be kept here is still sent.
+    // Local storage failed; the draft is still sent.
   }
 }
 
@@ -38,18 +38,18 @@ export function dropUnsent(memberId: string): void {
   try {
     localStorage.removeItem(keyOf(memberId));
   } catch {
-    // What cannot be kept need not be removed.
+    // Local storage is unavailable, so nothing was stored that would have to be removed.
   }
 }
 
-/** What another device has written meanwhile; version 0 where the draft is gone. */
+/** Newer draft saved by another device; version 0 if the draft was deleted. */
 export type Newer = { version: number; savedAt: string | null };
 
-/** `server` says that everything is there; `device` that the last of it is only here. */
+/** `server` means everything is saved there; `device` that the latest changes are only here. */
 export type Keeping = {
   draft: Draft;
   where: 'nowhere' | 'server' | 'device';
-  /** When it was last kept, ms. */
+  /** Time of the last save in ms. */
   at: number;
   newer: Newer | null;
 };
@@ -57,7 +57,9 @@ export type Keeping = {
 const alike = (one: Pick<Draft, 'values'>, other: Pick<Draft, 'values'>) =>
   JSON.stringify(one.values) === JSON.stringify(other.values);
 
-/** Where to begin: what this device has not sent goes before what the server has of it. */
+/**
+ * Chooses the draft to open: unsent changes on this device take precedence over the server's draft.
+ */
 export function openedDraft(unsent: Draft | null, stored: StoredDraft | null): Keeping {
   const draft: Draft = {
     values: stored?.values ?? {},
@@ -79,7 +81,9 @@ type Saving = Pick<StoredDraft, 'version' | 'savedAt'>;
 const TYPING_MS = 1_000;
 const RETRY_MS = 15_000;
 
-/** Keeps one member's draft; `save` sends it, `newerIn` reads a refusal for a newer one. */
+/**
+ * Saves one member's draft; `save` sends it, and `newerIn` extracts a newer draft from a refusal.
+ */
 export class DraftKeeper {
   #keeping: Keeping;
   #isSent: boolean;
@@ -111,13 +115,13 @@ export class DraftKeeper {
     return () => this.#listeners.delete(listener);
   };
 
-  /** While it is typed: kept here at once, sent a little later. */
+  /** Called while typing: stores at once on this device, sends a little later. */
   readonly typed = (values: Draft['values']): void => {
     this.#write({ values: { ...this.#keeping.draft.values, ...values } });
     this.#later(TYPING_MS);
   };
 
-  /** At a step: kept and sent at once; answers once it was tried. */
+  /** Called when changing the step: stores and sends at once, and resolves after the attempt. */
   async keep(change?: Partial<Pick<Draft, 'values' | 'reached'>>): Promise<void> {
     if (change) {
       this.#write(change);
@@ -126,14 +130,14 @@ export class DraftKeeper {
     await this.#send();
   }
 
-  /** Another device's writing takes the place of this one's. */
+  /** Replaces this device's draft by the other device's. */
   take(stored: StoredDraft | null): void {
     dropUnsent(this.#memberId);
     this.#isSent = true;
     this.#set(openedDraft(null, stored));
   }
 
-  /** This one's goes over another device's. */
+  /** Overwrites the other device's draft with this one. */
   async insist(): Promise<void> {
     const { newer, draft } = this.#keeping;
     this.#write({ version: newer?.version ?? draft.version });
@@ -141,14 +145,14 @@ export class DraftKeeper {
     await this.#send();
   }
 
-  /** Handed in: nothing is left, here or under way. */
+  /** Called after submission: removes the stored draft and cancels pending saves. */
   readonly used = (): void => {
     this.#isUsed = true;
     clearTimeout(this.#timer);
     dropUnsent(this.#memberId);
   };
 
-  /** The page is left; what is not sent stays on this device. */
+  /** Called when the user leaves the page; unsent changes stay on this device. */
   rest(): void {
     void this.#send();
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
-// The steps of an application: their names, their schemas, and which step a field belongs to.
+// Steps of an application: names, schemas, and which step a field belongs to.
 import { z } from 'zod';
-import { givenAwayBy, type GivenAway } from '#contract/investing/anonymous.ts';
+import { identityHintIn, type IdentityHint } from '#contract/investing/anonymous.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { applicationSchema } from '#contract/lending/loan-application.ts';
 import { REQUIRED } from '../../form/words.ts';
@@ -9,7 +9,7 @@ import { amountProblem } from '../plans/Calculator.tsx';
 const { job, household, finance, contact } = applicationSchema.shape;
 const chosen = z.number({ error: REQUIRED });
 
-/** Step 1 depends on the plans: amount and term must be the chosen one's. */
+/** Step 1 depends on the plans: amount and term must be valid for the chosen plan. */
 export function needSchema(plans: readonly Plan[]) {
   return z
     .object({ plan: z.string({ error: REQUIRED }).min(1), amount: chosen, installment: chosen })
@@ -27,7 +27,7 @@ export function needSchema(plans: readonly Plan[]) {
     });
 }
 
-/** What the words for investors must not name; the name is masked as the account shows it. */
+/** Names that the public note must not contain; the member's name is masked as in their account. */
 export type Own = { name: string | null; company: string | null };
 
 /** Step 2 depends on the member: the note is public and must not name them. */
@@ -35,13 +35,13 @@ export function purposeSchemaFor(own: Own) {
   return z
     .object({ purpose: chosen, purposeNote: applicationSchema.shape.purposeNote })
     .superRefine(({ purposeNote }, check) => {
-      const found = purposeNote ? givenAwayBy(purposeNote, own) : null;
+      const found = purposeNote ? identityHintIn(purposeNote, own) : null;
       if (found === null) return;
-      check.addIssue({ code: 'custom', path: ['purposeNote'], message: GIVEN_AWAY[found] });
+      check.addIssue({ code: 'custom', path: ['purposeNote'], message: IDENTITY_HINT[found] });
     });
 }
 
-/** Step 3 depends on the plan: its occupations are the ones to choose from. */
+/** Step 3 depends on the plan, whose occupations are the choices. */
 export function workSchema(plan: Plan | undefined) {
   return z.object({
     job: job
@@ -55,7 +55,7 @@ export function workSchema(plan: Plan | undefined) {
 
 export const homeSchema = z.object({ household });
 
-/** Whether there are cards is the form's own question; the wire takes their banks. */
+/** `hasCards` is only a question of the form; the API takes the list of card banks. */
 export const financeSchema = z.object({
   hasCards: z.boolean({ error: REQUIRED }),
   finance: finance.extend({ lateIn12Months: z.boolean({ error: REQUIRED }) }),
@@ -94,12 +94,12 @@ const stepOfName: Record<string, number> = {
   contact: 6,
 };
 
-/** The step that asks for a field, by its dotted name; the last where none does. */
+/** Returns the step of a field, by its dotted name; the last step if there is none. */
 export function stepOfField(field: string): number {
   return stepOfName[field.split('.')[0] ?? ''] ?? LAST_STEP;
 }
 
-/** Refusals that stand for one field although the server names none. */
+/** Refusals that concern a single field although the server does not name it. */
 export const fieldOfRefusal: Readonly<Record<string, string>> = {
   PLAN_NOT_FOUND: 'plan',
   AMOUNT_OUT_OF_PLAN: 'amount',
@@ -109,13 +109,13 @@ export const fieldOfRefusal: Readonly<Record<string, string>> = {
   PERSONAL_DATA_IN_TEXT: 'purposeNote',
 };
 
-const GIVEN_AWAY: Record<GivenAway, string> = {
+const IDENTITY_HINT: Record<IdentityHint, string> = {
   contact: '看起來含有電話、電子郵件、證號或帳號，這段文字會公開顯示，請移除',
   name: '看起來含有您的姓名，這段文字會公開顯示，請移除',
   company: '看起來含有您的公司名稱，這段文字會公開顯示，請移除',
 };
 
-/** What is handed in: the form's own fields left out, nothing unset. */
+/** Validates what is submitted, without the form's own fields and unset values. */
 export function applicationOf(values: Record<string, unknown>) {
   const { hasCards, ...rest } = values;
   const money = rest['finance'] as Record<string, unknown> | undefined;
@@ -125,7 +125,7 @@ export function applicationOf(values: Record<string, unknown>) {
 
 export type Problems = Readonly<Record<string, string>>;
 
-/** The first step among those that have a problem. */
+/** Returns the first step with an error. */
 export function firstStepOf(problems: Problems): number {
   return Math.min(...Object.keys(problems).map(stepOfField), LAST_STEP);
 }

@@ -1,4 +1,4 @@
-// The draft of the application on a page: read once, kept while it is written, over again online.
+// Hook for the application draft: loads it once, saves changes, and retries when back online.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StoredDraft } from '#contract/lending/applying.ts';
 import { ApiFailure } from '../../api.ts';

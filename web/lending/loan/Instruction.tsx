@@ -1,27 +1,27 @@
-// The instruction to repay early that waits for its money: how much, until when, and where to.
+// A prepayment instruction waiting for its money: amount, deadline, and account to pay to.
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Alert, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { PayLines } from './PayLines.tsx';
 
-type Given = NonNullable<Loan['prepayment']>;
+type PrepaymentInstruction = NonNullable<Loan['prepayment']>;
 
-function whatOf({ amount, mode }: Given): string {
+function whatOf({ amount, mode }: PrepaymentInstruction): string {
   if (amount === null) return '全部清償';
   const after = mode === 'lowerPayment' ? '降低每期金額' : '縮短期數';
   return `部分清償本金 ${formatMoney(amount)}，${after}`;
 }
 
-/** What is still to be sent, as the server reckons it now. */
-function ToPay({ loan, given }: { loan: Loan; given: Given }) {
+/** Amount still to be paid, as the server calculates it now. */
+function ToPay({ loan, given }: { loan: Loan; given: PrepaymentInstruction }) {
   const { kind, mode, amount, goodUntil } = given;
   const part = amount === null || mode === null ? {} : { mode, amount };
   const quote = useQuery({
-    ...asked('servicing', 'prepaymentQuote', { id: loan.id, kind, ...part }),
+    ...queryOf('servicing', 'prepaymentQuote', { id: loan.id, kind, ...part }),
     staleTime: 0,
     retry: false,
   });
@@ -55,7 +55,7 @@ function ToPay({ loan, given }: { loan: Loan; given: Given }) {
   );
 }
 
-export function Instruction({ loan, given }: { loan: Loan; given: Given }) {
+export function Instruction({ loan, given }: { loan: Loan; given: PrepaymentInstruction }) {
   const isOver = Date.parse(given.goodUntil) < useNow();
   return (
     <Alert tone="info" title={`已指示提前清償：${whatOf(given)}`}>

@@ -1,8 +1,8 @@
-// The loan that ended last, while there is no other: why, what would help, and what comes next.
+// The loan that ended last, if there is no other: why, advice, and what comes next.
 import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -13,7 +13,7 @@ import { DocumentButton } from '../../ui/DocumentButton.tsx';
 
 const SETTLED = 90;
 
-/** Said quietly: there is a next time, and what would make it likelier. */
+/** Gentle wording: says when to apply again and what would improve the chances. */
 function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan['rejection']> }) {
   return (
     <Card as="section" aria-labelledby="rejected-title">
@@ -63,10 +63,10 @@ function Settled({ loan }: { loan: Loan }) {
   );
 }
 
-/** 96, 98, 99: one line says it, and from when there may be a next time. */
+/** For statuses 96, 98 and 99: one line, and the date from which a new application is possible. */
 function Other({ loan }: { loan: Loan }) {
   const { text, tone } = wordsOfStatus(loan.status);
-  const standing = useQuery(asked('lending', 'qualification', {}));
+  const standing = useQuery(queryOf('lending', 'qualification', {}));
   const retryOn = standing.data?.data.retryOn;
   return (
     <Card as="section">

@@ -1,11 +1,11 @@
-// /account/loan: the life of the member's loans, the current one in full, the past ones in short.
+// Page /account/loan: the current loan in full, past loans in short.
 import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { Loan } from '#contract/lending/calls.ts';
 import { ApiFailure } from '../../api.ts';
 import { useSession } from '../../session.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -60,7 +60,7 @@ function Stage({ loan }: { loan: Loan }) {
   }
 }
 
-/** An offer states its terms itself; before one there are none. */
+/** Loan status in which the offer itself shows the terms; before it there are none. */
 const OFFERED = 30;
 
 function Terms({ loan }: { loan: Loan }) {
@@ -148,10 +148,10 @@ function Current({ loan }: { loan: Loan }) {
   );
 }
 
-/** Nothing is under way: what ended last, and where to begin or go on. */
+/** Shown if no loan is active: the loan that ended last, and where to start or continue. */
 function NoCurrent({ last }: { last: Loan | undefined }) {
   const { user } = useSession();
-  const draft = useQuery(asked('lending', 'loanDraft', {}));
+  const draft = useQuery(queryOf('lending', 'loanDraft', {}));
   const unsent = user === null ? null : readUnsent(user.id);
   const begun = Math.max(draft.data?.data?.reached ?? 0, unsent?.reached ?? 0) > 0;
   const actions = (
@@ -227,7 +227,7 @@ function Past({ loan }: { loan: Loan }) {
   );
 }
 
-function Shown({ loans }: { loans: readonly Loan[] }) {
+function Content({ loans }: { loans: readonly Loan[] }) {
   const [query, setQuery] = useSearchParams();
   const current = loans.filter((loan) => !isPast(loan));
   const past = loans.filter(isPast);
@@ -274,7 +274,7 @@ function Shown({ loans }: { loans: readonly Loan[] }) {
 }
 
 export default function LoanPage() {
-  const loans = useQuery(asked('lending', 'myLoans', {}));
+  const loans = useQuery(queryOf('lending', 'myLoans', {}));
   return (
     <div className="container page">
       <h1 className="mb-4">我的申貸案</h1>
@@ -289,7 +289,7 @@ export default function LoanPage() {
           requestId={loans.error instanceof ApiFailure ? loans.error.requestId : undefined}
         />
       ) : (
-        <Shown loans={loans.data.data} />
+        <Content loans={loans.data.data} />
       )}
     </div>
   );

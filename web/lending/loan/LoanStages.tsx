@@ -1,4 +1,4 @@
-// What there is to know and to do while a loan is submitted, reviewed, listed, signed, paid out.
+// Information and actions while a loan is submitted, reviewed, listed, signed or disbursed.
 import { CircleCheck, CircleDashed, Share2 } from 'lucide-react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api } from '../../site/kit/api.ts';
@@ -28,15 +28,15 @@ const needs: readonly Need[] = [
     action: '提供財力證明',
   },
 ];
-const asked: Need = {
+const supplementNeed: Need = {
   item: 'SUPPLEMENT',
   name: '審核人員要求的文件',
   to: paths.loanDocuments(),
   action: '前往補件',
 };
 
-/** 15: why, what, until when. */
-function Asked({ loan }: { loan: Loan }) {
+/** For status 15 (supplement): why, which documents, and until when. */
+function SupplementStage({ loan }: { loan: Loan }) {
   const { supplement } = loan;
   if (!supplement) return null;
   return (
@@ -57,7 +57,9 @@ function Asked({ loan }: { loan: Loan }) {
   );
 }
 
-/** 10 and 15: what is missing, and sending it to review once nothing is. */
+/**
+ * For statuses 10 and 15: missing items, and sending the loan to review once nothing is missing.
+ */
 export function Submitted({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
   const complete = loan.missing.length === 0;
@@ -73,9 +75,9 @@ export function Submitted({ loan }: { loan: Loan }) {
       <CardHead
         title={complete ? '資料已備齊' : supplement ? '需要補件' : '還差一點就能開始審核'}
       />
-      <Asked loan={loan} />
+      <SupplementStage loan={loan} />
       <ul className="grid">
-        {[...needs, ...(supplement ? [asked] : [])].map(({ item, name, to, action }) => {
+        {[...needs, ...(supplement ? [supplementNeed] : [])].map(({ item, name, to, action }) => {
           const lacking = loan.missing.includes(item);
           const Icon = lacking ? CircleDashed : CircleCheck;
           return (
@@ -145,18 +147,18 @@ export function Auditing({ loan }: { loan: Loan }) {
   );
 }
 
-/** Threads for a drawing: as many as there are investors, each alike. */
+/** Returns one thread per investor for the drawing, up to 24, all equal. */
 function threadsFor(loan: Loan): number[] {
   return Array.from({ length: Math.max(1, Math.min(loan.investorCount, 24)) }, () => 1);
 }
 
-/** By the phone's own sheet where it has one, else as a copied address. */
+/** Shares with the phone's own dialog if there is one, else by copying the URL. */
 function ShareButton({ loan }: { loan: Loan }) {
   const url = new URL(paths.investCase(loan.id), window.location.origin).href;
   const hasSheet = typeof navigator.share === 'function';
   if (!hasSheet) return <CopyButton text={url} what="連結" label="分享我的案件" />;
   const share = () =>
-    // Closing the sheet again is no failure.
+    // Closing the dialog without sharing is not an error.
     void navigator.share({ title: `${brand.name}・${loan.plan.listName}`, url }).catch(() => {});
   return (
     <Button icon={<Share2 size={18} aria-hidden="true" />} onClick={share}>
@@ -211,7 +213,7 @@ export function Listed({ loan }: { loan: Loan }) {
   );
 }
 
-/** Why the disbursement before came to nothing, and what the borrower can do about it. */
+/** Why the last disbursement failed, and what the borrower can do about it. */
 function NotPaidOut({ reason }: { reason: string }) {
   return (
     <div className="mb-4">
@@ -285,7 +287,7 @@ export function Disbursing({ loan }: { loan: Loan }) {
   );
 }
 
-/** 95 and whatever else is left. */
+/** For status 95 (written off) and any other status not handled above. */
 export function WrittenOff({ loan }: { loan: Loan }) {
   return (
     <Alert tone="warn" title={loan.statusText}>

@@ -1,4 +1,4 @@
-// The approved terms, all of them, and the borrower's answer: agree, or decline with a reason.
+// All approved terms, and the borrower's answer: agree, or decline with a reason.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api } from '../../site/kit/api.ts';

@@ -1,4 +1,4 @@
-// Where a repayment is sent: bank, virtual account and holder, each to be copied.
+// Account for repayments: bank, virtual account and holder, each with a copy button.
 import type { Loan } from '#contract/lending/calls.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { grouped } from '../../ui/fields/digits.ts';

@@ -1,4 +1,4 @@
-// Asking prepaid money back: to the bound account, with the next payouts.
+// Request to pay prepaid money back: to the registered account, with the next payouts.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api } from '../../site/kit/api.ts';

@@ -1,11 +1,11 @@
-// Paying early: a part or all of it, what it costs today, the instruction, and where to pay.
+// Prepayment dialog: part or all, its cost today, the instruction, and the account to pay to.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { PREPAYMENT_MIN, PREPAYMENT_STEP } from '#contract/law/prepayment.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { wordsOf, type Answer } from '../../api.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Alert, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -28,7 +28,7 @@ type Ask = { id: string; kind: Kind; mode?: Mode; amount?: number };
 
 const REPAYING = 60;
 
-/** What is wrong with a part; undefined where nothing is. */
+/** Returns what is wrong with the amount of a part; undefined if it is fine. */
 function partProblem(amount: number | null, balance: number): string | undefined {
   if (amount === null) return '請輸入提前清償的本金';
   if (amount < PREPAYMENT_MIN) return `至少 ${formatMoney(PREPAYMENT_MIN)}`;
@@ -156,9 +156,9 @@ function Instructed({ loan, quote }: { loan: Loan; quote: Quote }) {
 
 function useQuote(ask: Ask | null) {
   return useQuery({
-    ...asked('servicing', 'prepaymentQuote', ask ?? { id: '1', kind: 'full' }),
+    ...queryOf('servicing', 'prepaymentQuote', ask ?? { id: '1', kind: 'full' }),
     enabled: ask !== null,
-    // The figures of a day; a payment may have changed them.
+    // Figures are of today and never cached, because a payment may have changed them.
     staleTime: 0,
     retry: false,
   });

@@ -1,4 +1,4 @@
-// Signing, step 5: the receipt: when, the hash of the sealed document, and what comes next.
+// Signing, step 5: receipt with the time, the hash of the sealed document, and what comes next.
 import { FileText } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -15,7 +15,10 @@ import { pdfWindow } from '../../document-window.ts';
 import { DocumentButton } from '../../ui/DocumentButton.tsx';
 import { api } from '../../site/kit/api.ts';
 
-/** The heading is read aloud where the receipt takes the place of the last step. */
+/**
+ * Moves the focus to the heading, so that a screen reader announces the receipt when it replaces
+ * the last step.
+ */
 function useFirstFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -25,10 +28,10 @@ function useFirstFocus() {
   return heading;
 }
 
-/** Whether the loan's money is, or was, with the borrower. */
+/** Whether the loan has been disbursed. */
 const isPaidOut = ({ status }: Pick<Contract, 'status'>) => status >= 60 && status <= 95;
 
-/** What follows the signature: the payout as it is to come, or as it was. */
+/** Shows the disbursement that follows the signature, planned or done. */
 function Afterwards({ contract }: { contract: Contract }) {
   const isPaid = isPaidOut(contract);
   const { payoutAccount: account } = contract;

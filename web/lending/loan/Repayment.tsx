@@ -1,11 +1,11 @@
-// A loan being paid back: what is next, where it is sent, what is late, and paying early.
+// A loan in repayment: next instalment, account to pay to, overdue amounts, and prepayment.
 import { CalendarPlus, Phone } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lateWordsOf } from '#contract/servicing/late-words.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -31,9 +31,12 @@ function leftText(daysLeft: number): string {
   return daysLeft === 0 ? '今天到期' : `已過 ${-daysLeft} 天`;
 }
 
-/** Where the loan stands; what is asked and proposed is known once the negotiation is read. */
+/**
+ * Texts on the state of an overdue loan; null until the negotiation is loaded, because they depend
+ * on it.
+ */
 function useLateWords(loan: Loan) {
-  const query = useQuery(asked('servicing', 'loanNegotiation', { id: loan.id }));
+  const query = useQuery(queryOf('servicing', 'loanNegotiation', { id: loan.id }));
   const negotiation = query.data?.data;
   if (query.isPending) return null;
   return lateWordsOf({
@@ -45,7 +48,7 @@ function useLateWords(loan: Loan) {
   });
 }
 
-/** Says what is owed, why, and how to put it right; no threats. */
+/** Says what is owed, why, and how to resolve it, without threats. */
 function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
   const words = useLateWords(loan);
@@ -100,7 +103,7 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
   const { overdue, virtualAccount: account } = loan;
   const postponed = next.payableUntil !== next.dueOn;
   const amount = overdue ? overdue.amount : next.amount;
-  // Counted, for a negotiation may leave a number out.
+  // Uses the position in the schedule, because a negotiation may leave gaps in the numbers.
   const place = loan.schedule.findIndex(({ no }) => no === next.no) + 1;
   return (
     <>

@@ -1,4 +1,4 @@
-// The schedule of a loan: what is paid is folded away, the next instalment stands out.
+// Schedule of a loan: paid instalments are collapsed, the next one is highlighted.
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
@@ -51,15 +51,15 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** How many are shown at first, from the first unpaid one on. */
-const SHOWN = 6;
+/** Number of rows shown at first, starting with the first unpaid one. */
+const ROWS_MAX = 6;
 
 export function ScheduleTable({ loan, bare = false }: { loan: Loan; bare?: boolean }) {
   const [all, setAll] = useState(false);
   const { schedule } = loan;
   const next = schedule.findIndex(({ paidOn }) => paidOn === null);
   const from = next < 0 ? 0 : next;
-  const rows = all || bare ? schedule : schedule.slice(from, from + SHOWN);
+  const rows = all || bare ? schedule : schedule.slice(from, from + ROWS_MAX);
   const hidden = schedule.length - rows.length;
   return (
     <section className="loan-schedule grid gap-4" aria-label="還款計畫">

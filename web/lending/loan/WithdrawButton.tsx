@@ -1,4 +1,4 @@
-// Withdrawing an application before the disbursement; investors get everything back.
+// Withdrawing an application before the disbursement; investors are refunded in full.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api } from '../../site/kit/api.ts';

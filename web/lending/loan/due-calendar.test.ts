@@ -1,4 +1,4 @@
-// The calendar file of a loan: what RFC 5545 demands of it, and what it says.
+// Tests of a loan's calendar file: the rules of RFC 5545 and the content.
 import { expect, test } from 'vitest';
 import type { Loan } from '#contract/lending/calls.ts';
 import { calendarOf } from '../../investing/order/calendar-file.ts';
@@ -28,7 +28,7 @@ const loan = {
 } as unknown as Loan;
 const fileAt = (now: number) => calendarOf(dueEventsOf(loan, 'example.com', now), now);
 const file = await fileAt(Date.parse('2026-11-01T01:02:03.456Z'));
-/** Lines as they were before they were folded. */
+/** Unfolds the lines of the file. */
 const lines = file.replaceAll('\r\n ', '').split('\r\n');
 
 test('lines end as they must and take at most 75 octets', () => {

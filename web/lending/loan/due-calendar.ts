@@ -18,7 +18,7 @@ function eventOf(loan: Loan, row: Loan['schedule'][number], host: string): Calen
   };
 }
 
-/** Every instalment still to come; `now` in ms is when the file is made. */
+/** Returns the file with every future instalment; `now` in ms is the time of its creation. */
 export function dueEventsOf(loan: Loan, host: string, now: number): CalendarEvent[] {
   const today = dayOf(new Date(now));
   return loan.schedule

@@ -1,4 +1,4 @@
-// The life of a loan as its borrower sees it: how far it is, and what may be done at each status.
+// Stages of a loan as the borrower sees them, and what is possible at each status.
 import type { Loan } from '#contract/lending/calls.ts';
 import {
   isLoanOver,
@@ -21,7 +21,7 @@ const stageOf: Record<number, number> = {
 };
 const REPAYING = 6;
 
-/** Which of `stages` a loan is in; 8 when all are done. */
+/** Returns the index in `stages` of a loan's stage; 8 when all are done. */
 export function stageNumber(status: number): number {
   return stageOf[status] ?? REPAYING;
 }
@@ -32,17 +32,20 @@ export function wordsOfStatus(status: number): StatusWords {
     : { code: 'draft', text: '處理中', tone: 'neutral' };
 }
 
-/** Over for good; a written-off one is still pursued and stays with the current ones. */
+/**
+ * Whether a loan is finally over; a written-off one is still collected and stays with the current
+ * ones.
+ */
 export function isPast(loan: Pick<Loan, 'status'>): boolean {
   return isLoanStatus(loan.status) && isLoanOver(loan.status);
 }
 
-/** Whether money is being paid back, in time or not. */
+/** Whether the loan is in repayment, on time or not. */
 export function isRepaying({ status }: Pick<Loan, 'status'>): boolean {
   return status >= 60 && status < 90;
 }
 
-/** Whether the borrower may still withdraw, for nothing. */
+/** Whether the borrower may still withdraw free of charge. */
 export function mayWithdraw({ status }: Pick<Loan, 'status'>): boolean {
   return [10, 15, 20, 40, 50].includes(status);
 }
@@ -54,12 +57,12 @@ export function hasContract({ status }: Pick<Loan, 'status'>): boolean {
 
 type Row = Loan['schedule'][number];
 
-/** The schedule as lines of comma separated values, for a spreadsheet. */
+/** Returns the schedule as CSV for a spreadsheet. */
 export function csvOf(rows: readonly Row[]): string {
   const head = '期別,應還日,本金,利息,應還金額,已還,剩餘本金,繳清日';
   const lines = rows.map(({ no, dueOn, principal, interest, total, paid, balance, paidOn }) =>
     [no, dueOn, principal, interest, total, paid, balance, paidOn ?? ''].join(','),
   );
-  // Spreadsheets take a file without the mark for one in a code page of their own.
+  // Without the byte order mark, spreadsheets would read the file in a local code page.
   return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
 }

@@ -1,4 +1,4 @@
-// One act on a loan: busy while it runs, its refusal in words, and the loans read anew after it.
+// Runs one action on a loan: busy state, text of a refusal, and reloading the loans afterwards.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { CallOptions } from '../../api.ts';
@@ -18,7 +18,7 @@ export function useLoanAct(): LoanAct {
       key.current = '';
       await client.invalidateQueries({ queryKey: ['lending'] });
     } catch (error) {
-      // Somebody else may have moved the loan: what is shown must be what is.
+      // Somebody else may have moved the loan, so its current state is loaded again.
       void client.invalidateQueries({ queryKey: ['lending', 'myLoans'] });
       throw error;
     }

@@ -1,4 +1,4 @@
-// What an applicant told of himself: who, which work, which household, which debts.
+// What an applicant stated: identity, work, household, debts.
 import type { Application } from '#contract/lending/loan-application.ts';
 import { educations, housingStatuses, optionText, relationships } from '#contract/options.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -8,8 +8,8 @@ import type { ReviewDetail } from '#contract/lending/tasks.ts';
 
 type Part = ReviewDetail;
 
-/** The case and its applicant in one strip: what is asked for, by whom. */
-export function AskedFor({ loan, applicant, consents }: Part) {
+/** Summary of the case in one strip: the request and the applicant. */
+export function RequestedLoan({ loan, applicant, consents }: Part) {
   if (!loan) return null;
   return (
     <Card as="section">
@@ -136,7 +136,7 @@ function Finance({ finance, banks }: { finance: Application['finance']; banks: s
   );
 }
 
-export function Told({ application, ...more }: Part) {
+export function ApplicantStatements({ application, ...more }: Part) {
   const { occupation = '', maritalStatus = '', cardBanks = [], history = [] } = more;
   if (!application) return null;
   return (
@@ -149,7 +149,7 @@ export function Told({ application, ...more }: Part) {
   );
 }
 
-/** Loans before this one. */
+/** Earlier loans of the applicant. */
 function History({ history }: { history: NonNullable<Part['history']> }) {
   return (
     <Card as="section">

@@ -1,4 +1,4 @@
-// The machine's view of an application: points, debt ratio, suggestion; and the papers behind it.
+// Scorecard result of an application: points, debt ratio, suggestion; and its documents.
 import { useState } from 'react';
 import { Papers } from '../../office/kit/Papers.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -11,10 +11,13 @@ import type { OfferFigures, ProposalDetail, ReviewDetail } from '#contract/lendi
 
 type Part = ReviewDetail;
 
-/** Monthly payments over monthly income above which a second look is due. */
+/**
+ * Ratio of monthly payments to monthly income, in basis points, above which a closer look is
+ * needed.
+ */
 const HIGH_RATIO_BPS = 5_000;
 
-/** Points with their reasons, the debt ratio and what is suggested. */
+/** Points with their reasons, the debt ratio, and the suggested terms. */
 export function ScoreCard({ score, suggestion }: Part) {
   if (!score || !suggestion) return null;
   const isHigh = score.debtRatioBps > HIGH_RATIO_BPS;
@@ -76,12 +79,12 @@ const statement: Record<number, { tone: Tone; text: string }> = {
   3: { tone: 'done', text: '已通過' },
 };
 
-/** What came in since papers were last asked for stands out. */
+/** Highlights documents that arrived since the last request for documents. */
 function named(uploads: NonNullable<Part['documents']>['uploads']) {
   return uploads.map((one) => (one.isNew ? { ...one, label: `新補件・${one.label}` } : one));
 }
 
-/** The state of the papers; they are opened, and each reading recorded, only on demand. */
+/** State of the documents; they open only on demand, and each access is logged. */
 export function Documents({ documents, task }: Part & { task: string }) {
   const [open, setOpen] = useState(false);
   if (!documents) return null;
@@ -108,7 +111,7 @@ export function Documents({ documents, task }: Part & { task: string }) {
   );
 }
 
-/** What came before in this very case: papers that were asked for, terms that were sent back. */
+/** Earlier steps in this case: requested documents, and terms that were returned. */
 export function Before({ supplemented, returned }: Part) {
   return (
     <>
@@ -130,7 +133,7 @@ export function Before({ supplemented, returned }: Part) {
   );
 }
 
-/** Terms and all that follows from them. */
+/** Terms and all figures that follow from them. */
 export function Figures({ of }: { of: Omit<OfferFigures, 'grade'> }) {
   return (
     <Facts
@@ -163,7 +166,7 @@ export function Figures({ of }: { of: Omit<OfferFigures, 'grade'> }) {
 
 const deviationNames = { amount: '金額', rate: '利率', grade: '等級' } as const;
 
-/** What one reviewer proposes, for the other to agree to. */
+/** A reviewer's proposal, for the second person to approve. */
 export function Proposed({
   proposal,
   offer,

@@ -1,11 +1,11 @@
-// What bars a member from borrowing, beyond the account he has now, and lifting a past loss.
+// What bars a member from borrowing, beyond their current account, and lifting a past loss.
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { BorrowerBars as Bars } from '#contract/lending/bars.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -97,10 +97,10 @@ function factsOf(member: string, bars: Bars, mayLift: boolean): Fact[] {
   ];
 }
 
-/** For an account that is open: whether its person may borrow now, and why not. */
+/** For an open account: whether the person may borrow now, and if not, why. */
 export function BorrowerBars({ member }: { member: string }) {
   const mayLift = useMay()('liftLoss');
-  const query = useQuery(asked('lending', 'borrowerBars', { id: member }));
+  const query = useQuery(queryOf('lending', 'borrowerBars', { id: member }));
   return (
     <Card as="section">
       <CardHead title="申貸資格" />

@@ -1,7 +1,7 @@
-// The second look at an application: the terms one colleague proposed, and what they rest on.
+// Approval of an application by a second person: the proposed terms and what they are based on.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
-import { AskedFor, Told } from './ApplicantSections.tsx';
+import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
 import { Documents, Proposed, ScoreCard } from './Assessment.tsx';
 
 export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
@@ -10,10 +10,10 @@ export function LoanApprovalPanel({ task }: PanelProps<'loan_approval'>) {
     <div className="office-case">
       <div className="grid gap-5">
         {detail.proposal && <Proposed {...detail} proposal={detail.proposal} maker={task.maker} />}
-        <AskedFor {...detail} />
+        <RequestedLoan {...detail} />
         <ScoreCard {...detail} />
         <Documents {...detail} task={task.id} />
-        <Told {...detail} />
+        <ApplicantStatements {...detail} />
       </div>
       <DecisionForm
         task={task}

@@ -1,4 +1,4 @@
-// Reviewing an application: all that is known of it, and terms that compute as they are typed.
+// Review of an application: all known facts, and terms whose figures update while typing.
 import { z } from 'zod';
 import { grades } from '#contract/investing/calls.ts';
 import { supplementItems } from '#contract/lending/loan-review.ts';
@@ -13,7 +13,7 @@ import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { supplementShape, SupplementFields, withItems } from '../../office/deciding/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
-import { AskedFor, Told } from './ApplicantSections.tsx';
+import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
 import { Before, Documents, ScoreCard } from './Assessment.tsx';
 import { LiveTerms } from './plans/LiveTerms.tsx';
 import { RejectFields, rejectReasonText, rejectShape } from './Rejecting.tsx';
@@ -21,10 +21,13 @@ import type { PlanOfLoan, ReviewDetail } from '#contract/lending/tasks.ts';
 
 const askable = Object.entries(supplementItems).map(([item, text]) => ({ item, text }));
 
-/** Approved amounts are whole tens of thousands, so that a case fills in thousands. */
+/** Approved amounts are multiples of NT$10,000, so that a case can be filled in thousands. */
 const STEP = 10_000;
 
-/** The most that may be granted: by the plan, the wish, and what the borrower owes already. */
+/**
+ * Returns the largest amount that may be granted: by plan, request and the borrower's existing
+ * debt.
+ */
 const mostOf = (plan: PlanOfLoan, asked: number) =>
   Math.min(plan.amountMax, asked, plan.borrowerRoom);
 
@@ -51,7 +54,7 @@ function termsShape(plan: PlanOfLoan, asked: number): z.ZodRawShape {
 
 type Values = Record<string, unknown> & { decision: string };
 
-/** The rate is typed as text so that 「9.」 may stand while somebody writes on. */
+/** The rate is edited as text, so that 「9.」 is possible while typing. */
 function draftOf({ rate, note, ...values }: Values): Draft {
   const draft = withItems(values);
   const { reason, ...rest } = draft;
@@ -67,11 +70,11 @@ const rateHint = ({ rateMin, rateMax, aprMax }: PlanOfLoan) =>
   `方案範圍 ${formatPercent(rateMin)} 至 ${formatPercent(rateMax)}，` +
   `法定上限 ${formatPercent(RATE_CAP_BPS / 100)}；總費用年百分率上限 ${formatPercent(aprMax)}`;
 
-type TermsShown = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'> & {
+type TermsContext = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'> & {
   asked: number;
 };
 
-function TermsFields({ asked, ...shown }: TermsShown) {
+function TermsFields({ asked, ...shown }: TermsContext) {
   const { plan } = shown;
   const most = mostOf(plan, asked);
   return (
@@ -119,10 +122,10 @@ export function LoanReviewPanel({ task }: PanelProps<'loan_review'>) {
     <div className="office-case">
       <div className="grid gap-5">
         <Before {...detail} />
-        <AskedFor {...detail} />
+        <RequestedLoan {...detail} />
         <ScoreCard {...detail} />
         <Documents {...detail} task={task.id} />
-        <Told {...detail} />
+        <ApplicantStatements {...detail} />
       </div>
       <DecisionForm
         task={task}

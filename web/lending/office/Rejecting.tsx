@@ -1,4 +1,4 @@
-// Rejecting an application: a reason of the list, one's own words, and what the borrower will read.
+// Rejecting an application: a reason from the list, own words, and what the borrower will read.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { rejectionWords, rejectReasonOf, rejectReasons } from '#contract/lending/loan-review.ts';
@@ -13,7 +13,9 @@ export const rejectShape: z.ZodRawShape = {
   note: z.string().trim().max(NOTE_MAX).optional(),
 };
 
-/** The reason as it is sent and told: that of the list, then the reviewer's own words. */
+/**
+ * Returns the reason as it is sent and shown: the text of the list, then the reviewer's own words.
+ */
 export function rejectReasonText(code: unknown, note: unknown): string {
   const { text = '' } = rejectReasonOf(typeof code === 'string' ? code : null) ?? {};
   const own = typeof note === 'string' ? note.trim() : '';

@@ -10,8 +10,8 @@ type PlanFees = { platformFeePercent: number; platformFeeMin: number; remittance
 export type Terms = { amount?: number; annualRate?: number; installments?: number };
 
 /**
- * What terms come to, by the engine the server uses: fees, net payout, instalment, interest and
- * the total cost rate. Null while the terms are incomplete or make no loan.
+ * Calculates the figures of terms with the server's engine: fees, net payout, instalment, interest
+ * and APR. Null while the terms are incomplete or no loan is possible.
  */
 export function figuresOf(
   plan: PlanFees,

@@ -1,4 +1,4 @@
-// The calculator of a plan: amount and term in, instalment and all costs out, by the engine.
+// Calculator of a plan: amount and term in; instalment and all costs out, by the same engine.
 import { useId, useState } from 'react';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
@@ -8,14 +8,14 @@ import { CostRows } from './CostRows.tsx';
 import { bandOf, offers, type Estimate, type PricedPlan, type Wish } from './estimate.ts';
 import { moneyRange, percentRange } from './figures.ts';
 
-/** An amount in range and in steps, whatever was typed. */
+/** Returns the amount limited to the plan's range and rounded to its steps. */
 export function fitting(plan: PricedPlan, amount: number): number {
   const { amountMin, amountMax, amountStep } = plan;
   const stepped = Math.floor(amount / amountStep) * amountStep;
   return Math.min(Math.max(stepped, amountMin), amountMax);
 }
 
-/** A slider beside the input: the input is the way without dragging. */
+/** A slider beside the input; the input works without dragging. */
 export function AmountSlider({
   plan,
   amount,
@@ -45,7 +45,7 @@ export function AmountSlider({
   );
 }
 
-/** What is wrong with an amount for this plan; undefined where nothing is. */
+/** Returns the error of an amount for this plan; undefined if it is valid. */
 export function amountProblem(plan: PricedPlan, amount: number | null): string | undefined {
   const { amountMin, amountMax, amountStep } = plan;
   if (amount === null) return '請輸入借款金額';
@@ -56,7 +56,7 @@ export function amountProblem(plan: PricedPlan, amount: number | null): string |
   return amountStep === 10_000 ? '請以萬元為單位' : `請以 ${formatMoney(amountStep)} 為單位`;
 }
 
-/** The costs between the plan's lowest and highest rate. */
+/** Costs between the plan's lowest and highest rate. */
 export function Costs({ low, high }: { low: Estimate; high: Estimate }) {
   const rows = [
     {
@@ -84,7 +84,7 @@ export type Calculation = {
   setTerm: (installments: number) => void;
 };
 
-/** The calculator's state, for a card and a bar that show the same. */
+/** State of the calculator, shared by a card and a bar. */
 export function useCalculation(plan: PricedPlan): Calculation {
   const { example } = plan;
   const [typed, setAmount] = useState<number | null>(example.amount);

@@ -1,4 +1,4 @@
-// What a sum is made of, line by line, with a word of explanation where one is needed.
+// Breakdown of a sum line by line, with explanations where needed.
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 
 type Row = { name: string; about?: string; value: string };

@@ -1,4 +1,4 @@
-// Ways to choose among the plans: three questions, and a comparison side by side.
+// Help in choosing a plan: three questions, and a comparison side by side.
 import type { Plan } from '#contract/lending/calls.ts';
 import { PlanComparison } from './PlanComparison.tsx';
 import { PlanHelper } from './PlanHelper.tsx';

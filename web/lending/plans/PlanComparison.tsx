@@ -1,4 +1,4 @@
-// Plans side by side: all of them on a wide screen, two chosen ones on a phone.
+// Comparison of plans: all of them on a wide screen, two chosen ones on a phone.
 import { useState } from 'react';
 import type { Plan } from '#contract/lending/calls.ts';
 import { Go } from '../../site/kit/Go.tsx';
@@ -27,7 +27,7 @@ const lines: readonly { name: string; of: (plan: Plan) => string }[] = [
 
 function Sheet({ plans, caption }: { plans: readonly Plan[]; caption: string }) {
   return (
-    // Scrolled by keyboard too where the plans do not fit.
+    // Focusable, so that it can be scrolled by keyboard if the plans do not fit.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-scroll" tabIndex={0} role="region" aria-label={caption}>
       <table className="table plan-sheet">

@@ -1,4 +1,4 @@
-// What each side pays, when and how much; every figure from the plan or the contract's rules.
+// Fees of borrowers and investors, when and how much; all figures from the plan or the rules.
 import type { Plan } from '#contract/lending/calls.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
@@ -77,7 +77,7 @@ function FeeTable({ caption, fees }: { caption: string; fees: Fee[] }) {
   );
 }
 
-/** `refund` is null while it cannot be told. */
+/** `refund` is null if the fee could not be loaded. */
 export function PlanFees({ plan, refund }: { plan: Plan; refund: RefundFee | null }) {
   return (
     <div className="fee-tables">

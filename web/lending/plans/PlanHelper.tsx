@@ -1,4 +1,4 @@
-// Three questions for those who do not know which plan is theirs: work, amount, how long.
+// Three questions for people who do not know which plan fits: work, amount, term.
 import { useState } from 'react';
 import type { Plan } from '#contract/lending/calls.ts';
 import { occupationGroups } from '#contract/options.ts';
@@ -15,10 +15,10 @@ import { moneyRange, percentRange } from './figures.ts';
 const AMOUNTS = [50_000, 100_000, 200_000, 300_000, 500_000];
 const TERMS = [12, 24, 36];
 
-export type Wanted = { group: string; amount: number; installments: number };
+export type LoanWish = { group: string; amount: number; installments: number };
 
-/** Plans for an occupation that lend so much for so long, the cheapest first. */
-export function plansFor(plans: readonly Plan[], wanted: Wanted): Plan[] {
+/** Returns plans for an occupation that offer the amount and term, cheapest first. */
+export function plansFor(plans: readonly Plan[], wanted: LoanWish): Plan[] {
   const group = occupationGroups.find(({ id }) => String(id) === wanted.group);
   const { amount, installments } = wanted;
   return plans
@@ -27,7 +27,7 @@ export function plansFor(plans: readonly Plan[], wanted: Wanted): Plan[] {
     .toSorted((a, b) => a.rateMax - b.rateMax || a.rateMin - b.rateMin);
 }
 
-function Found({ plan, wanted }: { plan: Plan; wanted: Wanted }) {
+function Suggestion({ plan, wanted }: { plan: Plan; wanted: LoanWish }) {
   const { low, high } = bandOf(plan, wanted);
   return (
     <Card tone="tint" as="section" aria-label="適合您的方案">
@@ -50,7 +50,7 @@ function Found({ plan, wanted }: { plan: Plan; wanted: Wanted }) {
   );
 }
 
-function Answer({ plans, wanted }: { plans: readonly Plan[]; wanted: Wanted }) {
+function Answer({ plans, wanted }: { plans: readonly Plan[]; wanted: LoanWish }) {
   const found = plansFor(plans, wanted);
   if (found.length === 0) {
     return (
@@ -59,7 +59,7 @@ function Answer({ plans, wanted }: { plans: readonly Plan[]; wanted: Wanted }) {
       </Alert>
     );
   }
-  return found.map((plan) => <Found key={plan.id} plan={plan} wanted={wanted} />);
+  return found.map((plan) => <Suggestion key={plan.id} plan={plan} wanted={wanted} />);
 }
 
 export function PlanHelper({ plans }: { plans: readonly Plan[] }) {

@@ -1,8 +1,8 @@
-// /loan/{type}: one plan in full, with a calculator, its costs on both sides, and how it goes.
+// /loan/{type}: one plan in full, with calculator, costs of both sides, and the steps.
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';
 import { readingCardOf, type ReadingCard } from '../../content/cards.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
@@ -20,13 +20,13 @@ import '../../content/reading/news-lines.css';
 import '../../content/card.css';
 import '../lending.css';
 
-/** So many stories of borrowers stand beneath a plan. */
+/** Number of borrowers' stories below a plan. */
 const STORIES = 2;
 const PlanStories = late('plan-stories', () => import('./PlanStories.tsx'));
 
-/** An unknown slug is answered 404, which the router shows. */
+/** An unknown slug gets a 404, which the router shows. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const { api, report, settings } = context.get(given);
+  const { api, report, settings } = context.get(renderContext);
   const { data: plan } = await api.lending.planDetail({ id: String(params['type']) });
   const refund = await api.lending.refundFee({}).catch((error: unknown) => {
     report(error);
@@ -74,10 +74,10 @@ function Stories({ of }: { of: readonly ReadingCard[] }) {
 
 export default function PlanPage() {
   const { plan, refund, stories } = useLoaderData<typeof loader>();
-  return <PlanShown key={plan.id} plan={plan} refund={refund} stories={stories} />;
+  return <PlanContent key={plan.id} plan={plan} refund={refund} stories={stories} />;
 }
 
-function PlanShown({
+function PlanContent({
   plan,
   refund,
   stories,

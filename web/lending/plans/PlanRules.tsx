@@ -1,4 +1,4 @@
-// Paying early and paying late in plain words, with an example by the engine.
+// Early repayment and late payment in plain words, with an example by the engine.
 import { addDays, day } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
 import type { Plan } from '#contract/lending/calls.ts';
@@ -7,10 +7,13 @@ import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
 const LATE_DAYS = 20;
-/** Charges depend on days between, not on which. */
+/** Charges depend on the number of days, not on the dates. */
 const SOME_DAY = day('2026-01-05');
 
-/** What an example's instalment costs that comes so many days late. NT$ */
+/**
+ * Calculates the charges in NT$ on the example's instalment if it is paid the given number of days
+ * late.
+ */
 function lateExample({ example, servicingTerms: terms }: Plan) {
   const interest = Math.floor((example.amount * example.annualRate) / 1_200);
   const principal = example.instalment - interest;

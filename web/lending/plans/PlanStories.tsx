@@ -1,4 +1,4 @@
-// What other borrowers tell, beneath a plan.
+// Stories of other borrowers, below a plan.
 import type { ReadingCard as Card } from '../../content/cards.ts';
 import { ReadingCard } from '../../content/reading/ReadingCard.tsx';
 import { Go } from '../../site/kit/Go.tsx';

@@ -1,4 +1,4 @@
-// What a plan says of itself: on its public page, and at the office before it is one.
+// Text of a plan: on its public page, and in the office's preview.
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Plan } from '#contract/lending/calls.ts';
@@ -130,7 +130,7 @@ export function PlanText({
 }: {
   plan: Plan;
   refund: RefundFee | null;
-  /** Stands before the questions. */
+  /** Content placed before the questions. */
   children?: ReactNode;
 }) {
   return (

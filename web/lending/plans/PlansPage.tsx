@@ -1,9 +1,9 @@
-// /loan/alllist: every plan with its terms and an example, by occupation, and side by side.
+// /loan/alllist: every plan with terms and an example, by occupation, and side by side.
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';
 import { occupationGroups } from '#contract/options.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
 import { headOf } from '../../site/kit/head.ts';
 import { late } from '../../first-paint/late.tsx';
@@ -17,13 +17,13 @@ import { percentRange, termRange, wanRange } from './figures.ts';
 import { PaperIcons } from '../signing/PaperSample.tsx';
 import '../lending.css';
 
-/** Three questions, and all plans side by side: below the plans themselves. */
+/** Three questions and a comparison of all plans, placed below the plans. */
 const PlanChoice = late('plan-choice', () => import('./PlanChoice.tsx'));
 
-/** A group of occupations, and the plans made for any of them. */
+/** A group of occupations, and the plans for any of them. */
 type Group = { name: string; plans: string[] };
 
-/** For the loader alone: the list of occupations is heavier than the page. */
+/** Runs only in the loader, because the list of occupations is larger than the page. */
 function groupsAmong(plans: readonly Plan[]): Group[] {
   const groups = occupationGroups.map(({ description, items }) => ({
     name: description,
@@ -35,7 +35,7 @@ function groupsAmong(plans: readonly Plan[]): Group[] {
 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { api, report } = context.get(given);
+  const { api, report } = context.get(renderContext);
   try {
     const { data } = await api.lending.planList({});
     return { plans: data, groups: groupsAmong(data) };
@@ -142,7 +142,7 @@ function Offers({ plans, groups }: { plans: Plan[]; groups: Group[] }) {
   );
 }
 
-/** Questions that every plan answers alike. */
+/** Questions that have the same answer in all plans. */
 function CommonQuestions({ plans }: { plans: Plan[] }) {
   const [first, ...rest] = plans;
   const common = (first?.faqs ?? []).filter(({ question }) =>

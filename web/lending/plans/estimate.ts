@@ -1,11 +1,11 @@
-// What a loan of a plan would cost, by the same engine that computes the real one.
+// Cost estimate of a plan's loan, by the same engine that calculates the real one.
 import { day } from '#contract/core/day.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { bpsOfPercent, money, percentOf } from '#contract/core/money.ts';
 import { aprOf } from '#contract/law/rates.ts';
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
 
-/** What of a plan a calculation needs. */
+/** Fields of a plan that a calculation needs. */
 export type PricedPlan = Pick<
   Plan,
   | 'amountMin'
@@ -20,7 +20,7 @@ export type PricedPlan = Pick<
 >;
 export type Wish = { amount: number; installments: number };
 
-/** NT$; rates in percent. */
+/** Amounts in NT$; rates in percent. */
 export type Estimate = {
   annualRate: number;
   instalment: number;
@@ -32,21 +32,21 @@ export type Estimate = {
   apr: number;
 };
 
-/** With whole months as twelfths of a year no amount depends on the day. */
+/** Any day works: with whole months as twelfths of a year, no amount depends on it. */
 const SOME_DAY = day('2000-01-01');
 
-/** What the bank takes for the payout, read off the plan's example. NT$ */
+/** Returns the bank's fee for the disbursement in NT$, derived from the plan's example. */
 export function remittanceFeeOf({ example }: Pick<Plan, 'example'>): number {
   return example.amount - example.platformFee - example.netPayout;
 }
 
-/** A share of the amount, at least the plan's minimum. NT$ */
+/** Returns the platform fee in NT$: a share of the amount, at least the plan's minimum. */
 export function platformFeeOf(plan: PricedPlan, amount: number): number {
   const share = percentOf(money(amount), bpsOfPercent(plan.platformFeePercent));
   return Math.max(share, plan.platformFeeMin);
 }
 
-/** One loan of a plan at a yearly rate in percent, as an offer would state it. */
+/** Estimates a loan of a plan at a yearly rate in percent, as an offer would state it. */
 export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Estimate {
   const rows = instalmentsOf({
     principal: wish.amount,
@@ -78,7 +78,10 @@ export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Es
   };
 }
 
-/** The cheapest and the dearest a plan allows: the rate is known only after the review. */
+/**
+ * Returns the cheapest and the most expensive loan of a plan, because the rate is known only after
+ * the review.
+ */
 export function bandOf(plan: PricedPlan, wish: Wish): { low: Estimate; high: Estimate } {
   return {
     low: estimateOf(plan, wish, plan.rateMin),
@@ -86,7 +89,7 @@ export function bandOf(plan: PricedPlan, wish: Wish): { low: Estimate; high: Est
   };
 }
 
-/** Whether a plan offers such a loan. */
+/** Returns whether a plan offers such a loan. */
 export function offers(plan: PricedPlan, { amount, installments }: Wish): boolean {
   const { amountMin, amountMax, amountStep } = plan;
   return (
@@ -97,7 +100,9 @@ export function offers(plan: PricedPlan, { amount, installments }: Wish): boolea
   );
 }
 
-/** Monthly payments as a share of the monthly income, both NT$; null without an income. */
+/**
+ * Returns monthly payments as a share of the monthly income, both in NT$; null without an income.
+ */
 export function burdenOf(monthly: number, income: number): number | null {
   return income > 0 ? monthly / income : null;
 }

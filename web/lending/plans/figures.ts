@@ -1,18 +1,18 @@
-// Ranges and figures as borrowing shows them: from the cheapest to the dearest a plan allows.
+// Ranges and figures on borrowing pages: from a plan's cheapest to its most expensive loan.
 import { formatMoney, formatPercent, formatTerm, formatWan } from '../../ui/format.ts';
 
-/** '$ 4,549–4,707', or one amount where both are the same. */
+/** Formats '$ 4,549–4,707', or one amount if both are the same. */
 export function moneyRange(low: number, high: number): string {
   if (low === high) return formatMoney(low);
   return `${formatMoney(low)}–${formatMoney(high).replace(/^\$\s/, '')}`;
 }
 
-/** '6.50%–15.90%'. */
+/** Formats '6.50%–15.90%'. */
 export function percentRange(low: number, high: number): string {
   return low === high ? formatPercent(low) : `${formatPercent(low)}–${formatPercent(high)}`;
 }
 
-/** '3–50 萬元'. */
+/** Formats '3–50 萬元'. */
 export function wanRange(low: number, high: number): string {
   return `${formatWan(low).replace(/\s*萬$/, '')}–${formatWan(high)}元`;
 }

@@ -1,10 +1,13 @@
-// What search engines are told of a plan: schema.org's loan.
+// Structured data of a plan for search engines: schema.org's loan.
 import { occupations } from '#contract/options.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { brand } from '../../site/kit/brand.ts';
 import * as paths from '../../site/kit/paths.ts';
 
-/** A plan as https://schema.org/LoanOrCredit: amounts in TWD, rates in percent, terms in months. */
+/**
+ * Returns a plan as https://schema.org/LoanOrCredit: amounts in TWD, rates in percent, terms in
+ * months.
+ */
 export function loanDataOf(origin: string, plan: Plan) {
   const groups = occupations.filter(({ id }) => plan.occupations.includes(id));
   return {

@@ -1,4 +1,4 @@
-// Finding a plan by three answers, and what search engines are told of one.
+// Tests finding a plan by three answers, and the structured data for search engines.
 import { expect, test } from 'vitest';
 import type { Plan } from '#contract/lending/calls.ts';
 import { occupations, planSeeds } from '#contract/options.ts';

@@ -1,4 +1,4 @@
-// Signing, step 3: the contract to read, in the very words of its PDF; the place is kept.
+// Signing, step 3: the contract to read, in the exact words of its PDF; stores the position.
 import { FileText } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
@@ -26,7 +26,9 @@ type Size = (typeof sizes)[number]['value'];
 
 const keyOf = (contractNo: string) => `contract-read:${contractNo}`;
 
-/** The kept place: how much was read at most, and where one was; shares of one. */
+/**
+ * Returns the stored position: the maximum that was read, and the last position, as shares of 1.
+ */
 function readPlace(contractNo: string): { most: number; at: number } {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(contractNo)) ?? 'null') as {
@@ -43,17 +45,17 @@ function keepPlace(contractNo: string, place: { most: number; at: number }): voi
   try {
     localStorage.setItem(keyOf(contractNo), JSON.stringify(place));
   } catch {
-    // Then it is read from the beginning next time.
+    // If nothing can be stored, the next visit starts from the beginning.
   }
 }
 
-/** How far the lower edge of the window has come down an element; a share of one. */
+/** Returns how far the window's lower edge has moved down an element, as a share of 1. */
 function shareSeen(element: HTMLElement): number {
   const { top, height } = element.getBoundingClientRect();
   return height > 0 ? Math.max(0, Math.min(1, (window.innerHeight - top) / height)) : 0;
 }
 
-/** The most that was seen of the text, kept from visit to visit. */
+/** Returns the maximum share of the text that was seen, stored between visits. */
 function useReading(contractNo: string, text: RefObject<HTMLElement | null>) {
   const [most, setMost] = useState(() => readPlace(contractNo).most);
   useEffect(() => {
@@ -172,7 +174,7 @@ function TextSize({ size, onSize }: { size: Size; onSize: (size: Size) => void }
 
 const WHOLE = 0.99;
 
-/** How much was read, and the ways on; it stays at the lower edge. */
+/** Shows how much was read, and the buttons; stays at the bottom edge. */
 function ReadingBar({
   read,
   onBack,

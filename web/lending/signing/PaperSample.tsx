@@ -1,10 +1,10 @@
-// What a good paper looks like, drawn: nobody's, and marked as a sample.
+// Drawn samples of valid documents: they belong to nobody and are marked as samples.
 import { Briefcase, FileText, IdCard, Landmark, ReceiptText, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 type Kind = 'id' | 'bank' | 'income' | 'work' | 'other';
 
-/** Which kind a line of a plan's list of papers is; the first that fits. */
+/** Returns the kind of a line in a plan's list of documents; the first match counts. */
 export function paperKindOf(line: string): Kind {
   if (line.includes('身分證')) return 'id';
   if (line.includes('存摺封面')) return 'bank';
@@ -88,7 +88,7 @@ const kinds: Record<Kind, { name: string; icon: LucideIcon; shows: string; drawi
   },
 };
 
-/** The papers of a plan in a word each, for its card. */
+/** Documents of a plan, each by one word, for its card. */
 export function PaperIcons({ lines }: { lines: readonly string[] }) {
   const names = [...new Set(lines.map(paperKindOf))].map((kind) => kinds[kind]);
   return (
@@ -103,7 +103,7 @@ export function PaperIcons({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Every paper of a plan beside a sample of it. */
+/** Every document of a plan beside a sample of it. */
 export function PaperSamples({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="paper-samples">

@@ -1,4 +1,4 @@
-// Signing, step 2: the signature specimen, drawn or made from the typed name.
+// Signing, step 2: the signature specimen, drawn or generated from the typed name.
 import { useRef, useState } from 'react';
 import { LeaveQuestion } from '../../form/LeaveGuard.tsx';
 import { api } from '../../site/kit/api.ts';
@@ -14,7 +14,7 @@ export function SignatureStep({
   onBack,
   onNext,
 }: {
-  /** A specimen has been left before. */
+  /** True if a specimen was stored before. */
   kept: boolean;
   onBack: () => void;
   onNext: () => void;

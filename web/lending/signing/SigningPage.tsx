@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { useSession } from '../../session.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -51,7 +51,7 @@ function NotYet() {
 
 const reachedKey = (contractNo: string) => `signing:${contractNo}`;
 
-/** The step that was reached in this tab; 0 where nothing can be kept. */
+/** Returns the step reached in this tab; 0 if nothing can be stored. */
 function readReached(contractNo: string): number {
   try {
     return Number(sessionStorage.getItem(reachedKey(contractNo)) ?? 0);
@@ -64,11 +64,11 @@ function keepReached(contractNo: string, step: number): void {
   try {
     sessionStorage.setItem(reachedKey(contractNo), String(step));
   } catch {
-    // Then a reload begins with the first step.
+    // If nothing can be stored, a reload starts with the first step.
   }
 }
 
-/** The step stands in the address, so that a reload stays there; none is skipped. */
+/** The step is part of the URL, so that a reload stays on it; no step can be skipped. */
 function useSigningStep(contractNo: string): [number, (step: number) => void] {
   const [query, setQuery] = useSearchParams();
   const [reached, setReached] = useState(() => readReached(contractNo));
@@ -117,7 +117,7 @@ function Flow({ contract, onSigned }: { contract: Contract; onSigned: (signed: S
   );
 }
 
-function Shown({ contract }: { contract: Contract }) {
+function Content({ contract }: { contract: Contract }) {
   const client = useQueryClient();
   const { user } = useSession();
   const [signed, setSigned] = useState<Signed | null>(null);
@@ -147,7 +147,7 @@ function Shown({ contract }: { contract: Contract }) {
 }
 
 function Body() {
-  const details = useQuery(asked('lending', 'contractDetails', {}));
+  const details = useQuery(queryOf('lending', 'contractDetails', {}));
   if (details.isPending) {
     return (
       <Loading>
@@ -166,11 +166,11 @@ function Body() {
       />
     );
   }
-  return <Shown contract={details.data.data} />;
+  return <Content contract={details.data.data} />;
 }
 
 function Term() {
-  const details = useQuery(asked('lending', 'contractDetails', {}));
+  const details = useQuery(queryOf('lending', 'contractDetails', {}));
   const contract = details.data?.data;
   if (contract?.status !== SIGNING || !contract.signBy) return null;
   return (

@@ -1,4 +1,4 @@
-// Signing, step 4: a code by text message, and with it the signature itself.
+// Signing, step 4: the code by text message, which completes the signature.
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

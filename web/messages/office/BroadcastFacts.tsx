@@ -1,11 +1,11 @@
-// What a message to many says, to whom, and when: for whoever reads it or consents to it.
+// Summary of a broadcast: text, recipients and time, for readers and approvers.
 import { useQuery } from '@tanstack/react-query';
 import {
   audienceGroupText,
   type Broadcast,
   broadcastCategoryText,
 } from '#contract/messages/broadcasts.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -21,7 +21,7 @@ function audienceText({ group, stageMin = 0, stageMax = 4 }: Broadcast['audience
 
 export function BroadcastFacts({ made }: { made: Broadcast }) {
   const { plan } = made.audience;
-  const plans = useQuery({ ...asked('messages', 'audiencePlans', {}), enabled: Boolean(plan) });
+  const plans = useQuery({ ...queryOf('messages', 'audiencePlans', {}), enabled: Boolean(plan) });
   const named = plans.data?.data.find(({ slug }) => slug === plan)?.name ?? plan;
   return (
     <>

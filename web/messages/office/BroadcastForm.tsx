@@ -1,4 +1,4 @@
-// Writing a message to many: its words, whom it reaches with a count that follows, when it goes.
+// Editor of a broadcast: text, audience with a live count, and time of sending.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -18,7 +18,7 @@ import { Bind, TextField } from '../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { Form, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
@@ -63,12 +63,12 @@ function startOf(made: Broadcast | null): z.input<typeof schema> {
   };
 }
 
-/** How many it would reach as it stands, asked anew with each change. */
+/** Number of recipients for the current audience, requested again after each change. */
 function Reach() {
   const values = useWatch() as Values;
   const { category } = values;
   const query = useQuery({
-    ...asked('messages', 'countAudience', { audience: audienceOf(values), category }),
+    ...queryOf('messages', 'countAudience', { audience: audienceOf(values), category }),
     placeholderData: keepPreviousData,
   });
   const counts = query.data?.data;
@@ -101,7 +101,7 @@ const options = (texts: Record<string, string>) =>
 const stages = stageText.map((label, stage) => ({ value: String(stage), label }));
 
 function AudienceFields() {
-  const plans = useQuery(asked('messages', 'audiencePlans', {})).data?.data ?? [];
+  const plans = useQuery(queryOf('messages', 'audiencePlans', {})).data?.data ?? [];
   return (
     <fieldset className="grid gap-5">
       <legend className="mb-4 text-h3 font-bold">對象</legend>

@@ -1,4 +1,4 @@
-// One message to many: written while it is a draft, then followed until it has reached everybody.
+// Page of one broadcast: edited while it is a draft, then followed until everybody received it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -6,7 +6,7 @@ import { Link, useParams } from 'react-router';
 import type { Broadcast } from '#contract/messages/broadcasts.ts';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -127,7 +127,7 @@ function Body({ made }: { made: Broadcast }) {
 export function BroadcastPage() {
   const { id = '' } = useParams();
   const query = useQuery({
-    ...asked('messages', 'getBroadcast', { id }),
+    ...queryOf('messages', 'getBroadcast', { id }),
     refetchInterval: ({ state }) => (moving(state.data?.data) ? REFRESH_MS : false),
   });
   return (

@@ -1,4 +1,4 @@
-// A message to many before its second person: what it says, whom it reaches by now, the decision.
+// Approval of a broadcast by the second person: text, current audience, decision.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';

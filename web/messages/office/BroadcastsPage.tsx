@@ -1,8 +1,8 @@
-// Messages to many: every one with its state and how far it has come.
+// List of all broadcasts with state and progress.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type BroadcastRow, broadcastCategoryText } from '#contract/messages/broadcasts.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../office/kit/ListPage.tsx';
@@ -50,7 +50,7 @@ const columns: Column<BroadcastRow>[] = [
   { key: 'by', label: '撰寫', cell: (row) => row.by },
 ];
 
-/** Whether the operator may write messages to many. */
+/** Returns whether the operator may write broadcasts. */
 export function useMayBroadcast(): boolean {
   const roles = useOperator().data?.data.roles ?? [];
   return roles.includes('editor') || roles.includes('admin');
@@ -60,7 +60,7 @@ export function BroadcastsPage() {
   const mayWrite = useMayBroadcast();
   const url = useListUrl(PAGE);
   const list = useQuery({
-    ...asked('messages', 'listBroadcasts', url.asks),
+    ...queryOf('messages', 'listBroadcasts', url.asks),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,17 +1,17 @@
-// The record of mails and text messages: narrowed, paged, taken out; an address for a reason.
+// Page of sent mails and text messages: filters, paging, export; recipients shown for a reason.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/messages/deliveries.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
-import { noneFound, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
+import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { IconButton } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -52,7 +52,9 @@ const filters: readonly Filter[] = [
   { kind: 'day', name: 'to', label: '至' },
 ];
 
-/** The address, masked until a role and a reason open it; gone with the page. */
+/**
+ * The recipient, masked until a role and a reason reveal it; hidden again when the page is left.
+ */
 function Recipient({ row }: { row: Delivery }) {
   const may = useMay()('reveal');
   const [open, setOpen] = useState(false);
@@ -143,7 +145,7 @@ export function DeliveriesPage() {
   const roles = useOperator().data?.data.roles ?? [];
   const mayTake = roles.includes('auditor') || roles.includes('admin');
   const list = useQuery({
-    ...asked('messages', 'listDeliveries', input),
+    ...queryOf('messages', 'listDeliveries', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -159,7 +161,7 @@ export function DeliveriesPage() {
         )
       }
       query={list}
-      none={noneFound}
+      none={emptyResult}
       columns={columns}
       rowKey={(row) => row.id}
       onward={(answer) => <StepsOf answer={answer} to={to} />}

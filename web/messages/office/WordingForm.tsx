@@ -1,4 +1,4 @@
-// Writing other words for a notice: checked as the server checks them, seen and tried before.
+// Form for changing a notice's texts: validated as on the server, previewed and tested first.
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { Bind, TextField } from '../../form/fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -22,7 +22,8 @@ function schemaOf(kind: FullWording, { way }: ByWay) {
   const base = z.object({
     title: z.string(),
     body: z.string(),
-    // Not `reason`: the dialog that takes words back has a field of that name, on the same page.
+    // Not named `reason`, because the dialog on the same page that withdraws a text has a field of
+    // that name.
     why: z.string().trim().min(1, REQUIRED).min(2, '請再說明清楚一些').max(200),
     effectiveAt: z.string().optional(),
   });
@@ -34,7 +35,7 @@ function schemaOf(kind: FullWording, { way }: ByWay) {
   });
 }
 
-/** Sends the words as they stand to the operator's own address. */
+/** Sends the current text of the form to the operator's own address. */
 function TestButton({ kind, of }: { kind: FullWording; of: ByWay }) {
   const { getValues, trigger } = useFormContext<{ title: string; body: string }>();
   const { busy, run } = useAct(
@@ -75,7 +76,7 @@ export function WordingForm({ kind, of }: { kind: FullWording; of: ByWay }) {
         const at = effectiveAt ? { effectiveAt: instantOf(effectiveAt) } : {};
         const input = { key: kind.key, way, words: { title, body }, reason, version, ...at };
         const answer = await api.messages.writeWording(input, { idempotencyKey });
-        client.setQueryData(asked('messages', 'getWording', { key: kind.key }).queryKey, answer);
+        client.setQueryData(queryOf('messages', 'getWording', { key: kind.key }).queryKey, answer);
         void client.invalidateQueries({ queryKey: ['messages', 'listWordings'] });
         toast('已存為新版本');
       }}

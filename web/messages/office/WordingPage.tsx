@@ -1,11 +1,11 @@
-// One kind of notice: its words by each way, writing others, and the versions there were.
+// Page of one kind of notice: its texts by channel, the form to change them, and their versions.
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import type { FullWording } from '#contract/messages/calls.ts';
 import { type WordingWay, wayText } from '#contract/core/wording.ts';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
@@ -18,7 +18,7 @@ import { noticeCategoryText } from './words.ts';
 
 const back = { to: paths.wordings(), text: '通知範本' };
 
-/** A kind's words by one of its ways. */
+/** Texts of a kind for one of its channels. */
 export type ByWay = FullWording['byWay'][number];
 
 function Way({ kind, of }: { kind: FullWording; of: ByWay }) {
@@ -81,7 +81,7 @@ function Variables({ kind }: { kind: FullWording }) {
 export function WordingPage() {
   const { key = '' } = useParams();
   const [address, setAddress] = useSearchParams();
-  const query = useQuery(asked('messages', 'getWording', { key }));
+  const query = useQuery(queryOf('messages', 'getWording', { key }));
   return (
     <Answered query={query} what="這種通知" back={back}>
       {({ data }) => {

@@ -1,9 +1,9 @@
-// Words as a member will read them, with samples for their variables.
+// Preview of a text as a member will read it, with sample values for its variables.
 import type { FullWording } from '#contract/messages/calls.ts';
 import { filled, smsParts, type WordingWay } from '#contract/core/wording.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 
-/** The words filled; as they stand where a variable is unknown yet. */
+/** Returns the text with its variables filled in; unknown variables stay as they are. */
 function read(text: string, kind: FullWording): string {
   const samples = Object.fromEntries(kind.variables.map(({ name, sample }) => [name, sample]));
   try {

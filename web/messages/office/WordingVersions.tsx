@@ -1,4 +1,4 @@
-// The versions of a notice's words by one way, each with who wrote it and why; and the way back.
+// Versions of a notice's text for one channel, with author and reason, and how to go back to one.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FullWording } from '#contract/messages/calls.ts';

@@ -1,9 +1,9 @@
-// Every kind of notice that members get, with where its words were written anew.
+// Page that lists every kind of notice, and where its texts were changed.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { WordingRow } from '#contract/messages/calls.ts';
 import { wayText } from '#contract/core/wording.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
@@ -67,7 +67,7 @@ export function WordingsPage() {
   const [query] = useSearchParams();
   const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
-    ...asked('messages', 'listWordings', chosen),
+    ...queryOf('messages', 'listWordings', chosen),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// What messages are called at the office: categories, states, and how each is toned.
+// Labels of messages at the office: categories and states, with their tones.
 import type { BroadcastStatus } from '#contract/messages/broadcasts.ts';
 import type { Delivery } from '#contract/messages/deliveries.ts';
 import type { WordingRow, WordingVersion } from '#contract/messages/calls.ts';

@@ -1,4 +1,4 @@
-// The form every task is decided by: a choice, what it needs, a reason, one button.
+// Form by which every task is decided: a choice, its fields, a reason, one button.
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks/calls.ts';
@@ -17,22 +17,22 @@ type Values = Record<string, unknown> & { decision: string };
 
 export type DecisionFormProps = {
   task: Task;
-  /** The fields a decision needs beside its reason: their schemas and how they are drawn. */
+  /** Fields that a decision needs besides its reason: their schemas and elements. */
   needs?: Readonly<Record<string, { shape: z.ZodRawShape; fields: ReactNode }>>;
-  /** What the fields hold at first. */
+  /** Initial values of the fields. */
   start?: Record<string, unknown>;
-  /** The decision as the contract has it; the values themselves unless given. */
+  /** Builds the decision for the API; without it, the form's values are used unchanged. */
   draftOf?: (values: Values) => Draft;
-  /** Decisions whose reason is told elsewhere (item by item). */
+  /** Decisions whose reasons are given elsewhere (item by item). */
   withoutReason?: readonly string[];
   reasonHint?: string;
-  /** What must be ticked before money moves. */
+  /** Text that must be ticked before money moves. */
   confirm?: Readonly<Record<string, string>>;
 };
 
 const asDraft = ({ confirmed: _confirmed, ...values }: Values) => values as unknown as Draft;
 
-/** Fields of the form for one decision; before there is one, only the question. */
+/** Returns the form's fields for one decision; before one is chosen, only the choice. */
 function schemaOf(decision: string, props: DecisionFormProps, takes: boolean) {
   const wantsReason = !props.withoutReason?.includes(decision);
   const reason = z.string().trim().max(500);
@@ -107,7 +107,9 @@ function TheForm(props: DecisionFormProps) {
   );
 }
 
-/** A frame around how a task is decided: who may, else whose it is. Nothing once it is done. */
+/**
+ * Card around the decision of a task: shows who may decide it or whose it is; nothing once decided.
+ */
 export function DecisionCard({ task, children }: { task: Task; children: ReactNode }) {
   const who = useOperator().data?.data;
   if (task.status === 'done' || !who) return null;
@@ -139,7 +141,7 @@ export function DecisionCard({ task, children }: { task: Task; children: ReactNo
   );
 }
 
-/** The form where this operator may decide; otherwise who may. */
+/** Shows the form if this operator may decide; otherwise who may. */
 export function DecisionForm(props: DecisionFormProps) {
   return (
     <DecisionCard task={props.task}>

@@ -1,4 +1,4 @@
-// What money moved for a loan or an order, from the books; for those who may look into them.
+// Card of a loan's or order's ledger entries, for operators who may see the books.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
@@ -72,7 +72,7 @@ function Entries({ of }: { of: Of }) {
   );
 }
 
-/** Nothing for those who may not look into the books. */
+/** Renders nothing for operators who may not see the books. */
 export function EntriesCard(of: Of) {
   const operator = useOperator();
   if (!operator.data || !seesBooks(operator.data.data.roles)) return null;

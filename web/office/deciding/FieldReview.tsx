@@ -1,4 +1,4 @@
-// What was declared, field by field, each with ✓ and ✕; the keyboard goes through all of it.
+// Declared data field by field, each with ✓ and ✕, fully usable by keyboard.
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type FocusEvent } from 'react';
 import { announce } from '../../ui/overlay/toasts.tsx';
@@ -8,9 +8,9 @@ import { fieldsOf, nextOpen, type Checkable, type CheckGroup, type Verdicts } fr
 type Props = {
   groups: readonly CheckGroup[];
   verdicts: Verdicts;
-  /** None where the task is done or somebody else's: then it only shows. */
+  /** Undefined makes the component read-only: the task is decided or assigned to somebody else. */
   onVerdict?: ((field: string, isRight: boolean) => void) | undefined;
-  /** Told when somebody comes to a field, so that its paper can be shown. */
+  /** Called when a field gets the focus, so that its document can be shown. */
   onLook: (row: Checkable) => void;
 };
 
@@ -66,8 +66,8 @@ const fieldAt = (node: Element | null) =>
 const verdictOf: Record<string, boolean> = { y: true, x: false };
 
 /**
- * Moves the focus among the rows. Y and X are heard from anywhere on the page: they concern the
- * row with the focus, or else the first one without a verdict, which is marked.
+ * Moves the focus among the rows. Y and X work anywhere on the page: they apply to the focused row,
+ * otherwise to the first row without a verdict, which is marked.
  */
 function useKeys({ groups, verdicts, onVerdict }: Props) {
   const ref = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ function useKeys({ groups, verdicts, onVerdict }: Props) {
     (pressed ?? row?.querySelector<HTMLElement>('button'))?.focus();
     row?.scrollIntoView({ block: 'nearest' });
   };
-  /** Whether a key meant anything here. */
+  /** Returns whether the key was handled. */
   const press = (key: string): boolean => {
     const focused = fieldAt(document.activeElement);
     if (key === 'arrowdown' || key === 'arrowup') {

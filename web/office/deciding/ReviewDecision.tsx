@@ -1,4 +1,4 @@
-// How a review ends: passed when every field is right, or what is wrong asked for again.
+// Final step of a review: approve if every field is right, or request what is wrong again.
 import { z } from 'zod';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
@@ -7,14 +7,14 @@ import type { Task } from '#contract/tasks/calls.ts';
 import { useDecide } from './deciding.ts';
 import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
 
-/** The usual reasons; a note says the rest. */
+/** The usual reasons; a note adds the rest. */
 const presets = ['影像模糊', '反光遮住文字', '資料與證件不符', '證件過期', '戶名不符'];
 const NOTE_MAX = 150;
 
 type Props = { task: Task; groups: readonly CheckGroup[]; verdicts: Verdicts };
 type Why = { preset?: string | undefined; note?: string | undefined };
 
-const shown: ReadonlySet<string> = new Set();
+const seenWarnings: ReadonlySet<string> = new Set();
 const nothing = z.object({});
 
 const why = z
@@ -24,7 +24,7 @@ const why = z
     message: '請選擇常用原因或填寫說明',
   });
 
-/** The words the member reads for one item. */
+/** Returns the text the member reads for one item. */
 const reasonOf = ({ preset, note }: Why) => [preset, note].filter(Boolean).join('：');
 
 function notYet({ all, left, wrong }: ReturnType<typeof tallyOf>): string | undefined {
@@ -40,7 +40,9 @@ function Approve({ task, groups, verdicts }: Props) {
     <Form
       form={form}
       label="通過"
-      onSubmit={(_, { idempotencyKey }) => decide({ decision: 'approve' }, idempotencyKey, shown)}
+      onSubmit={(_, { idempotencyKey }) =>
+        decide({ decision: 'approve' }, idempotencyKey, seenWarnings)
+      }
     >
       <div data-decide="approve">
         <SubmitButton size="lg" wide disabledReason={notYet(tallyOf(groups, verdicts))}>
@@ -67,7 +69,7 @@ function Supplement({ task, groups, verdicts }: Props) {
       form={form}
       label="要求補件"
       onSubmit={(values, { idempotencyKey }) =>
-        decide({ decision: 'supplement', items: items(values) }, idempotencyKey, shown)
+        decide({ decision: 'supplement', items: items(values) }, idempotencyKey, seenWarnings)
       }
     >
       {wrong.map(({ item, title, rows }) => (
@@ -109,7 +111,7 @@ function Supplement({ task, groups, verdicts }: Props) {
   );
 }
 
-/** Both ways out, one under the other; which of them is open is said where it is not. */
+/** Both outcomes, one below the other; the one that is not available says why. */
 export function ReviewDecision(props: Props) {
   const { all, left, wrong } = tallyOf(props.groups, props.verdicts);
   return (

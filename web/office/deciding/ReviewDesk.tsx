@@ -1,4 +1,4 @@
-// A reviewer's desk: papers, what they must prove, the decision; all by the keyboard.
+// Workplace of a reviewer: documents, the fields they must prove, the decision; all by keyboard.
 import { useRef, useState, type ReactNode } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -11,7 +11,7 @@ import { Papers, type Paper } from '../kit/Papers.tsx';
 import { ReviewDecision } from './ReviewDecision.tsx';
 import {
   keepVerdicts,
-  keptVerdicts,
+  verdictsOf,
   type Checkable,
   type CheckGroup,
   type Verdicts,
@@ -23,11 +23,11 @@ type Props = {
   papers: readonly Paper[];
   title: string;
   groups: readonly CheckGroup[];
-  /** At the end of the title (a switch to numbers in full). */
+  /** Element at the end of the title, such as a switch that shows numbers in full. */
   action?: ReactNode;
-  /** What the reviewer should know before he begins. */
+  /** What the reviewer should know before starting. */
   before?: ReactNode;
-  /** What is declared and no paper proves, and what the machine has looked at. */
+  /** Declared data that no document proves, and the results of automatic checks. */
   children?: ReactNode;
 };
 
@@ -61,8 +61,8 @@ function Keys() {
 }
 
 /**
- * A passes what has been looked over, which can be taken back while it is held; R leads to the
- * first reason. Where that is not possible yet, the button is shown, and why is said.
+ * A approves what has been checked, which can be undone while it is held; R jumps to the first
+ * reason. If that is not possible yet, the button is shown with an explanation.
  */
 function useDecisionKeys() {
   const ref = useRef<HTMLDivElement>(null);
@@ -90,9 +90,10 @@ export function ReviewDesk(props: Props) {
   const who = useOperator().data?.data;
   const decides = mayDecide(task.kind, who?.roles ?? []);
   const isMine = task.status === 'open' && decides;
-  // The server keeps papers to whoever decides, and once it is decided to whoever did.
+  // The server shows documents only to the assignee and, after the decision, to those who took part
+  // in it.
   const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
-  const [verdicts, setVerdicts] = useState<Verdicts>(() => keptVerdicts(task.id));
+  const [verdicts, setVerdicts] = useState<Verdicts>(() => verdictsOf(task.id));
   const [look, setLook] = useState<{ field: string } | undefined>();
   const ref = useDecisionKeys();
   const lookAt = ({ paper }: Checkable) => {

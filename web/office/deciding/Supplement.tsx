@@ -1,14 +1,14 @@
-// Asking for papers again: which ones, and for each the words the applicant will read.
+// Requests documents again: which ones, and for each the text the applicant will read.
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { TextField } from '../../form/fields.tsx';
 import { idOf, useLabel } from '../../form/Form.tsx';
-import { REQUIRED, shownMessage } from '../../form/words.ts';
+import { REQUIRED, visibleMessage } from '../../form/words.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import type { Draft } from './deciding.ts';
 
-/** The usual reasons, to be picked or written over. */
+/** The usual reasons, to select or to edit. */
 const presets = [
   '影像模糊，無法辨識文字',
   '反光遮住文字，請重新拍攝',
@@ -21,14 +21,14 @@ const presets = [
 export type Askable = readonly { item: string; text: string }[];
 type Why = Readonly<Record<string, string>>;
 
-/** What is ticked is what has a reason: the reasons by item, none of them empty. */
+/** Items that are ticked have a reason: reasons by item, none of them empty. */
 export const supplementShape: z.ZodRawShape = {
   why: z
     .record(z.string(), z.string().trim().min(1, REQUIRED).max(200))
     .refine((why) => Object.keys(why).length > 0, REQUIRED),
 };
 
-/** A decision with the items as the contract has them. */
+/** Returns the decision with its items in the API's format. */
 export function withItems({ why, ...rest }: Record<string, unknown> & { decision: string }): Draft {
   if (!why) return rest;
   return {
@@ -37,7 +37,7 @@ export function withItems({ why, ...rest }: Record<string, unknown> & { decision
   };
 }
 
-/** A tick for each paper; a ticked one asks for its reason. `why` in the form. */
+/** A checkbox for each document; a ticked one asks for its reason. `why` in the form. */
 export function SupplementFields({ askable }: { askable: Askable }) {
   useLabel('why', { label: '需要補件的項目', verb: '選擇' });
   const { setValue, formState } = useFormContext();
@@ -54,7 +54,7 @@ export function SupplementFields({ askable }: { askable: Askable }) {
       id={idOf('why')}
       label="需要補件的項目"
       hint="原因會原文通知申請人，請寫清楚要怎麼做"
-      error={shownMessage(message, '需要補件的項目', '選擇')}
+      error={visibleMessage(message, '需要補件的項目', '選擇')}
     >
       <datalist id="supplement-presets">
         {presets.map((preset) => (

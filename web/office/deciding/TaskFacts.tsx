@@ -1,4 +1,4 @@
-// A task without a page of its own: what the server tells of it, named and in its right form.
+// A task without a page of its own: its details from the server, labelled and formatted.
 import { Link } from 'react-router';
 import type { TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -47,7 +47,7 @@ const amounts = new Set([
   'lateCharges',
   'courtCosts',
 ]);
-/** Tasks about loans in repayment, whose page of collection tells more. */
+/** Tasks about loans in repayment, whose collection page shows more. */
 const collected = new Set<TaskKind>([
   'violation_declare',
   'write_off',
@@ -55,13 +55,13 @@ const collected = new Set<TaskKind>([
   'recourse',
 ]);
 
-/** What one person says became of a claim, for another to agree to. */
+/** Outcomes of a claim that one person proposes and another approves. */
 const proposedText: Record<string, string> = {
   recovered: '款項已追回，進入平台自有帳戶',
   lost: '追償無著，列為平台損失',
 };
 
-function shown(name: string, value: unknown): Fact | null {
+function factOf(name: string, value: unknown): Fact | null {
   const label = names[name];
   if (!label || value === null || value === '') return null;
   if (amounts.has(name) && typeof value === 'number') {
@@ -88,7 +88,7 @@ function Broken({ rows }: { rows: NonNullable<TaskOf<'attention'>['detail']['bro
 export function TaskFacts({ task }: { task: TaskWithDetail }) {
   const broken = task.kind === 'attention' ? (task.detail.broken ?? []) : [];
   const facts = [
-    ...Object.entries(task.detail).flatMap(([name, value]) => shown(name, value) ?? []),
+    ...Object.entries(task.detail).flatMap(([name, value]) => factOf(name, value) ?? []),
     ...(broken.length > 0 ? [{ name: '不符的帳務規則', value: <Broken rows={broken} /> }] : []),
   ];
   return (

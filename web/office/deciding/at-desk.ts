@@ -1,4 +1,4 @@
-// What an operator does with tasks short of deciding them: takes, puts back, gives on, hurries.
+// Actions on tasks other than deciding: take, put back, reassign, raise the priority.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -9,7 +9,7 @@ import { outcomeWords } from '../../tasks/office/left-words.ts';
 import { useAct } from '../../use-act.ts';
 import * as paths from '../paths.ts';
 
-/** Runs one act at a time and says what came of it; `busy` meanwhile. */
+/** Runs one action at a time and shows its result; `busy` meanwhile. */
 export function useDesk() {
   const client = useQueryClient();
   const { busy, run } = useAct(
@@ -31,7 +31,7 @@ export function useDesk() {
   };
 }
 
-/** Puts a task back for all that was taken on the operator's behalf; should that fail, it stays. */
+/** Puts back a task that was taken automatically for the operator; if that fails, they keep it. */
 export function useGiveBack() {
   const client = useQueryClient();
   return (id: string): void =>
@@ -41,7 +41,7 @@ export function useGiveBack() {
       .then(() => client.invalidateQueries({ queryKey: ['tasks'] }));
 }
 
-/** Takes the next task nobody holds and opens it. */
+/** Takes the next unassigned task and opens it. */
 export function useNext(kind: TaskKind | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Sending a decision, and the words for whatever may come back instead.
+// Sends a decision, and provides the texts for every possible failure.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
@@ -8,7 +8,7 @@ import { atField } from '../../form/at-field.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { api } from '../api.ts';
 import { useGiveBack } from './at-desk.ts';
-import { hold, isHeldBack } from '../kit/held.ts';
+import { hold, isDelayed } from '../kit/held.ts';
 import { refusalWords } from '../../tasks/office/left-words.ts';
 import * as paths from '../paths.ts';
 import { decidedText } from '#contract/tasks/words.ts';
@@ -30,16 +30,18 @@ const fieldOf = {
   ORDER_STATUS: 'targetId',
 };
 
-/** Fields that a form asks for under another name. */
-const askedAs: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
+/** Fields that a form shows under another name. */
+const fieldNames: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
 
-/** What a refused decision lacks, in words, where the server names something no form shows. */
+/**
+ * Describes in text what a refused decision lacks if the server names a field that no form shows.
+ */
 function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiFailure)) return error;
   const { status, code, requestId, data, message } = error;
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([name, text]) => {
-      const own = askedAs[name];
+      const own = fieldNames[name];
       return [own && shown.has(own) ? own : name, text];
     }),
   );
@@ -58,7 +60,7 @@ function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   return new ApiFailure(status, { ...told, message: said.join('；') });
 }
 
-/** What is said of a task that a colleague was quicker with; null for any other failure. */
+/** Returns the text for a task that a colleague decided first; null for any other failure. */
 export function overtakenText(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   const who = typeof error.data['who'] === 'string' ? error.data['who'] : null;
@@ -68,9 +70,9 @@ export function overtakenText(error: unknown): string | null {
 }
 
 /**
- * `decide(draft, key, shown)` sends a decision; `shown` are the fields the form has. Throws what
- * the form is to show; a task that is done meanwhile is read again. What can be undone is held
- * back for a while instead, and the next task comes at once.
+ * `decide(draft, key, shown)` sends a decision; `shown` are the fields of the form. Throws what the
+ * form must show; a task that was decided meanwhile is loaded again. A decision that can be undone
+ * is held back for a while, and the next task opens at once.
  */
 export function useDecide(task: Task) {
   const client = useQueryClient();
@@ -82,7 +84,7 @@ export function useDecide(task: Task) {
     await client.invalidateQueries({ queryKey: ['tasks'] });
     toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
   };
-  /** Nobody else may decide it while it is held. */
+  /** Claims the task, so that nobody else can decide it while it is held. */
   const claim = async () => {
     const [left] = (await api.tasks.claimTasks({ ids: [id] })).data.left;
     if (!left) return;
@@ -98,7 +100,7 @@ export function useDecide(task: Task) {
   };
   return async (draft: Draft, idempotencyKey: string, shown: ReadonlySet<string>) => {
     try {
-      if (!isHeldBack(kind, draft.decision)) return await send(draft, idempotencyKey);
+      if (!isDelayed(kind, draft.decision)) return await send(draft, idempotencyKey);
       await claim();
       const holding = hold({
         task,

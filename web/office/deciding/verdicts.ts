@@ -1,18 +1,18 @@
-// Field by field: what was found right, what wrong, and what nobody has looked at yet.
+// Verdicts field by field: what is right, what is wrong, and what is not checked yet.
 import type { ReactNode } from 'react';
 
-/** One thing declared that a paper must prove. */
+/** A declared value that a document must prove. */
 export type Checkable = {
   field: string;
   label: string;
   value: ReactNode;
-  /** The paper that shows it, by the name it was sent under. */
+  /** Field name under which the document that proves it was uploaded. */
   paper?: string;
 };
-/** What is asked for again together, under one reason. */
+/** Fields that are requested again together, under one reason. */
 export type CheckGroup = { item: string; title: string; rows: readonly Checkable[] };
 
-/** By field: true as declared, false not. */
+/** Verdict by field: true if it is as declared, false if not. */
 export type Verdicts = Readonly<Record<string, boolean>>;
 
 export const fieldsOf = (groups: readonly CheckGroup[]) =>
@@ -27,7 +27,10 @@ export function tallyOf(groups: readonly CheckGroup[], verdicts: Verdicts) {
   };
 }
 
-/** The next field without a verdict after one, around to the first; undefined where all have. */
+/**
+ * Returns the next field without a verdict, wrapping around to the first; undefined if all have
+ * one.
+ */
 export function nextOpen(
   fields: readonly string[],
   verdicts: Verdicts,
@@ -39,7 +42,7 @@ export function nextOpen(
   );
 }
 
-/** The groups with something wrong, and in each what it is. */
+/** Returns the groups that contain errors, with the wrong fields of each. */
 export function wrongIn(groups: readonly CheckGroup[], verdicts: Verdicts) {
   return groups.flatMap(({ item, title, rows }) => {
     const wrong = rows.filter(({ field }) => verdicts[field] === false);
@@ -47,12 +50,12 @@ export function wrongIn(groups: readonly CheckGroup[], verdicts: Verdicts) {
   });
 }
 
-/** What was looked over stays while the page is open, for whoever takes a decision back. */
-const kept = new Map<string, Verdicts>();
+/** Verdicts stay while the page is open, for operators who undo a decision. */
+const storedVerdicts = new Map<string, Verdicts>();
 
-export const keptVerdicts = (task: string): Verdicts => kept.get(task) ?? {};
+export const verdictsOf = (task: string): Verdicts => storedVerdicts.get(task) ?? {};
 
 export function keepVerdicts(task: string, verdicts: Verdicts): Verdicts {
-  kept.set(task, verdicts);
+  storedVerdicts.set(task, verdicts);
   return verdicts;
 }

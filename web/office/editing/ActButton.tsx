@@ -1,9 +1,12 @@
-// One of several buttons that send a form, each for a purpose of its own.
+// One of several buttons that submit the same form, each for a different purpose.
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 
-/** `onIntend` is told before the form is sent; Enter in a field presses the first of them. */
+/**
+ * `onIntend` is called before the form is submitted; Enter in a field presses the first such
+ * button.
+ */
 export function ActButton({
   look,
   children,
@@ -26,7 +29,8 @@ export function ActButton({
       busy={isSubmitting}
       busyLabel="儲存中……"
       disabledReason={disabledReason}
-      // Else the field left would show its error, push the button away, and the click would miss.
+      // Prevents the blur: the field's error would appear, move the button, and the click would
+      // miss it.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onIntend}
     >

@@ -1,4 +1,4 @@
-// A button that asks before it takes something away.
+// A button that asks for confirmation before it deletes something.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useAct } from '../../use-act.ts';
@@ -14,7 +14,7 @@ export function ConfirmButton({
   title: string;
   text: string;
   verb: string;
-  /** Tells of its own failures. */
+  /** Runs after the confirmation; must report its own failures. */
   onConfirm: () => Promise<unknown>;
 }) {
   const [open, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-// Who changed what and when, newest first.
+// Card with the history: who changed what and when, newest first.
 import type { z } from 'zod';
 import type { FieldChange } from '#contract/content/office.ts';
 import type { historySchema } from '#contract/content/office.ts';
@@ -7,7 +7,7 @@ import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { actionText } from '#contract/core/action-words.ts';
 import { FieldChanges } from '../../content/office/FieldChanges.tsx';
 
-/** `fields`: what it changed from what to what, where that is known. */
+/** `fields`: old and new value of each changed field, if known. */
 export type History = (z.output<typeof historySchema>[number] & { fields?: FieldChange[] })[];
 
 const SHOWN = 8;
@@ -36,7 +36,7 @@ export function HistoryCard({
   names,
 }: {
   history: History;
-  /** What its fields are called. */
+  /** Display names of the fields. */
   names: Names;
 }) {
   const rest = history.slice(SHOWN);

@@ -1,4 +1,4 @@
-// Somebody else saved in between: who, a look at his version, and what becomes of one's own.
+// Alert that somebody else saved meanwhile: who, their version, and what to do with one's own.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ export function NewerAlert({
   onTake,
 }: {
   by: string | null;
-  /** The newer version, as it is read. */
+  /** View of the newer version, for reading. */
   look: ReactNode;
   onKeep: () => void;
   onTake: () => void;

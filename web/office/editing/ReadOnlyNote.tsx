@@ -1,4 +1,4 @@
-// Tells who may only read why nothing can be changed.
+// Tells operators with read access why they cannot change anything.
 import { Alert } from '../../ui/display/Alert.tsx';
 
 export function ReadOnlyNote() {

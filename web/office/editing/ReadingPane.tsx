@@ -1,4 +1,4 @@
-// A long text to be read in a dialog: the keyboard reaches it, so that it can be scrolled.
+// A long text in a dialog, focusable so that it can be scrolled by keyboard.
 import type { ReactNode } from 'react';
 
 export function ReadingPane({ label, children }: { label: string; children: ReactNode }) {

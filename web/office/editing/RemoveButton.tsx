@@ -1,4 +1,4 @@
-// Takes something away once it was confirmed, and says so where that failed.
+// Button that deletes something after confirmation, and shows an error if that fails.
 import { type ComponentProps } from 'react';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

@@ -1,4 +1,4 @@
-// The card that saves what changes at once, with whether it is saved.
+// Card with the save button of changes that take effect at once, and whether they are saved.
 import type { ReactNode } from 'react';
 import { Card, CardHead, Tag } from '../../ui/display/Card.tsx';
 import { ActButton } from './ActButton.tsx';
@@ -9,9 +9,9 @@ export function SaveActs({
   children,
 }: {
   isDirty: boolean;
-  /** Whether it was ever saved. */
+  /** Whether the item was ever saved. */
   isSaved: boolean;
-  /** What else can be done with it. */
+  /** Other available actions. */
   children?: ReactNode;
 }) {
   return (

@@ -1,4 +1,4 @@
-// The way to save while one writes, where the other acts stand below a long text.
+// Save button that stays visible while writing, as the other actions are below a long text.
 import { ActButton } from './ActButton.tsx';
 
 export function SaveBar({ onIntend }: { onIntend?: () => void }) {

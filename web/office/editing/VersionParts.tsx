@@ -1,4 +1,4 @@
-// What drafting by versions shows whatever the thing is: begin, save, hand over, wait, returned.
+// Shared parts of editing by versions: begin, save, submit, waiting, returned.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -37,9 +37,9 @@ export function DraftActs({
 }: {
   isDirty: boolean;
   isSaved: boolean;
-  /** Whether the next sending also hands the version over. */
+  /** Called with whether the next submit also sends the version to its checker. */
   onSubmitting: (handsOver: boolean) => void;
-  /** Ways to look at it before it is handed over. */
+  /** Links to preview the version before it is submitted. */
   children: ReactNode;
 }) {
   return (

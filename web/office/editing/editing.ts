@@ -2,15 +2,15 @@
 import { ApiFailure } from '../../api.ts';
 import { useOperator } from '../operator.ts';
 
-/** Whether the operator may change content; others who see it read it. */
+/** Returns whether the operator may change content; others may only read it. */
 export function useMayWrite(): boolean {
   const roles = useOperator().data?.data.roles ?? [];
   return roles.includes('editor') || roles.includes('admin');
 }
 
 /**
- * What the call answers, or null where somebody else was faster: then the newer version has been
- * read again, and the page shows it. Other failures are the form's.
+ * Returns the call's answer, or null if somebody else saved first: then the newer version has been
+ * loaded and the page shows it. Other failures are thrown to the form.
  */
 export async function orNewer<T>(
   call: Promise<T>,
@@ -25,7 +25,7 @@ export async function orNewer<T>(
   }
 }
 
-/** 'YYYY-MM-DDTHH:MM' of a Taipei clock as an instant, and back. */
+/** Converts 'YYYY-MM-DDTHH:MM' of the Taipei clock to an instant, and back. */
 export const instantOf = (local: string): string => `${local}:00+08:00`;
 export const localOf = (instant: number): string =>
   new Date(instant + 8 * 3_600_000).toISOString().slice(0, 16);

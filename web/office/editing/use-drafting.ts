@@ -1,4 +1,4 @@
-// A version in the making: kept as a draft, handed to a second person; and another's newer draft.
+// Hook for editing a version: saves a draft, submits it, and handles somebody else's newer draft.
 import { useRef } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { Sending } from '../../form/Form.tsx';
@@ -12,11 +12,11 @@ export function useDrafting<V extends { version: number }, I extends FieldValues
   save,
   handOver,
 }: {
-  /** Null before the first save. */
+  /** The version being edited; null before the first save. */
   making: V | null;
   form: UseFormReturn<I, unknown, O>;
   fieldsOf: (version: V) => I;
-  /** Answers what the server has then; null where somebody else was faster. */
+  /** Returns the version now stored on the server; null if somebody else saved first. */
   save: (values: O, version: number, sending: Sending) => Promise<V | null>;
   handOver: (version: number) => Promise<void>;
 }) {

@@ -4,7 +4,9 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 type Versioned = { version: number };
 
-/** What an editor began from; `newer` is set once somebody else has saved in between. */
+/**
+ * The version that the editor started from; `newer` is set once somebody else has saved meanwhile.
+ */
 export function useBase<T extends Versioned>(latest: T) {
   const [base, setBase] = useState(latest);
   return { base, setBase, newer: latest.version > base.version ? latest : null };
@@ -31,7 +33,7 @@ export function useEditing<V extends Versioned, I extends FieldValues, O>({
     base,
     newer,
     settle,
-    /** Counts how often another's text has replaced what stood in the form. */
+    /** Counts how often somebody else's version has replaced the contents of the form. */
     edition,
     keep: () => {
       if (newer) setBase(newer);

@@ -1,4 +1,4 @@
-// What an office page shows in place of an answer until it is there: coming, refused or failed.
+// What an office page shows instead of an answer: loading, refused or failed.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,13 +9,13 @@ import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import type { Back } from './DetailHead.tsx';
 
 type Named = {
-  /** What was asked for, as in 「…載入失敗」. */
+  /** Name of what is loaded, as in 「…載入失敗」. */
   what: string;
-  /** The colleagues who may see it. */
+  /** Colleagues who may see it. */
   whom?: string;
-  /** Why there may be no such thing. */
+  /** Reason why it may not exist. */
   missing?: string;
-  /** Where else to go if there is none. */
+  /** Where else to go if it does not exist. */
   back?: Back;
 };
 
@@ -60,8 +60,8 @@ export function NotYet({
 }
 
 /**
- * Shows `children` of the answer. What was read before stays while reading it anew fails, unless
- * it is there no more.
+ * Shows `children` of the answer. Earlier data stays visible if loading it again fails, unless it
+ * no longer exists.
  */
 export function Answered<T>({
   query,

@@ -1,10 +1,10 @@
-// The head of a page about one thing: the way back, what it is, its state, and what can be done.
+// Header of a detail page: the way back, the title, the state, and the possible actions.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageTitle } from './PageTitle.tsx';
 
-/** The list a thing stands in. */
+/** The list that contains the object. */
 export type Back = { to: string; text: string };
 
 export function DetailHead({
@@ -15,10 +15,10 @@ export function DetailHead({
   acts,
 }: {
   title: string;
-  /** In the browser's tab; the title, where that says it. */
+  /** Title of the browser tab, if it differs from the page's title. */
   tab?: string;
   back?: Back;
-  /** State and facts, in one line below. */
+  /** State and facts, in one line below the title. */
   children?: ReactNode;
   acts?: ReactNode;
 }) {

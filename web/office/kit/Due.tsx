@@ -1,12 +1,12 @@
-// How long a task has waited and when it is due, as words with a tone of their own.
+// How long a task has waited and when it is due, as text with a tone.
 import { Tag, type Tone } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { formatInstant, formatSpan } from '../../ui/format.ts';
 
-/** Less than this is soon. */
+/** Time left below which a task counts as due soon. */
 const SOON_MS = 4 * 3_600_000;
 
-/** 「逾時 2 小時」, 「剩 3 小時 20 分」: late, soon or in time. */
+/** Returns tone and text: 「逾時 2 小時」 or 「剩 3 小時 20 分」, for overdue, due soon or in time. */
 export function dueOf(dueAt: string, now: number): { tone: Tone; text: string } {
   const left = Date.parse(dueAt) - now;
   if (left < 0) return { tone: 'problem', text: `逾時 ${formatSpan(-left)}` };
@@ -22,7 +22,7 @@ export function DueTag({ at }: { at: string }) {
   );
 }
 
-/** How long something has waited: 「2 天 4 小時」. */
+/** Shows how long something has waited: 「2 天 4 小時」. */
 export function Waited({ since }: { since: string }) {
   const now = useNow();
   return (

@@ -1,4 +1,4 @@
-// Files that the server makes, kept under their own names; never opened as a page.
+// Buttons that save files made by the server under their own names; never opened as a page.
 import { Download } from 'lucide-react';
 import { useAct } from '../../use-act.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
@@ -38,13 +38,13 @@ export function FileButton({
   );
 }
 
-/** The two ways a table is taken out: as CSV, or as a workbook. */
+/** The two formats in which a table is exported: CSV or workbook. */
 export function FileButtons({
   name,
   look,
   read,
 }: {
-  /** The file's, without its ending. */
+  /** File name without its extension. */
   name: string;
   look?: ButtonLook;
   read: (format: 'csv' | 'xlsx') => Promise<BlobPart>;

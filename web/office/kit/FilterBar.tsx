@@ -1,4 +1,4 @@
-// What narrows a list, kept in the address: texts, choices, days and months; applied by one button.
+// Filters of a list, stored in the URL: texts, choices, days and months; applied by one button.
 import { Search } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useSearchParams } from 'react-router';
@@ -10,7 +10,7 @@ import { Select, type Option } from '../../ui/fields/Select.tsx';
 export type Filter = {
   name: string;
   label: string;
-  /** What holds where the address says nothing, such as the last twelve months. */
+  /** Default if the URL has no value, such as the last twelve months. */
   value?: string | undefined;
 } & (
   | { kind: 'text'; placeholder?: string; inputMode?: 'numeric' }
@@ -18,7 +18,7 @@ export type Filter = {
   | { kind: 'choice'; options: readonly Option[] }
 );
 
-/** Every filter that the address names, and nothing else of it. */
+/** Returns every filter set in the URL, and nothing else from it. */
 export function chosenIn(query: URLSearchParams, filters: readonly Filter[]) {
   const chosen = filters.flatMap(({ name }) => {
     const value = query.get(name);
@@ -48,10 +48,10 @@ function Control({ filter, value }: { filter: Filter; value: string }) {
   );
 }
 
-/** Where in a list one stands; that does not outlive a change of what narrows it. */
+/** URL parameters for the position in a list, which are dropped when a filter changes. */
 const places = ['page', 'before', 'after'];
 
-/** Sets the address to what was chosen; what else it says stays. */
+/** Writes the chosen filters into the URL; its other parameters stay. */
 export function FilterBar({ filters }: { filters: readonly Filter[] }) {
   const [query, setQuery] = useSearchParams();
   const narrow = (valueOf: (name: string) => string) => {

@@ -1,4 +1,4 @@
-// In whose hands one task is, how urgent it is, and what may be done about either.
+// Assignee and priority of a task, with the actions to change them.
 import { useState } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import { Button } from '../../ui/Button.tsx';

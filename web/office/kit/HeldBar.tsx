@@ -1,11 +1,11 @@
-// At the page's foot while a decision is held: what it is, how long still, and the way back.
+// Bar at the foot of the page while a decision is held: what it is, time left, and undo.
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../ui/Button.tsx';
 import { announce, toast } from '../../ui/overlay/toasts.tsx';
 import { useGiveBack } from '../deciding/at-desk.ts';
-import { sendHeld, undoHeld, useHeld } from './held.ts';
+import { sendDelayed, undoDelayed, useDelayed } from './held.ts';
 import { useLetter } from '../keyboard.ts';
 import * as paths from '../paths.ts';
 
@@ -22,8 +22,8 @@ function Seconds({ until }: { until: number }) {
   );
 }
 
-export function HeldBar() {
-  const held = useHeld();
+export function UndoBar() {
+  const held = useDelayed();
   const navigate = useNavigate();
   const giveBack = useGiveBack();
   const said = held && `${held.task.subject.label} ${held.text}，10 秒後送出，可按 Z 復原`;
@@ -31,7 +31,7 @@ export function HeldBar() {
     if (said) announce(said);
   }, [said]);
   const undo = () => {
-    const undone = undoHeld();
+    const undone = undoDelayed();
     if (!undone) return;
     toast('已復原，決定沒有送出', { tone: 'info' });
     void navigate(paths.task(undone.task.id));
@@ -54,7 +54,7 @@ export function HeldBar() {
         <Button size="sm" icon={<Undo2 size={18} aria-hidden="true" />} onClick={undo}>
           復原
         </Button>
-        <Button size="sm" look="quiet" onClick={() => void sendHeld()}>
+        <Button size="sm" look="quiet" onClick={() => void sendDelayed()}>
           立即送出
         </Button>
       </div>

@@ -1,4 +1,4 @@
-// A page that is one list: what it is, what narrows it, its rows, and the way on.
+// A page that is one list: title, filters, rows, and paging.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
@@ -30,7 +30,7 @@ type Base<R, A extends Answer<R>> = {
   query: UseQueryResult<A>;
   /** What is listed, as in 「…載入失敗」. */
   what: string;
-  /** The colleagues who may see it. */
+  /** Colleagues who may see it. */
   whom?: string;
   /** Said in place of the rows if there are none. */
   none?: { title: string; hint: string };
@@ -106,7 +106,7 @@ export function ListPage<R, A extends Answer<R>>({
     /** Another frame than that of a list that stands alone, such as the money desk's. */
     frame?: ComponentType<FrameProps>;
     acts?: ReactNode;
-    /** What is said of the list, and what narrows it. */
+    /** Text about the list, and its filters. */
     children?: ReactNode;
   }) {
   return (
@@ -117,7 +117,7 @@ export function ListPage<R, A extends Answer<R>>({
   );
 }
 
-/** The way to a new one of what is listed. */
+/** Link for creating a new entry of the list. */
 export function NewLink({ to, text }: { to: string; text: string }) {
   return (
     <Link to={to} {...buttonShape({ look: 'primary' })}>

@@ -1,4 +1,4 @@
-// The parts of every list at the office: links that filter, and pages.
+// Parts of every list at the office: links that filter, and paging.
 import { Link } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 import type { ListUrl } from './listing.ts';

@@ -1,4 +1,4 @@
-// The head of a page of the office: its title, in the tab too, and what can be done with all of it.
+// Header of an office page: its title, also in the tab, and actions on the whole page.
 import type { ReactNode } from 'react';
 import { PageTitle } from './PageTitle.tsx';
 

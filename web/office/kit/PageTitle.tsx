@@ -1,4 +1,4 @@
-// The document's title; pages of the office all end alike.
+// Title of the document; all office pages end with the same text.
 
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children}｜百溪後台`}</title>;

@@ -1,4 +1,4 @@
-// Uploaded papers at a reviewer's desk: fetched with a trace, looked at, turned and enlarged.
+// Uploaded documents for review: every read is audited; selected, rotated and enlarged.
 import { useQueries } from '@tanstack/react-query';
 import { Columns2, Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -9,14 +9,14 @@ import { Picture } from './Picture.tsx';
 
 export type Paper = {
   id: string;
-  /** The name it was sent under: which field of a review it proves. */
+  /** Field name of the upload: the field of a review that it proves. */
   field: string;
   label: string;
   filename: string;
   contentType: string;
 };
 
-/** An address for bytes the browser holds; given back when the paper is put away. */
+/** Returns an object URL for data in the browser; revoked when the document is closed. */
 function useAddress(blob: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ function usePapers(papers: readonly Paper[], task: string): Read[] {
       queryKey: ['uploads', id, task],
       queryFn: () => api.verification.readUpload({ id, task }),
       staleTime: Infinity,
-      // What is no longer on the desk is not kept.
+      // Documents that are no longer shown are not cached.
       gcTime: 0,
       retry: false,
     })),
@@ -111,7 +111,7 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
   );
 }
 
-/** The two that are compared: the one that was looked at stays, the next one stands beside it. */
+/** Two documents for comparison: the current one stays, the next one is beside it. */
 function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]; at: number[] }) {
   return (
     <div
@@ -129,8 +129,8 @@ function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]
 }
 
 /**
- * All papers of a task: small ones to choose from, one large or two to compare. Every read leaves
- * a trace. `look` is the field whose paper is wanted on the table, when somebody comes to it.
+ * All documents of a task: thumbnails to choose from, one large or two to compare. Every read is
+ * audited. `look` is the field with the focus, whose document is to be shown.
  */
 export function Papers({
   papers,
@@ -147,7 +147,7 @@ export function Papers({
   useEffect(() => {
     const wanted = papers.findIndex(({ field }) => field === look?.field);
     if (wanted >= 0) setAt(wanted);
-    // Asked for anew each time somebody comes to a field, also the same one again.
+    // Runs each time a field gets the focus, even if it is the same field again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [look]);
   if (papers.length === 0) return <p className="text-ink-3">沒有上傳的檔案</p>;

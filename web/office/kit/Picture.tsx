@@ -1,4 +1,4 @@
-// One paper on the light table: enlarged step by step, turned, and judged for being readable.
+// One document on the light table: enlarged in steps, rotated, and checked for readability.
 import { RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Tag } from '../../ui/display/Card.tsx';
@@ -16,7 +16,10 @@ const qualityWords: Record<Quality, string> = {
   glare: '影像可能反光',
 };
 
-/** How readable the picture is, once it has been looked at; null before and where it cannot be. */
+/**
+ * Returns the readability of the picture once it was checked; null before, and if it cannot be
+ * checked.
+ */
 function useQuality(blob: Blob): Quality | null {
   const [quality, setQuality] = useState<Quality | null>(null);
   useEffect(() => {

@@ -1,8 +1,8 @@
-// What a row of a list has to say beyond its columns, opened by who wants to read it.
+// Details of a row beyond its columns, which the operator can open.
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** Each with its term; what is missing shows a dash. */
+  /** Each with its term; missing values show a dash. */
   facts: readonly (readonly [term: string, value: ReactNode])[];
   children?: ReactNode;
 };

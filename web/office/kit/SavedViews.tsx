@@ -1,4 +1,4 @@
-// The views of the inbox an operator keeps: opened, saved under a name, forgotten.
+// Saved views of the inbox: opened, saved under a name, deleted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { REQUIRED } from '../../form/words.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { api, asked } from '../api.ts';
+import { api, queryOf } from '../api.ts';
 import * as paths from '../paths.ts';
 
 const schema = z.object({ name: z.string().trim().min(1, REQUIRED).max(30) });
@@ -40,13 +40,13 @@ function NameForm({ filter, onClose }: { filter: TaskFilter; onClose: () => void
   );
 }
 
-/** Whether two filters show the same. */
+/** Returns whether two filters show the same list. */
 const isSame = (a: TaskFilter, b: TaskFilter) => paths.inbox(a) === paths.inbox(b);
 
 export function SavedViews({ filter }: { filter: TaskFilter }) {
   const client = useQueryClient();
   const [naming, setNaming] = useState(false);
-  const query = useQuery({ ...asked('tasks', 'taskViews', {}), staleTime: 5 * 60_000 });
+  const query = useQuery({ ...queryOf('tasks', 'taskViews', {}), staleTime: 5 * 60_000 });
   const views = query.data?.data ?? [];
   const remove = async (id: string) => {
     try {

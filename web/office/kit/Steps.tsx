@@ -1,9 +1,11 @@
-// Lists too long to count: newer and older from where one stands, kept in the address.
+// Newer/older paging for lists too long to count; the position is stored in the URL.
 import { Link, useSearchParams } from 'react-router';
 import { buttonShape } from '../../ui/Button.tsx';
 import { chosenIn, type Filter } from './FilterBar.tsx';
 
-/** What narrows the list, what it is asked by, and the address of another place in it. */
+/**
+ * Reads filters and position from the URL; returns the call's input, and URLs of other positions.
+ */
 export function useSteps(filters: readonly Filter[]) {
   const [query] = useSearchParams();
   const chosen = chosenIn(query, filters);
@@ -17,10 +19,10 @@ export function useSteps(filters: readonly Filter[]) {
   };
 }
 
-/** What is said of such a list where nothing is found. */
-export const noneFound = { title: '沒有符合條件的紀錄', hint: '請放寬條件再試一次。' };
+/** Text shown for a list without results. */
+export const emptyResult = { title: '沒有符合條件的紀錄', hint: '請放寬條件再試一次。' };
 
-/** The ways on; null where there is nothing that way. */
+/** Links to newer and older rows; null if there are none in that direction. */
 export function Steps({
   newer,
   newerText = '較新',
@@ -48,7 +50,7 @@ export function Steps({
   );
 }
 
-/** The ways on in a list that is read from its newest row on and not back up. */
+/** Paging links of a list that can only be read from the newest row downwards. */
 export function OlderSteps({
   answer: { data, older },
   at: { before, to },
@@ -65,7 +67,7 @@ export function OlderSteps({
   );
 }
 
-/** The ways on from a page of rows. */
+/** Paging links of a page of rows. */
 export function StepsOf({
   answer: { data, newer, older },
   to,

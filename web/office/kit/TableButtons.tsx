@@ -1,9 +1,9 @@
-// The two ways a list is taken out whole, as its filters leave it: CSV, or a workbook.
+// Export buttons for a whole list with its current filters: CSV or workbook.
 import { FileButtons } from './FileButton.tsx';
 
 type Page = 'item_per_page' | 'offset' | 'before' | 'after';
 
-/** `input` is what the list was asked for; of it, the page is left out. */
+/** `input` is the list's query; its paging parameters are dropped. */
 export function TableButtons<I extends object>({
   name,
   input,

@@ -1,15 +1,15 @@
-// A decision held back ten seconds before it is sent, so that it can be taken back unsent.
+// Delays a decision by ten seconds before it is sent, so that it can be undone.
 import { useSyncExternalStore } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 
-const HELD_MS = 10_000;
+const DELAY_MS = 10_000;
 
 /**
- * What the page may hold: it moves no money and waits for no answer that the operator must see.
- * Everything else is sent at once, because the server has to take it or refuse it there and then.
+ * Decisions that may be delayed: they move no money, and the operator needs no answer from the
+ * server. All others are sent at once, because the server must accept or refuse them immediately.
  */
-const heldBack: Partial<Record<TaskKind, readonly string[]>> = {
+const delayedDecisions: Partial<Record<TaskKind, readonly string[]>> = {
   identity_review: ['approve', 'supplement'],
   account_change_review: ['approve', 'supplement'],
   financial_review: ['approve', 'supplement'],
@@ -17,38 +17,38 @@ const heldBack: Partial<Record<TaskKind, readonly string[]>> = {
   attention: ['done'],
 };
 
-export const isHeldBack = (kind: TaskKind, decision: string) =>
-  heldBack[kind]?.includes(decision) === true;
+export const isDelayed = (kind: TaskKind, decision: string) =>
+  delayedDecisions[kind]?.includes(decision) === true;
 
-type Held = {
+type DelayedDecision = {
   task: Task;
-  /** How the decision reads once it is made. */
+  /** Text that describes the decision. */
   text: string;
-  /** `leaving`: the page goes away while it is sent. */
+  /** `leaving`: the page is being closed while the decision is sent. */
   send: (leaving: boolean) => Promise<void>;
   fail: (error: unknown) => void;
 };
-/** One decision while it is held. */
-type Holding = Held & {
+/** The one decision that is currently delayed. */
+type Holding = DelayedDecision & {
   until: number;
   timer: number;
   isUndone: boolean;
-  /** The task that was taken in its place; it goes back to all where the decision is undone. */
+  /** The next task, which was taken meanwhile; it is released if the decision is undone. */
   next: string | null;
 };
 
-let held: Holding | null = null;
+let delayed: Holding | null = null;
 const listeners = new Set<() => void>();
 
-function change(next: typeof held): void {
-  held = next;
+function change(next: typeof delayed): void {
+  delayed = next;
   for (const listen of listeners) listen();
 }
 
-/** Sends what is held, now; nothing happens where nothing is. */
-export async function sendHeld(leaving = false): Promise<void> {
-  if (!held) return;
-  const { send, fail, timer } = held;
+/** Sends the delayed decision now; does nothing if there is none. */
+export async function sendDelayed(leaving = false): Promise<void> {
+  if (!delayed) return;
+  const { send, fail, timer } = delayed;
   window.clearTimeout(timer);
   change(null);
   try {
@@ -58,19 +58,19 @@ export async function sendHeld(leaving = false): Promise<void> {
   }
 }
 
-/** Holds one decision; one that was held before is sent. */
-export function hold(decision: Held): Holding {
-  void sendHeld();
-  const timer = window.setTimeout(() => void sendHeld(), HELD_MS);
-  const until = performance.now() + HELD_MS;
+/** Delays a decision; an earlier delayed one is sent. */
+export function hold(decision: DelayedDecision): Holding {
+  void sendDelayed();
+  const timer = window.setTimeout(() => void sendDelayed(), DELAY_MS);
+  const until = performance.now() + DELAY_MS;
   const holding = { ...decision, until, timer, isUndone: false, next: null };
   change(holding);
   return holding;
 }
 
-/** Takes the decision back: it was never sent. Null where none is held. */
-export function undoHeld(): Holding | null {
-  const holding = held;
+/** Undoes the decision, which was not sent. Returns null if none is delayed. */
+export function undoDelayed(): Holding | null {
+  const holding = delayed;
   if (!holding) return null;
   window.clearTimeout(holding.timer);
   holding.isUndone = true;
@@ -78,14 +78,14 @@ export function undoHeld(): Holding | null {
   return holding;
 }
 
-window.addEventListener('pagehide', () => void sendHeld(true));
+window.addEventListener('pagehide', () => void sendDelayed(true));
 
-export function useHeld() {
+export function useDelayed() {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => held,
+    () => delayed,
   );
 }

@@ -1,4 +1,4 @@
-// What a list keeps in its address: filters and page, so that a link and 「上一頁」 lead back.
+// Filters and page of a list, stored in the URL so that links and 「上一頁」 restore them.
 import { useSearchParams } from 'react-router';
 
 export const PER_PAGE = 50;
@@ -7,18 +7,18 @@ export type ListUrl = {
   page: number;
   perPage: number;
   offset: number;
-  /** What a call wants to know of the page. */
+  /** Paging parameters for the call. */
   asks: { item_per_page: number; offset: number };
-  /** A filter's value; undefined where it is not one of `known`. */
+  /** Returns a filter's value; undefined if it is not one of `known`. */
   one: <T extends string>(name: string, known: readonly T[]) => T | undefined;
   text: (name: string, shape: RegExp) => string | undefined;
-  /** The address with some values changed; a changed filter begins at the first page. */
+  /** Returns the URL with some values changed; a changed filter returns to the first page. */
   to: (changes: Record<string, string | number | undefined>) => string;
 };
 
 /**
- * Reads the list's address; whatever is not understood is as if it were not there. Where a page has
- * two lists, the second keeps its page under a name of its own.
+ * Reads the list's state from the URL; invalid values are ignored. If a page has two lists, the
+ * second stores its page number under another name.
  */
 export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
   const [query] = useSearchParams();

@@ -1,2 +1,2 @@
-// zod would try `new Function` to see whether it may, which alone violates the policy.
+// Disables zod's test for `new Function`, which alone would violate the security policy.
 globalThis.__zod_globalConfig = { jitless: true };

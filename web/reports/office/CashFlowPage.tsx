@@ -1,4 +1,4 @@
-// 現金流量: what came into the trust account and left it, month by month, to the dollar.
+// Report 現金流量: money into and out of the trust account, by month, to the dollar.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { cashText } from '#contract/reports/words.ts';
@@ -8,7 +8,7 @@ import {
   type CashMonth,
   type CashMove,
 } from '#contract/reports/money.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';
@@ -115,7 +115,7 @@ export function CashFlowPage() {
   const filter = monthsIn(url);
   const [month, line] = [url.text('month', MONTH), url.one('line', cashLines)];
   const query = useQuery({
-    ...asked('reports', 'cashFlow', filter),
+    ...queryOf('reports', 'cashFlow', filter),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// Upright bars by month or band, stacked from zero both ways or side by side; arrows read them.
+// Column chart by month or band, stacked both ways or side by side; read with arrow keys.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
@@ -17,9 +17,12 @@ import {
 
 const HEIGHT = 280;
 const EDGE = { top: 14, bottom: 28, left: 64, right: 6 };
-/** No place is wider: a few bars stand at the left instead of filling the page. */
+/**
+ * Maximum width of a place on the axis, so that a few bars stand at the left instead of filling the
+ * page.
+ */
 const WIDEST = 140;
-/** What a name below its bar needs. */
+/** Width in pixels that each letter of a label below a bar needs. */
 const ROOM_A_LETTER = 8;
 
 type Scales = {
@@ -27,7 +30,7 @@ type Scales = {
   y: ReturnType<typeof scaleLinear<number>>;
 };
 
-/** From where to where each series reaches at one place. */
+/** Returns the lower and upper end of each series' bar at one place. */
 function piled<Row>(row: Row, series: readonly Series<Row>[]): { from: number; to: number }[] {
   let [up, down] = [0, 0];
   return series.map(({ of }) => {
@@ -108,7 +111,7 @@ function Axes({
   );
 }
 
-/** The whole height of a place, to be pointed at; the one that is read is tinted. */
+/** Clickable area over the whole height of a place; the selected one is tinted. */
 function Place({ at, x, read, onRead }: Pick<Scales, 'x'> & PlaceOf) {
   return (
     <rect
@@ -144,7 +147,7 @@ export function ColumnsChart<Row>({
   label: string;
   rows: readonly Row[];
   nameOf: (row: Row) => string;
-  /** What fits below a bar. */
+  /** Short name that fits below a bar. */
   shortOf?: (row: Row) => string;
   series: readonly Series<Row>[];
   unit: Unit;

@@ -1,4 +1,4 @@
-// Curves over months on the books, one a vintage, each named at its end; arrows read the months.
+// Line chart by months since disbursement, one line per vintage; read with arrow keys.
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { Legend, placeWords, Read, Reading, Ticks, type Series } from './chart-p
 
 const HEIGHT = 300;
 const EDGE = { top: 14, bottom: 40, left: 48, right: 52 };
-/** Two names at the ends of curves need so much between them. */
+/** Minimum distance in pixels between two labels at the ends of lines. */
 const NAME = 15;
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '4 2', '1 3'];
 
@@ -15,13 +15,13 @@ export type Curve = {
   id: string;
   label: string;
   colour: Series<never>['colour'];
-  /** Percent by place; it ends where nothing is known yet. */
+  /** Percent for each place; ends where no later value is known. */
   values: readonly number[];
 };
 
 type Scales = Record<'x' | 'y', ReturnType<typeof scaleLinear<number>>>;
 
-/** Where each curve's name goes: at its end, pushed apart where two would meet. */
+/** Returns the position of each line's label: at its end, moved apart if two would overlap. */
 function endsOf(curves: readonly Curve[], y: Scales['y']): Map<string, number> {
   const sorted = curves
     .map(({ id, values }) => ({ id, at: y(values.at(-1) ?? 0) }))
@@ -116,7 +116,7 @@ export function CurvesChart({
   curves,
 }: {
   label: string;
-  /** What the places are, below the axis. */
+  /** Description of the axis, shown below it. */
   axis: string;
   placeOf: (place: number) => string;
   curves: readonly Curve[];

@@ -1,7 +1,7 @@
-// 違約與回收: principal in default by quarter, what of it came back, what was written off.
+// Report 違約與回收: principal in default by quarter, recovered and written-off amounts.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Cohort, DefaultLoan } from '#contract/reports/credit.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
@@ -120,7 +120,7 @@ export function DefaultsPage() {
   const filter = { ...monthsIn(url), ...kind };
   const quarter = url.text('quarter', QUARTER);
   const query = useQuery({
-    ...asked('reports', 'defaults', filter),
+    ...queryOf('reports', 'defaults', filter),
     placeholderData: keepPreviousData,
   });
   return (

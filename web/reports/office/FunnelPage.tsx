@@ -1,4 +1,4 @@
-// 申貸漏斗: from opening the site to a disbursement, by the month in which borrowers registered.
+// Report 申貸漏斗: from the visit to the disbursement, by the month of registration.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { stageText } from '#contract/reports/words.ts';
@@ -8,7 +8,7 @@ import {
   type FunnelStage,
   funnelStages,
 } from '#contract/reports/work.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -35,7 +35,7 @@ const series: Series<Step>[] = [
 const sumOf = (months: readonly FunnelMonth[], stage: FunnelStage) =>
   months.reduce((sum, { stages }) => sum + stages[stage], 0);
 
-/** Each stage with how much of the one before came so far. */
+/** Returns each stage with its share of the previous one so far. */
 function stepsOf(months: readonly FunnelMonth[]): Step[] {
   return funnelStages.map((stage, i) => {
     const count = sumOf(months, stage);
@@ -112,7 +112,7 @@ export function FunnelPage() {
   const filter = monthsIn(url);
   const [month, stage] = [url.text('month', MONTH), url.one('stage', funnelStages)];
   const query = useQuery({
-    ...asked('reports', 'funnel', filter),
+    ...queryOf('reports', 'funnel', filter),
     placeholderData: keepPreviousData,
   });
   return (

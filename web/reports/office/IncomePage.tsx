@@ -1,4 +1,4 @@
-// 收入: fees by month and what for, with the VAT inside them; to the dollar what the books have.
+// Report 收入: fees by month and type, including VAT; equal to the ledger to the dollar.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { incomeText } from '#contract/reports/words.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type IncomeMonth,
   type IncomeMove,
 } from '#contract/reports/money.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
@@ -36,7 +36,7 @@ const series: Series<IncomeMonth>[] = incomeLines.map((line) => ({
   ...looks[line],
 }));
 
-/** What was earned for at all. */
+/** Returns the types of income that occurred at all. */
 const linesIn = (months: readonly IncomeMonth[]) =>
   incomeLines.filter((line) => months.some(({ lines }) => lines[line] !== 0));
 
@@ -90,7 +90,7 @@ export function IncomePage() {
   const filter = monthsIn(url);
   const [month, line] = [url.text('month', MONTH), url.one('line', incomeLines)];
   const query = useQuery({
-    ...asked('reports', 'income', filter),
+    ...queryOf('reports', 'income', filter),
     placeholderData: keepPreviousData,
   });
   return (

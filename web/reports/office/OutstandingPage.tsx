@@ -1,4 +1,4 @@
-// 在貸餘額: principal that is out at the end of a day, by plan or grade and by how it stands.
+// Report 在貸餘額: outstanding principal at the end of a day, by plan or grade and by standing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { standingText } from '#contract/reports/words.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type Standing,
   standings,
 } from '#contract/reports/credit.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -34,7 +34,7 @@ const looks: Record<Standing, Pick<Series<never>, 'colour' | 'hatched'>> = {
 const ways = ['plan', 'grade'] as const;
 type Way = (typeof ways)[number];
 
-/** One plan or grade, with what is out in each standing. */
+/** One plan or grade, with its outstanding principal for each standing. */
 type Line = {
   key: string;
   name: string;
@@ -188,7 +188,7 @@ export function OutstandingPage() {
   const rows = url.one('rows', ['loans']) !== undefined;
   const filter = { ...kindIn(url), ...(on && { on }) };
   const query = useQuery({
-    ...asked('reports', 'outstanding', filter),
+    ...queryOf('reports', 'outstanding', filter),
     placeholderData: keepPreviousData,
   });
   return (

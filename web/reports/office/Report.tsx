@@ -1,4 +1,4 @@
-// The frame of every report: the ways between them, what it says and means, its files, its print.
+// Frame of every report: navigation, title and explanation, exports, printing.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
@@ -23,11 +23,15 @@ import { TabLinks } from '../../ui/display/TabLinks.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { kindFields, monthFields } from './narrow.ts';
 
-/** Approvers see how credit does; money is for whoever reads the books. */
+/**
+ * Reports on money are only for roles that may see the ledger; approvers see the credit reports.
+ */
 const moneyReports: readonly ReportName[] = ['cash-flow', 'income', 'returns', 'funnel'];
 const reportNames = Object.keys(reportTitle) as ReportName[];
 
-/** Says so in the audit log when the report is printed, by our button or the browser's own. */
+/**
+ * Records in the audit log that the report is printed, with the page's button or the browser's own.
+ */
 function usePrintsNoted() {
   const { pathname, search } = useLocation();
   useEffect(() => {
@@ -45,21 +49,24 @@ function usePrintsNoted() {
 
 type Frame<A> = {
   title: string;
-  /** What is shown, in 「…載入失敗」; the title, where that says it. */
+  /** Name of the content in 「…載入失敗」; defaults to the title. */
   what?: string;
-  /** What the figures mean and from where they are. */
+  /** Explains the figures and their source. */
   note: ReactNode;
   file: (format: 'csv' | 'xlsx') => Promise<BlobPart>;
   query: UseQueryResult<A>;
-  /** What is said where there is nothing to report, and when that is: with no rows, if not told. */
+  /**
+   * Text if there is nothing to report, and the condition for it; by default, that there are no
+   * rows.
+   */
   none: { title: string; hint: string; when?: (answer: A) => boolean };
   children: (answer: A) => ReactNode;
-  /** The rows behind a figure, where one is chosen. */
+  /** The rows behind a selected figure. */
   rows?: ReactNode;
 };
 
-/** What a field narrows to, in words: on paper there is no form to read it from. */
-const saidOf = (filter: Filter) => {
+/** Returns a filter's value as text, because a printout has no form to read it from. */
+const filterText = (filter: Filter) => {
   const { label, value } = filter;
   const options = filter.kind === 'choice' ? filter.options : [];
   return `${label} ${options.find((option) => option.value === value)?.label ?? value ?? '全部'}`;
@@ -108,7 +115,7 @@ export function Report<A extends { data: readonly unknown[] }>({
       </div>
       <p className="report-note text-ink-3">{note}</p>
       <p className="report-about">
-        {fields.map(saidOf).join('　')}　製表日 {formatDay(dayIn())}
+        {fields.map(filterText).join('　')}　製表日 {formatDay(dayIn())}
       </p>
       <div className="no-print grid gap-4">
         <FilterBar filters={fields} />
@@ -131,7 +138,7 @@ export function Report<A extends { data: readonly unknown[] }>({
 type Months = { data: readonly unknown[]; from: string; to: string };
 type Plans = readonly { slug: string; name: string }[];
 
-/** A report over months, narrowed by them and, with `byKind`, by plan and grade. */
+/** A report by months, filtered by them and, with `byKind`, by plan and grade. */
 export function MonthsReport<A extends Months & { plans?: Plans }>({
   url,
   byKind,
@@ -144,7 +151,7 @@ export function MonthsReport<A extends Months & { plans?: Plans }>({
   );
 }
 
-/** Reports open with the first that everybody who has any may see. */
+/** Redirects to the first report that every role with access to reports may see. */
 export function ReportsHome() {
   return <Navigate to={paths.report('outstanding')} replace />;
 }
@@ -158,7 +165,7 @@ export function ChartCard({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** A figure that leads to its rows; nothing leads nowhere. */
+/** A figure that links to its rows; no link if there are none. */
 export function ToRows({
   url,
   of,
@@ -167,7 +174,7 @@ export function ToRows({
 }: {
   url: ListUrl;
   of: Record<string, string | undefined>;
-  /** There are no rows. */
+  /** True if there are no rows behind the figure. */
   none?: boolean;
   children: ReactNode;
 }) {

@@ -1,9 +1,9 @@
-// 出資報酬: what investors earned, by month of disbursement, and how the returns spread.
+// Report 出資報酬: returns of investors, by month of disbursement, and their distribution.
 import { percentOfBps } from '#contract/core/money.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports/returns.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
@@ -158,7 +158,7 @@ const loanColumns: Column<ReturnLoan>[] = [
   { key: 'xirr', label: 'XIRR', numeric: true, cell: ({ xirr }) => <Percent value={xirr} /> },
 ];
 
-/** The ended loans of a month, or else of a band of returns. */
+/** The ended loans of a month, or of a band of returns. */
 function Loans({
   url,
   filter,
@@ -197,7 +197,7 @@ export function ReturnsPage() {
   const filter = filterIn(url);
   const [month, band] = [url.text('month', MONTH), url.text('band', BAND)];
   const query = useQuery({
-    ...asked('reports', 'returns', filter),
+    ...queryOf('reports', 'returns', filter),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,11 +1,11 @@
-// The rows behind a figure, below its report: a page at a time, or taken out whole.
+// The rows behind a figure, shown below its report: paged, or exported as a whole.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Office } from '#contract/index.ts';
 import { COUNTED_MAX, countText } from '#contract/core/lists.ts';
 import type { Answer, InputOf } from '../../api.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FileButtons } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/display/Alert.tsx';
 import { type Column, Table } from '../../ui/display/Table.tsx';
 
 type Reports = Office['reports'];
-/** Calls that answer rows, each with a table of the same name. */
+/** Names of calls that return rows and have an export of the same name. */
 type Call = {
   [N in keyof Reports & string]: `${N}Table` extends keyof Reports ? N : never;
 }[keyof Reports & string];
@@ -31,7 +31,7 @@ function Head({
   title: string;
   total: number;
   file: File;
-  /** The address without the rows. */
+  /** URL of the report without the rows. */
   closed: string;
 }) {
   return (
@@ -64,14 +64,14 @@ export function Rows<N extends Call>({
   rowKey,
 }: {
   call: N;
-  /** What the rows are asked by; their page is added. */
+  /** Input of the rows' call; the paging is added. */
   input: Omit<InputOf<Reports[N]>, 'item_per_page' | 'offset'>;
   title: string;
   note?: string;
-  /** What a row is. */
+  /** What a row represents. */
   what: string;
   url: ListUrl;
-  /** What is no longer asked for once they are closed. */
+  /** URL parameters removed when the rows are closed. */
   close: readonly string[];
   columns: readonly Column<RowOf<N>>[];
   rowKey: (row: RowOf<N>) => string;
@@ -83,7 +83,7 @@ export function Rows<N extends Call>({
   }, [title]);
   const page = { item_per_page: PER_PAGE, offset: url.offset };
   const query = useQuery({
-    ...asked('reports', call, { ...input, ...page } as never),
+    ...queryOf('reports', call, { ...input, ...page } as never),
     placeholderData: keepPreviousData,
   }) as UseQueryResult<{ data: RowOf<N>[]; total: number }>;
   const total = query.data?.total ?? 0;

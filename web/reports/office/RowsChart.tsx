@@ -1,4 +1,4 @@
-// Lying bars, each under its own name, for what is compared by name; arrows read them.
+// Horizontal bar chart, each bar below its own name, for comparisons; read with arrow keys.
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
@@ -53,7 +53,7 @@ function Lying<Row>({
   });
 }
 
-/** All of a row, to be pointed at; the one that is read is tinted. */
+/** Clickable area of a whole row; the selected one is tinted. */
 function Behind({ top, width, read }: { top: number; width: number; read: boolean }) {
   const look = read ? 'report-read' : undefined;
   return <rect className={look} y={top} width={width} height={ROW} rx="4" fill="transparent" />;
@@ -72,7 +72,7 @@ export function RowsChart<Row>({
   nameOf: (row: Row) => string;
   series: readonly Series<Row>[];
   unit: Unit;
-  /** Where the scale ends, if not at the longest bar. */
+  /** End of the scale, if it is not the longest bar. */
   most?: number;
 }) {
   const id = useId();

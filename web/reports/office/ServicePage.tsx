@@ -1,4 +1,4 @@
-// 處理時效: how long each kind of task took against its service time.
+// Report 處理時效: processing time of each kind of task compared with its service time.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -9,7 +9,7 @@ import {
 } from '#contract/reports/work.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -40,7 +40,7 @@ const series: Series<ServiceRow>[] = [
   },
 ];
 
-/** Hours as people say them. */
+/** Formats a number of hours for reading. */
 function hoursText(hours: number | null): string {
   if (hours === null) return '—';
   if (hours < 1) return '不到 1 小時';
@@ -108,7 +108,7 @@ const pages: Record<string, (id: string) => string> = {
   member: paths.member,
 };
 
-/** What a task is about, where that has a page of its own. */
+/** Link to the page of a task's subject, if it has one. */
 function Subject({ subjectType, subjectId }: ServiceTask) {
   const to = pages[subjectType];
   if (!to) return '—';
@@ -152,7 +152,7 @@ export function ServicePage() {
   const filter = monthsIn(url);
   const [kind, set] = [url.one('kind', taskKinds), url.one('set', serviceSets)];
   const query = useQuery({
-    ...asked('reports', 'service', filter),
+    ...queryOf('reports', 'service', filter),
     placeholderData: keepPreviousData,
   });
   return (

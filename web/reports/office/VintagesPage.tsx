@@ -1,8 +1,8 @@
-// 逾期: of each month's disbursements, the share more than 30 days late, by months on the books.
+// Report 逾期: share of each month's disbursements over 30 days overdue, by loan age in months.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { standingOrSettled } from '#contract/reports/words.ts';
 import type { Vintage, VintageLoan } from '#contract/reports/credit.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
@@ -14,7 +14,7 @@ import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { monthShort, monthText } from './words.ts';
 
-/** Curves beyond the six colours would not be told apart: the newest are drawn. */
+/** More lines than the six colours could not be distinguished, so only the newest are drawn. */
 const CURVES = 6;
 const colours = [1, 2, 3, 4, 5, 6] as const;
 const AGE = /^\d{1,3}$/;
@@ -92,7 +92,7 @@ export function VintagesPage() {
   const aged = url.text('age', AGE);
   const age = aged === undefined ? undefined : Number(aged);
   const query = useQuery({
-    ...asked('reports', 'vintages', filter),
+    ...queryOf('reports', 'vintages', filter),
     placeholderData: keepPreviousData,
   });
   return (

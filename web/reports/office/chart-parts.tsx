@@ -1,4 +1,4 @@
-// What the charts of reports are made of: their series, hatchings, legend and the reading below.
+// Parts shared by the reports' charts: series, hatching, legend, and the figures below.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { placeAfter } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatNumber, formatPercent, formatShort } from '../../ui/format.ts';
@@ -9,9 +9,9 @@ export type Series<Row> = {
   id: string;
   label: string;
   of: (row: Row) => number | null;
-  /** Of the chart's six colours. */
+  /** One of the chart's six colours. */
   colour: 1 | 2 | 3 | 4 | 5 | 6;
-  /** Crossed lines instead of a plain colour: overdue. */
+  /** Hatched instead of filled, to mark overdue amounts. */
   hatched?: boolean;
 };
 
@@ -20,11 +20,11 @@ export function valueText(value: number, unit: Unit): string {
   return unit === 'percent' ? formatPercent(value) : formatNumber(value);
 }
 
-/** Short, for the axis: 3 萬, 1.5 億. */
+/** Formats a value briefly for the axis: 3 萬, 1.5 億. */
 const axisText = (value: number, unit: Unit): string =>
   unit === 'percent' ? `${formatNumber(value)}%` : formatShort(value);
 
-/** The lines of the axis across the chart, each with what it stands for at its left. */
+/** Grid lines of the axis, each with its value at the left. */
 export function Ticks({
   ticks,
   unit,
@@ -57,7 +57,7 @@ export function Ticks({
 
 export const hatchId = (id: string, colour: number) => `${id}-hatch-${colour}`.replaceAll(':', '');
 
-/** Crossed lines in the colour of each hatched series. */
+/** Hatching patterns in the colour of each hatched series. */
 export function Hatchings({
   id,
   series,
@@ -87,7 +87,7 @@ export function Hatchings({
   );
 }
 
-/** How a bar of a series is filled. */
+/** Returns the fill of a series' bars. */
 export const fillOf = (
   id: string,
   { colour, hatched }: Pick<Series<never>, 'colour' | 'hatched'>,
@@ -114,7 +114,7 @@ export function Legend<Row>({ series }: { series: readonly Series<Row>[] }) {
   );
 }
 
-/** One place of the chart in words, for those who hear it. */
+/** Describes one place of the chart as text, for screen readers. */
 export function placeWords<Row>(
   name: string,
   row: Row,
@@ -130,7 +130,7 @@ export function placeWords<Row>(
   return `${name}：${said.length > 0 ? said.join('，') : '沒有資料'}`;
 }
 
-/** The place that is read, in figures; it stays where it is while others are chosen. */
+/** Figures of the selected place, always shown in the same position. */
 export function Reading<Row>({
   name,
   row,
@@ -163,7 +163,10 @@ export function Reading<Row>({
   );
 }
 
-/** What is read by arrows, place by place; its drawing is for the eye alone. */
+/**
+ * Makes a chart readable with arrow keys, place by place; the drawing itself is hidden from screen
+ * readers.
+ */
 export function Read({
   label,
   at,
@@ -178,7 +181,7 @@ export function Read({
   label: string;
   at: number;
   count: number;
-  /** The place it stands at, in words. */
+  /** Text of the selected place. */
   words: string;
   height: number;
   width: number;

@@ -1,4 +1,4 @@
-// Columns that several reports share: whose a row is, and a figure a line.
+// Columns shared by several reports: the subject of a row, and one column for each figure.
 import { Link } from 'react-router';
 import { transferText } from '#contract/ledger/words.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -11,7 +11,7 @@ import { ToRows } from './Report.tsx';
 
 type Case = { loanId: string; caseNo: string; planName: string; grade: string };
 
-/** Which case, of which plan and grade. */
+/** Columns with the case, its plan and its grade. */
 export const caseColumns: Column<Case>[] = [
   {
     key: 'case',
@@ -27,7 +27,7 @@ export const caseColumns: Column<Case>[] = [
   { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
 ];
 
-/** The loan, order or member that a transfer is about; the narrowest that it names. */
+/** Links to the order, loan and member that a transfer concerns, the most specific first. */
 function Whose({ loanId, caseNo, orderId, memberId }: ReportedTransfer) {
   const ways = [
     orderId !== null && { to: paths.order(orderId), text: orderNoOf(orderId) },
@@ -61,7 +61,7 @@ export const transferColumns: Column<ReportedTransfer>[] = [
   },
 ];
 
-/** A column a line of a month's figures, each with its sum and leading to its rows. */
+/** Returns a column for each line of a month's figures, with its sum and links to its rows. */
 export const lineColumns = <Line extends string>(
   lines: readonly Line[],
   text: Record<Line, string>,

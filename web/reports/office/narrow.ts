@@ -1,4 +1,4 @@
-// What narrows a report, kept in its address: months, a day, plan and grade.
+// Filters of a report, stored in the URL: months, a day, plan and grade.
 import { grades } from '#contract/investing/calls.ts';
 import type { Filter } from '../../office/kit/FilterBar.tsx';
 import type { ListUrl } from '../../office/kit/listing.ts';
@@ -6,13 +6,13 @@ import type { ListUrl } from '../../office/kit/listing.ts';
 export const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const SLUG = /^[a-z0-9-]{1,40}$/;
 
-/** The months the address asks for. */
+/** Returns the months given in the URL. */
 export function monthsIn(url: ListUrl): { from?: string; to?: string } {
   const [from, to] = [url.text('from', MONTH), url.text('to', MONTH)];
   return { ...(from && { from }), ...(to && { to }) };
 }
 
-/** The plan and grade the address asks for. */
+/** Returns the plan and grade given in the URL. */
 export function kindIn(url: ListUrl) {
   const plan = url.text('plan', SLUG);
   const grade = url.one('grade', grades);

@@ -1,6 +1,6 @@
-// Months before anything happened say nothing: a report begins with the first that does.
+// Drops the empty months at the beginning of a report.
 
-/** From the first row that is not empty on; all of them where every one is. */
+/** Returns the rows from the first that is not empty; all of them if every one is empty. */
 export function fromFirst<Row>(
   rows: readonly Row[],
   isEmpty: (row: Row) => boolean,

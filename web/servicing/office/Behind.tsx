@@ -1,4 +1,4 @@
-// The entries behind the figures of a page: each figure leads to those of its account.
+// Shows the ledger entries behind the figures of a page, by the account of each figure.
 import { useState, type ReactNode } from 'react';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import { accounts } from '#contract/ledger/words.ts';
@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 
 export type Figure = { name: string; amount: number; kind: AccountKind };
 
-/** Figures as facts: for those who see the books, a press shows what each is made of. */
+/** Returns figures as facts; operators who may see the ledger can click one to see its entries. */
 export function useBehind(of: { loan: string } | { order: string }) {
   const [shown, setShown] = useState<AccountKind | 'all' | null>(null);
   const kind = shown === 'all' || shown === null ? undefined : shown;

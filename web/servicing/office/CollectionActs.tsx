@@ -1,4 +1,4 @@
-// What an operator records or proposes on a loan in collection, each in a dialog of its own.
+// Dialogs in which an operator records or proposes a collection measure on a loan.
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, MessageSquarePlus, Scale } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -37,7 +37,7 @@ const amount = moneySchema.refine((n) => n > 0, REQUIRED);
 
 type Loan = { loan: LateLoan; onDone: () => void };
 
-/** After an act: the page is read again, what was done is said. */
+/** Called after an action: reloads the page's data and shows what was done. */
 function useDone(onDone: () => void) {
   const client = useQueryClient();
   return async (said: string) => {
@@ -135,7 +135,10 @@ function PromiseForm({ loan, onDone }: Loan) {
   );
 }
 
-/** Court costs are recorded when their receipt turns up, which may take years. */
+/**
+ * Maximum age in months: court costs are recorded when their receipt turns up, which may take
+ * years.
+ */
 const COURT_COST_BACK_MONTHS = 36;
 
 const possible: Record<MeasureKind, (loan: LateLoan) => boolean> = {
@@ -252,7 +255,7 @@ function Act({
 const contacting: readonly Role[] = ['reviewer', 'approver'];
 const proposing: readonly Role[] = ['reviewer', 'approver', 'finance'];
 
-/** The acts this operator's roles allow while money can still come in. */
+/** The measures that the operator's roles allow while money can still come in. */
 export function CollectionActs({ loan }: { loan: LateLoan }) {
   const roles = useOperator().data?.data.roles ?? [];
   const may = (those: readonly Role[]) => those.some((role) => roles.includes(role));

@@ -1,4 +1,4 @@
-// Collection: how many loans are late by how long, and one bucket of them, the latest first.
+// Collection page: number of late loans per bucket, and one bucket's loans, longest late first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -7,7 +7,7 @@ import {
   type LateRow,
 } from '#contract/servicing/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
@@ -106,7 +106,7 @@ export function CollectionsPage() {
   const bucket = url.one('bucket', lateBucketNames);
   const chosen = bucket ? { bucket } : {};
   const query = useQuery({
-    ...asked('servicing', 'listLate', { ...chosen, ...url.asks }),
+    ...queryOf('servicing', 'listLate', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// Paying a signed loan out: what leaves, to which account, and whether all of it lies in trust.
+// Disbursing a signed loan: amounts, receiving account, and whether the trust account covers it.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { DisbursementDetail } from '#contract/servicing/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';

@@ -1,9 +1,9 @@
-// Loans that wait to be paid out: the first person's release, then several checked as one batch.
+// Loans waiting for disbursement: released by one person, then checked in batches by a second.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
@@ -128,7 +128,7 @@ export function DisbursementsPage() {
     ...url.asks,
   };
   const query = useQuery({
-    ...asked('servicing', 'listDisbursements', input),
+    ...queryOf('servicing', 'listDisbursements', input),
     placeholderData: keepPreviousData,
   });
   return (

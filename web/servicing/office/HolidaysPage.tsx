@@ -1,4 +1,4 @@
-// The calendar: a year's days off, a typhoon day added, a year's calendar pasted in.
+// The calendar: days off of a year, adding a typhoon day, pasting the calendar of a year.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { NearDayField } from '../../form/NearDayField.tsx';
 import { YesNoField } from '../../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { NotYet } from '../../office/kit/Answered.tsx';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
@@ -31,7 +31,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 
 type DayRow = { day: string; name: string; business: boolean; source: 'published' | 'added' };
 
-/** Adds days, says what moved, and reads the calendar again. */
+/** Adds days off, shows how many instalments were postponed, and reloads the calendar. */
 function useAdd(onDone: () => void) {
   const client = useQueryClient();
   return async (days: { day: Day; name: string; business: boolean }[], idempotencyKey: string) => {
@@ -43,7 +43,10 @@ function useAdd(onDone: () => void) {
   };
 }
 
-/** How far ahead a day can be added: the government publishes no later years. */
+/**
+ * Number of years ahead for which a day can be added, because the government publishes no later
+ * ones.
+ */
 const YEARS_AHEAD = 3;
 
 const firstDay = () => addDays(dayIn() as Day, -HOLIDAY_BACK_DAYS);
@@ -77,7 +80,7 @@ function DayForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** 2029-01-01 開國紀念日, one a line; 補班 in the name makes it a working day. */
+/** Parses lines such as 2029-01-01 開國紀念日; 補班 in the name makes the day a working day. */
 function daysIn(text: string): { day: Day; name: string; business: boolean }[] | null {
   const lines = text
     .split('\n')
@@ -189,7 +192,7 @@ function Acts() {
 function Year({ year }: { year: number }) {
   const roles = useOperator().data?.data.roles ?? [];
   const mayChange = roles.includes('finance') || roles.includes('admin');
-  const query = useQuery(asked('servicing', 'listHolidays', { year }));
+  const query = useQuery(queryOf('servicing', 'listHolidays', { year }));
   if (query.isPending || query.isLoadingError) {
     return <NotYet of={query} what="假日" whom="出納或管理同事" />;
   }

@@ -1,11 +1,11 @@
-// One loan in collection: what it owes to the dollar, what was said, promised, decided and done.
+// One loan in collection: exact debt, contacts, promises, decisions and measures.
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { LateLoan } from '#contract/servicing/collections.ts';
 import { noticeStateOn } from '#contract/law/late.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { pollStateAt, pollText } from '#contract/servicing/poll.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { EntriesCard } from '../../office/deciding/EntriesCard.tsx';
@@ -85,7 +85,7 @@ function Notice({ notice }: { notice: LateLoan['notice'] }) {
   );
 }
 
-/** What became of the poll, as far as the status of the loan does not say it. */
+/** Result of the poll, as far as the loan's status does not show it. */
 function PollFact({ poll }: { poll: LateLoan['poll'] }) {
   if (poll === null) return null;
   const state = pollStateAt(poll, now());
@@ -260,7 +260,7 @@ function Borrower({ loan: { memberId, borrower } }: { loan: LateLoan }) {
 
 const back = { to: paths.collections(), text: '催收' };
 
-function Shown({ loan }: { loan: LateLoan }) {
+function Content({ loan }: { loan: LateLoan }) {
   return (
     <div className="grid gap-5">
       <DetailHead title={loan.caseNo} tab={`催收 ${loan.caseNo}`} back={back}>
@@ -300,10 +300,10 @@ function Shown({ loan }: { loan: LateLoan }) {
 
 export function LateLoanPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('servicing', 'getLate', { id }));
+  const query = useQuery(queryOf('servicing', 'getLate', { id }));
   return (
     <Answered query={query} what="這筆案件" missing="尚未撥款的案件不在催收之列。" back={back}>
-      {({ data }) => <Shown loan={data} />}
+      {({ data }) => <Content loan={data} />}
     </Answered>
   );
 }

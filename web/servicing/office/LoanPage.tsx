@@ -1,10 +1,10 @@
-// One loan at the office: its terms, where repayment stands, its orders, all that happened.
+// One loan at the office: terms, state of repayment, orders and history.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { OfficeLoan } from '#contract/servicing/lookup.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -59,13 +59,13 @@ function LoanHistory({ id }: { id: string }) {
   const url = useListUrl(PER_PAGE);
   const read = { id, item_per_page: PER_PAGE, offset: url.offset };
   const history = useQuery({
-    ...asked('servicing', 'loanHistory', read),
+    ...queryOf('servicing', 'loanHistory', read),
     placeholderData: keepPreviousData,
   });
   return <History query={history} page={url.page} to={(page) => url.to({ page })} />;
 }
 
-function Found({ loan }: { loan: OfficeLoan }) {
+function Content({ loan }: { loan: OfficeLoan }) {
   const { factOf, entries } = useBehind({ loan: loan.id });
   const { repayment } = loan;
   return (
@@ -131,11 +131,11 @@ function Found({ loan }: { loan: OfficeLoan }) {
 
 export function LoanPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('servicing', 'officeLoan', { id }));
+  const query = useQuery(queryOf('servicing', 'officeLoan', { id }));
   return (
     <div className="grid gap-5">
       <Answered query={query} what="申貸案">
-        {({ data }) => <Found key={id} loan={data} />}
+        {({ data }) => <Content key={id} loan={data} />}
       </Answered>
     </div>
   );

@@ -1,4 +1,4 @@
-// Drawing up new terms with what they come to at every key, and approving them.
+// Drafting new terms with a live calculation of their effect, and approving them.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { addDays, day, isDay } from '#contract/core/day.ts';
@@ -32,7 +32,7 @@ type Whole = NegotiationDetail &
   Required<Pick<NegotiationDetail, 'owed' | 'bounds' | 'before' | 'on'>>;
 
 const RATE = /^\d{1,2}(\.\d{1,2})?$/;
-/** A month ahead is what most ask for. */
+/** Default for the first due date: a month ahead, which most borrowers request. */
 const FIRST_DUE_DAYS = 30;
 const percents = [0, 25, 50, 75, 100];
 const percentOptions = percents.map((n) => ({
@@ -40,7 +40,7 @@ const percentOptions = percents.map((n) => ({
   label: n === 0 ? '不免除' : `${n} %`,
 }));
 
-function Asked({ of, task }: { of: NegotiationDetail; task: string }) {
+function BorrowerRequest({ of, task }: { of: NegotiationDetail; task: string }) {
   const { request, papers = [], owed, on } = of;
   return (
     <>
@@ -91,7 +91,7 @@ function Asked({ of, task }: { of: NegotiationDetail; task: string }) {
   );
 }
 
-/** The terms beside the plan in force, computed as the server computes them. */
+/** The new terms next to the schedule in force, calculated as on the server. */
 function Outcome({
   owed,
   before,
@@ -133,7 +133,7 @@ const shape = {
 };
 type Fields = Record<keyof typeof shape, unknown>;
 
-/** The terms as typed so far; null until they are whole. */
+/** Returns the terms entered so far; null until they are complete. */
 function termsOf(typed: Fields): NegotiationTerms | null {
   const { annualRate, firstDueOn } = typed;
   if (typeof annualRate !== 'string' || !RATE.test(annualRate.trim())) return null;
@@ -242,7 +242,7 @@ export function NegotiationDraftPanel({ task }: PanelProps<'negotiation_draft'>)
             {detail.returned}
           </Alert>
         )}
-        <Asked of={detail} task={task.id} />
+        <BorrowerRequest of={detail} task={task.id} />
       </div>
       <DecisionForm
         task={task}
@@ -271,7 +271,7 @@ export function NegotiationApprovalPanel({ task }: PanelProps<'negotiation_appro
   return (
     <div className="office-case">
       <div className="grid gap-5">
-        <Asked of={detail} task={task.id} />
+        <BorrowerRequest of={detail} task={task.id} />
         {owed && before && terms && on && (
           <Card as="section">
             <CardHead title="提出的方案" />

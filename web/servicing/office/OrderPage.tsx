@@ -1,11 +1,11 @@
-// One order at the office: what was paid, what it holds of the loan, all that happened.
+// One order at the office: payments, its share of the loan, and history.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
 import type { OfficeOrder } from '#contract/servicing/lookup.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
@@ -107,13 +107,13 @@ function OrderHistory({ id }: { id: string }) {
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
   const read = { id, item_per_page: PER_PAGE, offset: (page - 1) * PER_PAGE };
   const history = useQuery({
-    ...asked('servicing', 'orderHistory', read),
+    ...queryOf('servicing', 'orderHistory', read),
     placeholderData: keepPreviousData,
   });
   return <History query={history} page={page} to={(other) => paths.order(id, other)} />;
 }
 
-function Found({ order }: { order: OfficeOrder }) {
+function Content({ order }: { order: OfficeOrder }) {
   const { factOf, entries } = useBehind({ order: order.id });
   return (
     <>
@@ -135,11 +135,11 @@ function Found({ order }: { order: OfficeOrder }) {
 
 export function OrderPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('servicing', 'officeOrder', { id }));
+  const query = useQuery(queryOf('servicing', 'officeOrder', { id }));
   return (
     <div className="grid gap-5">
       <Answered query={query} what="出資訂單">
-        {({ data }) => <Found key={id} order={data} />}
+        {({ data }) => <Content key={id} order={data} />}
       </Answered>
     </div>
   );

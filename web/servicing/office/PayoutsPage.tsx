@@ -1,10 +1,10 @@
-// Payouts: by the day they were gathered, and one by one with what came back and its way out.
+// Payouts: totals per collection day, and single payouts with returned ones and their resolution.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { payoutStates, type PayoutLine } from '#contract/servicing/payouts.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
@@ -115,7 +115,7 @@ const columns: Column<PayoutLine>[] = [
 
 function Days({ url }: { url: ListUrl }) {
   const query = useQuery({
-    ...asked('servicing', 'payoutDays', url.asks),
+    ...queryOf('servicing', 'payoutDays', url.asks),
     placeholderData: keepPreviousData,
   });
   return (
@@ -152,7 +152,7 @@ function Days({ url }: { url: ListUrl }) {
   );
 }
 
-/** What the address says; the list and its table ask the same. */
+/** Filters from the URL; the list and its table export use the same. */
 const narrowedBy = (url: ListUrl) => ({
   state: url.one('state', payoutStates),
   day: url.text('day', DAY),
@@ -173,7 +173,7 @@ function Lines({ url }: { url: ListUrl }) {
   const { state } = narrowedBy(url);
   const input = inputOf(url);
   const query = useQuery({
-    ...asked('servicing', 'listPayouts', input),
+    ...queryOf('servicing', 'listPayouts', input),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,11 +1,11 @@
-// Violation polls at the office: weights, turnout and result; ballots stay secret.
+// Violation polls at the office: weights, turnout and result; single ballots stay secret.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollText } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
 import { NotYet } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import * as paths from '../../office/paths.ts';
@@ -20,7 +20,7 @@ import { pollTone } from './collection-words.ts';
 
 const PER_PAGE = 25;
 
-/** NT$ and its share of what was cast; nothing while the poll is open. */
+/** Votes in NT$ and as a share of the votes cast; a dash while the poll is open. */
 function Votes({ of, answer }: { of: PollRow; answer: 'negotiate' | 'legal' | 'abstain' }) {
   if (of.result === null) return '—';
   const { negotiate, legal, abstain } = of.result;
@@ -111,13 +111,13 @@ const columns: Column<PollRow>[] = [
   },
 ];
 
-function Found({ page }: { page: number }) {
+function Content({ page }: { page: number }) {
   const input = {
     item_per_page: PER_PAGE,
     offset: (page - 1) * PER_PAGE,
   };
   const query = useQuery({
-    ...asked('servicing', 'listPolls', input),
+    ...queryOf('servicing', 'listPolls', input),
     placeholderData: keepPreviousData,
   });
   if (query.isPending || query.isLoadingError) {
@@ -164,7 +164,7 @@ export function PollsPage() {
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。
         </p>
       </div>
-      <Found page={page} />
+      <Content page={page} />
     </div>
   );
 }

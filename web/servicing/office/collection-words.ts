@@ -1,4 +1,4 @@
-// What collection is called: buckets, channels, outcomes, promises and measures.
+// Labels of collection: buckets, channels, outcomes, promises and measures.
 import type { LateBucketName, LateLoan, MeasureKind } from '#contract/servicing/collections.ts';
 import type { pollStateAt } from '#contract/servicing/poll.ts';
 import type { Tone } from '../../ui/display/Card.tsx';

@@ -1,4 +1,4 @@
-// The next version of a setting: its value, from when, why; and the difference before it is saved.
+// Form for the next version of a setting: value, start, reason; shows the change before saving.
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -73,7 +73,7 @@ function AnyField({ name }: { name: SettingName }) {
   return <ListEditor name={name} label={label} />;
 }
 
-/** What would change from when, in one line, as the form stands. */
+/** One line that says what would change and when, from the current form values. */
 function Difference({ setting }: { setting: FullSetting }) {
   const { name, value: before } = setting;
   const [value, when, effectiveOn] = useWatch({ name: ['value', 'when', 'effectiveOn'] });

@@ -1,4 +1,4 @@
-// What a version changes: a number before and after, or a list's differences line by line.
+// Changes of a version: a number before and after, or the differences of a list line by line.
 import { type RatesName, type RatesValue } from '#contract/settings/rates.ts';
 import {
   isListValue,

@@ -1,4 +1,4 @@
-// A list to be edited: its words, what is offered, its order, what is new. Nothing ever goes.
+// Editor for an option list: names, availability, order, new items. Items are never deleted.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useController } from 'react-hook-form';
 import {
@@ -16,7 +16,7 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
-/** Where an item went, kept under the eye of whoever moves it with the keyboard. */
+/** Moves the focus along with an item that was moved by keyboard. */
 function focusMover(id: string, direction: 'up' | 'down') {
   requestAnimationFrame(() => {
     const row = document.getElementById(`item-${id}`);
@@ -101,7 +101,10 @@ type Problems = { message?: string; root?: { message?: string } } & Record<
   { text?: { message?: string } } | undefined
 >;
 
-/** Stands for the id the server will give: each differs from all that were there in this form. */
+/**
+ * Returns a temporary id for a new item, different from all in this form; the server assigns the
+ * real one.
+ */
 function nextNew(items: readonly ListItem[]): string {
   const numbers = items.filter(isNewItem).map(({ id }) => Number(id.slice(1)));
   return `+${Math.max(0, ...numbers) + 1}`;
@@ -111,7 +114,7 @@ function focusText(id: string) {
   requestAnimationFrame(() => document.getElementById(`item-${id}-text`)?.focus());
 }
 
-/** Adds an item, or says why this list takes none. */
+/** Button to add an item, or an explanation why this list accepts none. */
 function Adding({ name, items, onAdd }: { name: ListName; items: number; onAdd: () => void }) {
   const { closed } = listSettings[name];
   if (closed !== null) return <p className="text-ink-2">{closed}。</p>;

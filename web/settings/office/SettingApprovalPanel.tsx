@@ -1,4 +1,4 @@
-// A change of a setting before its second person: from what to what, from when, why.
+// Approval of a setting's change by a second person: old value, new value, start and reason.
 import { policiesOf, settingOf } from '#contract/settings/values.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';

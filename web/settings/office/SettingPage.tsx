@@ -1,4 +1,4 @@
-// One setting: what is in force, what comes next, the form of its next version, its history.
+// One setting: value in force, next version, form for a new version, and history.
 import { roleText } from '#contract/core/endpoint.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,7 +26,7 @@ import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
@@ -42,11 +42,11 @@ import { Versions } from './Versions.tsx';
 
 const back = { to: paths.settings(), text: '設定' };
 
-/** Puts what the server has now in the place of what is shown. */
+/** Replaces the cached setting by the server's latest answer. */
 function useKnown() {
   const client = useQueryClient();
   return (data: FullSetting) => {
-    const { queryKey } = asked('settings', 'getSetting', { name: data.name });
+    const { queryKey } = queryOf('settings', 'getSetting', { name: data.name });
     client.setQueryData(queryKey, { data });
     void client.invalidateQueries({ queryKey: ['settings', 'listSettings'] });
     void client.invalidateQueries({ queryKey: ['tasks'] });
@@ -128,14 +128,14 @@ function Coming({ setting, mayChange }: { setting: FullSetting; mayChange: boole
   );
 }
 
-/** Within which bounds a number may be set; of a list, what it holds. */
+/** Shows the allowed range of a number setting; nothing for other settings. */
 function rangeOf(name: SettingName): Fact[] {
   if (!isNumberName(name)) return [];
   const { min, max, unit } = numberSettings[name];
   return [{ name: '範圍', value: `${min} 至 ${max} ${unit}` }];
 }
 
-/** Which policies say the number too: a new version of them has to come with it. */
+/** Policies that also state the number, and therefore need a new version with it. */
 function policyNote(name: SettingName): Fact[] {
   const policies = policiesOf(name);
   if (policies.length === 0) return [];
@@ -218,7 +218,7 @@ function Body({ setting, reread }: { setting: FullSetting; reread: () => Promise
 }
 
 function OneSetting({ name }: { name: SettingName }) {
-  const query = useQuery(asked('settings', 'getSetting', { name }));
+  const query = useQuery(queryOf('settings', 'getSetting', { name }));
   return (
     <>
       <DetailHead back={back} title={settingOf(name).text} />

@@ -1,4 +1,4 @@
-// Every setting by group: what is in force and what comes next; and what no office may change.
+// All settings by group with current and next value, and the rules that cannot be changed.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -9,7 +9,7 @@ import {
 } from '#contract/settings/values.ts';
 import type { Setting } from '#contract/settings/calls.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
@@ -73,7 +73,7 @@ function Fixed() {
 
 export function SettingsPage() {
   const ref = useArrows();
-  const list = useQuery(asked('settings', 'listSettings', {}));
+  const list = useQuery(queryOf('settings', 'listSettings', {}));
   return (
     <div className="grid gap-6">
       <PageTitle>設定</PageTitle>

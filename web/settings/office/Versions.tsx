@@ -1,4 +1,4 @@
-// Who changed a setting, when, from what to what, from when on, and why; newest first.
+// History of a setting, newest first: who changed it, when, old and new value, start and reason.
 import type { ReactNode } from 'react';
 import type { FullSetting, SettingVersion } from '#contract/settings/calls.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -7,7 +7,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { Changed } from './Changed.tsx';
 import { fromText, stateOf } from './setting.ts';
 
-/** Never broken in two. */
+/** Text without a line break. */
 const Whole = ({ children }: { children: ReactNode }) => (
   <span className="whitespace-nowrap">{children}</span>
 );

@@ -1,4 +1,4 @@
-// What is fixed by law or by contracts already signed: shown beside the settings, changed by none.
+// Rules fixed by law or by signed contracts; shown with the settings, but not changeable.
 import { NOTICE_DAYS } from '#contract/law/acceleration.ts';
 import {
   FUNDRAISING_DAYS_MAX,

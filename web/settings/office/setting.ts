@@ -1,4 +1,4 @@
-// A setting in words: its value with its unit, and where a version of it stands.
+// Formats a setting's value with its unit, and the state of its versions.
 import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings/rates.ts';
 import {
   isListValue,
@@ -15,11 +15,11 @@ import { now } from '../../ui/clock.ts';
 import type { Tone } from '../../ui/display/Card.tsx';
 import { formatDay, formatInstant, formatMoney, formatNumber } from '../../ui/format.ts';
 
-/** Each row of a table of rates with its words, in their order. */
+/** Returns the rows of a table of rates with their labels, in order. */
 export const ratesIn = (name: RatesName, value: RatesValue) =>
   ratesSettings[name].rows.map(({ id, text }) => ({ id, text, bps: value[id] ?? 0 }));
 
-/** Which rows of a table of rates differ between two versions. */
+/** Returns the rows of a table of rates that differ between two versions. */
 export function ratesChanged(name: RatesName, before: RatesValue, after: RatesValue) {
   const old = new Map(ratesIn(name, before).map(({ id, bps }) => [id, bps]));
   return ratesIn(name, after)
@@ -40,12 +40,14 @@ export function valueText(name: SettingName, value: SettingValue): string {
   return unit === '元' ? formatMoney(value) : `${formatNumber(value)} ${unit}`;
 }
 
-/** From when a version is meant to be in force. */
+/** Returns the time from which a version applies. */
 export function fromText({ effectiveOn, madeAt }: SettingVersion): string {
   return effectiveOn === null ? formatInstant(madeAt) : formatDay(effectiveOn);
 }
 
-/** Versions newest first; `number` is the one in force. */
+/**
+ * Returns label and colour for the state of a version; `inForce` is the number of the one in force.
+ */
 export function stateOf(
   { state, number, effectiveAt }: SettingVersion,
   inForce: number | null,
@@ -62,7 +64,7 @@ export function stateOf(
 
 const named = (items: readonly ListItem[]) => items.map(({ text }) => `「${text}」`).join('、');
 
-/** What differs between two states of a list, one line each. */
+/** Returns the differences between two versions of a list, one line each. */
 export function differencesOf(
   before: readonly ListItem[],
   after: readonly ListItem[],

@@ -1,4 +1,4 @@
-// Advertisements, one at a time: arrows and dots, and by itself only when asked to.
+// Carousel of advertisements with arrows and dots; moves by itself only on request.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Cover } from '../../content/reading/Cover.tsx';

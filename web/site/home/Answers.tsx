@@ -1,4 +1,4 @@
-// News, the questions asked most, and how to tell us from swindlers.
+// News, popular questions, and how to recognise fraud in the platform's name.
 import { NewsLines } from '../../content/reading/NewsLines.tsx';
 import type { ReadingCard } from '../../content/cards.ts';
 import { RichText } from '../../content/RichText.tsx';
@@ -30,9 +30,9 @@ function News({ news }: { news: readonly Line[] | null }) {
   );
 }
 
-type Asked = { id: string; question: string; answer: string };
+type QuestionAnswer = { id: string; question: string; answer: string };
 
-function Questions({ questions }: { questions: readonly Asked[] | null }) {
+function Questions({ questions }: { questions: readonly QuestionAnswer[] | null }) {
   if (questions?.length === 0) return null;
   return (
     <section className="container home-section" aria-labelledby="faq-title">
@@ -93,7 +93,7 @@ export default function Answers({
   questions,
 }: {
   news: readonly Line[] | null;
-  questions: readonly Asked[] | null;
+  questions: readonly QuestionAnswer[] | null;
 }) {
   return (
     <>

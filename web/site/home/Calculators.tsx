@@ -1,4 +1,4 @@
-// Two calculators in one box: what a loan would cost, and what an investment might bring back.
+// Two calculators in one box: the cost of a loan, and the possible return of an investment.
 import { useState } from 'react';
 import { AmountSlider, amountProblem, Costs } from '../../lending/plans/Calculator.tsx';
 import { bandOf, offers, type PricedPlan } from '../../lending/plans/estimate.ts';

@@ -1,4 +1,4 @@
-// Cases that are open: without names for visitors, the selected ones for members.
+// Open cases: anonymous highlights for visitors, selected cases for members.
 import { lazy, Suspense } from 'react';
 import { type Highlight, HighlightCard } from '../../investing/HighlightCard.tsx';
 import { useSession } from '../../session.ts';
@@ -8,7 +8,7 @@ import * as paths from '../kit/paths.ts';
 
 const Selected = lazy(() => import('./SelectedCases.tsx'));
 
-/** Nothing is open just now. */
+/** Shown if no case is open. */
 export function NoCases() {
   return (
     <EmptyState
@@ -37,7 +37,7 @@ function Highlights({ cases }: { cases: readonly Highlight[] }) {
   );
 }
 
-/** Null where the highlights could not be read: then visitors see no block at all. */
+/** `highlights` is null if they could not be loaded; visitors then see no block at all. */
 export function Cases({ highlights }: { highlights: readonly Highlight[] | null }) {
   const { phase, user } = useSession();
   if (!user && !highlights) return null;

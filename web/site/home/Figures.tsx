@@ -1,4 +1,4 @@
-// How the platform does, counted from its books; nothing where nothing can be counted.
+// The platform's figures, calculated from the ledger; nothing if there are none yet.
 import type { PlatformFigure } from '#contract/content/calls.ts';
 import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { dayOfInstant } from '../../ui/format.ts';

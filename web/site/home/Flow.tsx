@@ -1,4 +1,4 @@
-// Where the money goes, and what we do not do with it.
+// How the money flows, and what the platform does not do with it.
 import { MoneyFlow } from '../kit/MoneyFlow.tsx';
 
 export function Flow() {

@@ -1,4 +1,4 @@
-// The first thing seen: what this is, for whom, and the two ways in.
+// Hero of the home page: what the platform is, for whom, and buttons to borrow or invest.
 import { useEffect, useState, type RefObject } from 'react';
 import { formatWan } from '../../ui/format.ts';
 import { GoButton } from '../kit/Go.tsx';
@@ -36,7 +36,7 @@ export function Hero({ span, ref }: { span: Span; ref: RefObject<HTMLElement | n
   );
 }
 
-/** On phones, once the hero is out of sight: both ways in stay at hand. */
+/** On phones, keeps both buttons visible once the hero is out of view. */
 export function StickyActs({ hero }: { hero: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

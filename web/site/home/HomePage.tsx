@@ -1,4 +1,4 @@
-// The home page: what this is, for whom, at what cost and risk, in the order people ask.
+// The home page: what the platform is, for whom, and at what cost and risk.
 import { useRef } from 'react';
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router';
 import { useLoaderData } from 'react-router';

@@ -1,4 +1,4 @@
-// How it goes for both sides, with the time each step takes.
+// The process for borrowers and investors, with the duration of each step.
 import { useState } from 'react';
 import { Tabs } from '../../ui/display/Tabs.tsx';
 
@@ -44,7 +44,7 @@ function StepList({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** A borrower's steps are those of the plans; without them only the other side is shown. */
+/** Borrowers' steps come from the plans; without plans only the investors' side is shown. */
 export function HowItWorks({ borrowSteps }: { borrowSteps: readonly Step[] }) {
   const [tab, setTab] = useState(borrowSteps.length > 0 ? 'borrow' : 'invest');
   const borrow = {

@@ -1,4 +1,4 @@
-// What an investment might bring back: by the grade's own rate and loss, if all goes well or not.
+// Calculator of a possible return: by the grade's rate and expected loss, in three scenarios.
 import { useId, useState } from 'react';
 import { CostRows } from '../../lending/plans/CostRows.tsx';
 import { outlookCases, outlookOf, type Outlook } from '../../investing/portfolio/outlook.ts';
@@ -11,7 +11,9 @@ import * as paths from '../kit/paths.ts';
 import './outlook.css';
 
 type Bounds = { min: number; max: number; step: number };
-/** Percent a year: what a grade pays, and what of the principal out is expected to be lost. */
+/**
+ * Percent per year: the interest rate of a grade, and the expected loss on outstanding principal.
+ */
 export type GradeTerms = { grade: string; rate: number; expectedLoss: number };
 export type InvestTerms = {
   bounds: Bounds;
@@ -53,7 +55,7 @@ export function Terms({
 
 const percentIn = (part: number, whole: number) => `${(part / whole) * 100}%`;
 
-/** Better, expected and worse: as bars for the eye, as a table for those who hear the page. */
+/** The better, expected and worse scenario: bars on screen, a table for screen readers. */
 function Cases({ of: { gross, cases }, amount }: { of: Outlook; amount: number }) {
   const rows = cases.map((row, i) => ({ ...row, ...outlookCases[i]! }));
   return (
@@ -62,7 +64,7 @@ function Cases({ of: { gross, cases }, amount }: { of: Outlook; amount: number }
         {rows.map(({ id, text, loss, net }) => (
           <div key={id}>
             <span>{text}</span>
-            {/* By attributes: the policy lets no style stand in the document. */}
+            {/* Drawn with SVG attributes, because the security policy allows no inline styles. */}
             <svg className="outlook-track" width="100%" height="18">
               <rect className="outlook-bed" y="3" width="100%" height="12" rx="6" />
               <rect
@@ -108,7 +110,7 @@ function Cases({ of: { gross, cases }, amount }: { of: Outlook; amount: number }
   );
 }
 
-/** What the expected case is made of. */
+/** Breakdown of the expected scenario. */
 function Expected({ of, grade }: { of: Outlook; grade: InvestTerms['grades'][number] }) {
   const expected = of.cases.find(({ id }) => id === 'expected');
   if (!expected) return null;

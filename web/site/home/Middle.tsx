@@ -1,4 +1,4 @@
-// The middle of the home page: figures, cases, plans, how it goes, where the money flows.
+// Middle part of the home page: figures, cases, plans, process and money flow.
 import type { Highlight } from '../../investing/HighlightCard.tsx';
 import { Cases } from './Cases.tsx';
 import { type Counted, Figures } from './Figures.tsx';

@@ -1,13 +1,13 @@
-// All plans in cards, and one example in full.
+// All plans as cards, and one example in full.
 import type { Plan } from '#contract/lending/calls.ts';
 import { ErrorState } from '../../ui/display/Alert.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
 import { Go } from '../kit/Go.tsx';
-import { PlanCard, type PlanShown } from '../kit/PlanCard.tsx';
+import { PlanCard, type CardPlan } from '../kit/PlanCard.tsx';
 import * as paths from '../kit/paths.ts';
 import { reload } from './reload.ts';
 
-export type PlanRow = PlanShown & Pick<Plan, 'example'>;
+export type PlanRow = CardPlan & Pick<Plan, 'example'>;
 
 function Example({ plan: { listName, example } }: { plan: PlanRow }) {
   return (

@@ -1,4 +1,4 @@
-// What people tell: cards to turn over, and their sayings drifting by. Read aloud once.
+// User stories: cards to flip, and a moving row of quotations, read only once by screen readers.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Cover } from '../../content/reading/Cover.tsx';
@@ -7,7 +7,7 @@ import { readingPath } from '../../content/reading/kinds.ts';
 import { Go } from '../kit/Go.tsx';
 import { useCarousel } from './use-carousel.ts';
 
-/** As the specification has it. */
+/** Number of repetitions, as the specification requires. */
 const REPEATS = 6;
 
 export type Story = Pick<
@@ -15,7 +15,7 @@ export type Story = Pick<
   'id' | 'type' | 'title' | 'cover' | 'person' | 'role' | 'quote'
 >;
 
-/** Repeats are for the eye alone: no reader meets them and no key reaches them. */
+/** Repetitions are only visual: hidden from screen readers and not reachable by keyboard. */
 function StoryCard({ of, repeated }: { of: Story; repeated: boolean }) {
   return (
     <li
@@ -44,7 +44,7 @@ function StoryCard({ of, repeated }: { of: Story; repeated: boolean }) {
 
 function Carousel({ stories }: { stories: readonly Story[] }) {
   const { ref, ready, next, previous } = useCarousel({ loop: true, align: 'start' });
-  // The repeats come once it turns: the document holds each story once.
+  // Repetitions are added once the carousel runs, so the document contains each story only once.
   const slides = Array.from({ length: ready ? REPEATS : 1 }, (_, round) =>
     stories.map((story) => ({ story, round })),
   ).flat();
@@ -82,7 +82,7 @@ function Row({ stories, side }: { stories: readonly Story[]; side: 'left' | 'rig
   );
 }
 
-/** The carousel says the same in order, so readers are spared this. */
+/** Hidden from screen readers, because the carousel has the same content in order. */
 function Marquee({ stories }: { stories: readonly Story[] }) {
   const [paused, setPaused] = useState(false);
   const left = [...stories, ...stories];

@@ -1,11 +1,11 @@
-// What the home page asks for, each block by itself: one that fails takes no other with it.
-// Server only.
+// Loads the blocks of the home page independently, so that one failure affects no other. Server
+// only.
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';
 import { readingCardOf } from '../../content/cards.ts';
 import { readable } from '../../content/rich-html.ts';
 import { ORDER_MIN, ORDER_STEP } from '../../investing/order/gate.ts';
-import { given } from '../../page-context.ts';
+import { renderContext } from '../../page-context.ts';
 import type { GradeTerms } from './Investing.tsx';
 
 const NEWS = 3;
@@ -33,7 +33,10 @@ function pricedOf(plan: Plan) {
   };
 }
 
-/** Both calculators, or nothing without plans; without grades nobody knows what may be lost. */
+/**
+ * Returns both calculators, or nothing if there are no plans; the investment calculator needs the
+ * grades for the expected loss.
+ */
 function calculatorsOf(plans: readonly Plan[], grades: readonly GradeTerms[]) {
   const [first] = plans;
   if (!first) return null;
@@ -54,7 +57,7 @@ function calculatorsOf(plans: readonly Plan[], grades: readonly GradeTerms[]) {
 }
 
 export async function loadHome({ context }: LoaderFunctionArgs) {
-  const { api, report, settings } = context.get(given);
+  const { api, report, settings } = context.get(renderContext);
   const orNull = <T>(answer: Promise<{ data: T }>) =>
     answer.then(
       ({ data }) => data,

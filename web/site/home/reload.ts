@@ -1,2 +1,2 @@
-// Trying again what the server could not put together: the page as a whole comes from there.
+// Retries a block that the server could not load, by reloading the whole page.
 export const reload = (): void => window.location.reload();

@@ -1,4 +1,4 @@
-// One carousel: slides that can be swiped from the start, and moved by buttons once it is alive.
+// Carousel hook: slides can be swiped from the start, and moved by buttons after hydration.
 import useEmblaCarousel from 'embla-carousel-react';
 import { type FocusEvent, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -6,7 +6,10 @@ type Options = NonNullable<Parameters<typeof useEmblaCarousel>[0]>;
 
 const REDUCED = '(prefers-reduced-motion: reduce)';
 
-/** `at` is the slide in front of `count`; moving is a jump where motion is not wanted. */
+/**
+ * `at` is the index of the front slide out of `count`; with reduced motion slides change without
+ * animation.
+ */
 export function useCarousel(options: Options) {
   const [ref, api] = useEmblaCarousel(options);
   const subscribe = useCallback(
@@ -41,8 +44,8 @@ const onReduced = (listener: () => void) => {
 };
 
 /**
- * Turns by itself every `ms` while `on`; never while somebody points at it or is inside by
- * keyboard, nor where motion is not wanted.
+ * Advances every `ms` while `on`; never while the pointer is over it or the keyboard focus is
+ * inside, nor with reduced motion.
  */
 export function useAutoplay(on: boolean, ms: number, next: () => void) {
   const [pointed, setPointed] = useState(false);
@@ -61,7 +64,7 @@ export function useAutoplay(on: boolean, ms: number, next: () => void) {
   return {
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
-    // A button that was only tapped keeps the focus: that is nobody reading inside.
+    // A tapped button keeps the focus, but that does not mean that somebody is reading inside.
     onFocus: ({ target }: FocusEvent) => setInside(target.matches(':focus-visible')),
     onBlur: () => setInside(false),
   };

@@ -1,4 +1,4 @@
-// Links of the member site: prefetch on intent, document loads where asked, blocked when told.
+// Links of the member site: prefetch on intent, full page load where needed, blockable.
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { memberStatus, useSession } from '../../session.ts';
@@ -7,7 +7,7 @@ import { loadsDocument, verifyStatus } from './paths.ts';
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 
-/** Nothing is fetched ahead on slow or metered connections. */
+/** Nothing is prefetched on slow or metered connections. */
 export function prefetchOf(connection: Connection | undefined): 'none' | 'intent' {
   const slow = connection?.saveData || connection?.effectiveType?.includes('2g');
   return slow ? 'none' : 'intent';
@@ -20,7 +20,9 @@ function prefetchHere(): 'none' | 'intent' {
 
 type GoProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: string };
 
-/** A link inside the site. Login and register load a whole document, as the order says. */
+/**
+ * A link inside the site. Login and register load a whole document, as the specification requires.
+ */
 export function Go({ to, className = 'link', ...rest }: GoProps) {
   const whole = loadsDocument(to);
   return (
@@ -51,7 +53,7 @@ export function GoButton({
   );
 }
 
-/** While the e-mail waits for its confirmation, header and footer lead nowhere. */
+/** While the e-mail is not confirmed, links in header and footer are disabled. */
 export function useBlocked(): boolean {
   const { pathname } = useLocation();
   const { user, verificationStatus } = useSession();

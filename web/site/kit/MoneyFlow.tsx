@@ -1,4 +1,4 @@
-// How money flows: from investors through the bank's trust account to the borrower, and back.
+// Diagram of the money flow: investors, the bank's trust account, the borrower, and back.
 import { Confluence } from '../../ui/drawings/Confluence.tsx';
 
 const shares = [9, 4, 14, 6, 11, 5, 8, 16, 7, 12];

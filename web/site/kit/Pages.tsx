@@ -2,7 +2,7 @@
 import { Link, useLocation } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 
-/** As `?page=`; choosing one scrolls to the top. */
+/** Page links as `?page=`; choosing one scrolls to the top. */
 export function Pages({ page, pages, ends }: { page: number; pages: number; ends?: boolean }) {
   const { pathname, search } = useLocation();
   const href = (to: number) => {

@@ -1,12 +1,12 @@
-// A plan in a card: whom it is for, what it costs, how much and how long.
+// Card of a plan: target group, cost, amount and term.
 import type { Plan } from '#contract/lending/calls.ts';
 import { Card } from '../../ui/display/Card.tsx';
 import { formatPercent, formatWan } from '../../ui/format.ts';
 import { Go } from './Go.tsx';
 import { plan as planPath } from './paths.ts';
 
-/** What of a plan the card shows. */
-export type PlanShown = Pick<
+/** Fields of a plan that the card shows. */
+export type CardPlan = Pick<
   Plan,
   | 'id'
   | 'slug'
@@ -18,7 +18,7 @@ export type PlanShown = Pick<
   | 'platformFeePercent'
 >;
 
-export function PlanCard({ plan }: { plan: PlanShown }) {
+export function PlanCard({ plan }: { plan: CardPlan }) {
   const terms = plan.installments;
   return (
     <Card as="li" shape="pebble" link className="plan-card">

@@ -7,7 +7,7 @@ import { learnNow } from '../../ui/clock.ts';
 import { siteCalls, type EarlyCalls } from './calls.ts';
 import { login, impersonation } from './paths.ts';
 
-/** Ends the session and loads the login page, which leads back to where we are. */
+/** Ends the session and loads the login page, which leads back to the current page. */
 function expire(): void {
   if (currentSession().user?.look) return leaveLook();
   signOut({ expired: true });
@@ -16,21 +16,26 @@ function expire(): void {
   leaveFor(login({ redirectTo: pathname + search + hash, expired: true }));
 }
 
-/** The look is over: this tab shows that, whoever is signed in beside it. */
+/**
+ * The impersonation has ended: this tab shows that, even if a member is signed in in another tab.
+ */
 function leaveLook(): void {
   signOut({ expired: true });
   leaveFor(impersonation());
 }
 
-/** Ends the look there and here. Without an answer it runs out by itself there. */
+/**
+ * Ends the impersonation on the server and here. If the server does not answer, it expires there by
+ * itself.
+ */
 export async function endLook(): Promise<void> {
   await api.identity.endImpersonation().catch(() => {});
   leaveLook();
 }
 
-/** How the member site makes calls. */
+/** Client settings of the member site. */
 export const door: Door = {
-  // The document says it, so that a setting needs no other build.
+  // The base URL comes from the document, so that changing it needs no new build.
   get baseUrl() {
     return document.documentElement.dataset['api'] ?? '';
   },
@@ -46,14 +51,15 @@ export const api: Client<EarlyCalls> = clientOf<EarlyCalls>(siteCalls, door);
 
 type Calls = EarlyCalls;
 
-/** TanStack's, which does nothing but type its argument: without its code on every page. */
+/** TanStack's function of this name only types its argument; this way no page loads its code. */
 const typed = ((options: unknown) => options) as typeof queryOptions;
 
 /**
- * A cached read: `useQuery(asked('investing', 'searchCases', filters))`. The key is
- * `[feature, name, input]`, so `invalidateQueries({queryKey: ['investing']})` renews a feature.
+ * Returns the options of a cached read: `useQuery(asked('investing', 'searchCases', filters))`. The
+ * key is `[feature, name, input]`, so `invalidateQueries({queryKey: ['investing']})` refreshes a
+ * whole feature.
  */
-export function asked<F extends keyof Calls & string, N extends keyof Calls[F] & string>(
+export function queryOf<F extends keyof Calls & string, N extends keyof Calls[F] & string>(
   feature: F,
   name: N,
   input: InputOf<Calls[F][N]>,

@@ -1,4 +1,4 @@
-// What a page says of itself to previews and search engines.
+// Tests a page's metadata for previews and search engines.
 import { expect, test } from 'vitest';
 import { headOf } from './head.ts';
 import { articleOf, organizationOf, questionsOf, websiteOf } from './linked-data.ts';

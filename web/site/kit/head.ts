@@ -1,38 +1,41 @@
-// What a public page says of itself in its head: title, description, address, preview, data.
+// Head of a public page: title, description, URL, preview, structured data.
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { SharedPage } from '#contract/shared-pages.ts';
 import { brand, titleOf } from './brand.ts';
 import { home } from './paths.ts';
 
-/** What the root gives to every page; it never changes while the page stands. */
-export type SiteGiven = { origin: string; apiUrl: string | null; tagManager: string | null };
+/** Data that the root gives to every page; it never changes while the page is open. */
+export type SiteContext = { origin: string; apiUrl: string | null; tagManager: string | null };
 
 export type Crumb = { name: string; path: string };
 
 export type Head = {
-  /** The page's own words; the brand is put after them. */
+  /** The page's own title; the brand is appended. */
   title: string;
-  /** One or two sentences, at most 90 characters or so: more is cut off by those who show it. */
+  /**
+   * One or two sentences of at most about 90 characters; previews and search engines cut off the
+   * rest.
+   */
   description: string;
-  /** The one address of this content, by paths.ts: no trailing slash, the specified case. */
+  /** Canonical path of this content, built by paths.ts: no trailing slash, case as specified. */
   path: string;
-  /** The title stands alone, without the brand. */
+  /** If true, the title is shown without the brand. */
   whole?: boolean;
-  /** Articles, news and stories; `publishedOn` and `updatedOn` are days or instants. */
+  /** For articles, news and stories; `publishedOn` and `updatedOn` are days or instants. */
   article?: { publishedOn: string; updatedOn?: string | undefined; section?: string | undefined };
   /**
-   * The picture of the preview, 1200 × 630: a path of this site, or the page of ours that has one
-   * of its own. Without it the house's.
+   * Preview picture of 1200 × 630: a path of this site, or a page that has a picture of its own.
+   * The app's picture by default.
    */
   image?: `/${string}` | SharedPage;
-  /** The way here after the home page, this page included: becomes a BreadcrumbList. */
+  /** Path from the home page (excluded) to this page (included); becomes a BreadcrumbList. */
   trail?: readonly Crumb[];
   /**
-   * schema.org data of the page, by linked-data.ts: put together in the loader, so that only the
-   * server has the code for it.
+   * schema.org data of the page, by linked-data.ts; built in the loader, so that only the server
+   * has the code for it.
    */
   data?: readonly object[];
-  /** Results and drafts: shown to people, not to search engines. */
+  /** For results and drafts: shown to people, but not to search engines. */
   noindex?: boolean;
 };
 
@@ -41,7 +44,7 @@ const pictureOf = (image: Head['image'] = IMAGE) =>
   image.startsWith('/') ? image : `/og/page/${image}.png`;
 const start: Crumb = { name: '首頁', path: home() };
 
-/** The way to a page as https://schema.org/BreadcrumbList. */
+/** Returns the path to a page as https://schema.org/BreadcrumbList. */
 export function breadcrumbsOf(origin: string, crumbs: readonly Crumb[]) {
   return {
     '@context': 'https://schema.org',
@@ -55,15 +58,18 @@ export function breadcrumbsOf(origin: string, crumbs: readonly Crumb[]) {
   };
 }
 
-/** What the root's loader answered; nothing where the root itself failed. */
-function givenTo({ matches }: Pick<MetaArgs, 'matches'>): SiteGiven {
-  const root = matches[0]?.loaderData as SiteGiven | undefined;
+/** Returns the data of the root's loader; defaults if the root itself failed. */
+function siteContextOf({ matches }: Pick<MetaArgs, 'matches'>): SiteContext {
+  const root = matches[0]?.loaderData as SiteContext | undefined;
   return root ?? { origin: '', apiUrl: null, tagManager: null };
 }
 
-/** `export const meta = (args: MetaArgs) => headOf(args, {…})` of a public page. */
+/**
+ * Returns the metadata of a public page: `export const meta = (args: MetaArgs) => headOf(args,
+ * {…})`.
+ */
 export function headOf(args: Pick<MetaArgs, 'matches'>, head: Head): MetaDescriptor[] {
-  const { origin } = givenTo(args);
+  const { origin } = siteContextOf(args);
   const { description, article, trail } = head;
   const title = head.whole ? head.title : titleOf(head.title);
   const address = origin + head.path;

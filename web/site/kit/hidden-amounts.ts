@@ -1,14 +1,14 @@
-// Hiding amounts: the member's setting, and what he chose for this visit.
+// Hiding of amounts: the member's setting, and the choice for this visit.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../session.ts';
-import { asked } from './api.ts';
+import { queryOf } from './api.ts';
 
 const KEY = 'hideAmounts';
 let chosen: boolean | null = null;
 const listeners = new Set<() => void>();
 
-/** What the setting was when last heard of, so that nothing shows for the moment before. */
+/** Returns the last known setting, so that no amount shows before the current one is loaded. */
 function remembered(): boolean {
   try {
     return localStorage.getItem(KEY) === 'true';
@@ -22,11 +22,11 @@ function remember(hidden: boolean): void {
     if (hidden) localStorage.setItem(KEY, 'true');
     else localStorage.removeItem(KEY);
   } catch {
-    // Asked for again at the next visit.
+    // The setting is loaded again at the next visit.
   }
 }
 
-/** For this visit only; null goes by the setting again. */
+/** Overrides the setting for this visit; null returns to the setting. */
 export function chooseHidden(hidden: boolean | null): void {
   chosen = hidden;
   for (const listen of listeners) listen();
@@ -37,11 +37,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether amounts are hidden on the pages that show what a member has at stake. */
+/** Returns whether amounts are hidden on pages that show a member's own money. */
 export function useHidden(): boolean {
   const { user } = useSession();
   const settings = useQuery({
-    ...asked('notices', 'preferences', {}),
+    ...queryOf('notices', 'preferences', {}),
     enabled: user !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

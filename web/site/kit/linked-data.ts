@@ -1,13 +1,13 @@
-// schema.org data of the site's pages, for those who read pages by machine.
+// schema.org data of the site's pages, for search engines and other machines.
 import { brand } from './brand.ts';
 import * as paths from './paths.ts';
 
 const context = { '@context': 'https://schema.org' };
 
-/** Who we are, by one address wherever we are named. */
+/** Reference to our organisation, the same id wherever it is named. */
 const ourselves = (origin: string) => ({ '@id': `${origin}/#organization` });
 
-/** https://schema.org/Organization, for the home page and the page about us. */
+/** Returns https://schema.org/Organization, for the home page and the page about us. */
 export function organizationOf(origin: string) {
   return {
     ...context,
@@ -34,7 +34,7 @@ export function organizationOf(origin: string) {
   };
 }
 
-/** https://schema.org/WebSite with the search of the help centre. */
+/** Returns https://schema.org/WebSite with the search of the help centre. */
 export function websiteOf(origin: string) {
   return {
     ...context,
@@ -65,7 +65,7 @@ type Article = {
   image?: string | undefined;
 };
 
-/** https://schema.org/Article, or NewsArticle for news. */
+/** Returns https://schema.org/Article, or NewsArticle for news. */
 export function articleOf(origin: string, article: Article) {
   return {
     ...context,
@@ -82,7 +82,7 @@ export function articleOf(origin: string, article: Article) {
   };
 }
 
-/** https://schema.org/FAQPage; the answers may hold simple HTML. */
+/** Returns https://schema.org/FAQPage; the answers may contain simple HTML. */
 export function questionsOf(questions: readonly { question: string; answer: string }[]) {
   return {
     ...context,

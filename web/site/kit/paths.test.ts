@@ -1,8 +1,8 @@
-// Every path of the specification's route table is built by paths.ts, and in one snapshot.
+// Tests that paths.ts builds every path of the specification's route table; with a snapshot.
 import { expect, test } from 'vitest';
 import * as paths from './paths.ts';
 
-/** The specification's route table, with the aliases that were agreed on beside it. */
+/** The specification's route table, with the agreed aliases. */
 const specified = [
   '/',
   '/about',
@@ -78,7 +78,7 @@ const agreed = [
   '/impersonation',
 ];
 
-/** The parameter each builder's first argument stands for in the route table. */
+/** Name of the route parameter that each builder's first argument fills. */
 const parameters: Record<string, string> = {
   myHolding: '{id}',
   myInvestContract: '{id}',

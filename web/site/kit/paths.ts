@@ -1,4 +1,4 @@
-// Every path of the member site as a typed function; nothing else writes a path by hand.
+// Every path of the member site as a typed function; no other code writes paths by hand.
 
 type Id = string | number;
 type Query = Record<string, string | number | boolean | undefined>;
@@ -15,7 +15,7 @@ export const about = () => '/about';
 export const siteMap = () => '/sitemap';
 export const style = () => '/dev/style';
 
-// Account. `/account` and `/account/` lead to the profile.
+// Account. `/account` and `/account/` redirect to the profile.
 export const account = () => '/account';
 export const accountWithSlash = () => '/account/';
 export const myInvest = () => '/account/invest';
@@ -36,7 +36,7 @@ export const alterId = () => '/account/profile/alter_id';
 export const alterIdForm = () => '/account/profile/alter_id/id';
 export const alterIdAlias = () => '/account/profile/id';
 export const alterPassword = () => '/account/profile/alter_password';
-/** Where an operator's one-time link leads, and where his look ends. */
+/** Target of an operator's one-time link, and the page where the impersonation ends. */
 export const impersonation = () => '/impersonation';
 export const faker = () => '/account/faker';
 export const fakerApi = () => '/account/faker_api';
@@ -65,7 +65,7 @@ export const supportLoan = () => '/support/loan';
 export const supportMember = () => '/support/member';
 export const policies = () => '/support/policy';
 export const allPolicies = () => '/support/policy/allPolicies';
-/** `version` is another than the one in force, `since` what it is compared with. */
+/** `version` selects a version other than the one in force; `since` the version to compare with. */
 export const policy = (
   id: Id,
   query: { version?: number | undefined; since?: number | undefined } = {},
@@ -79,18 +79,18 @@ export const apply = (slug?: Id, query: { step?: number } = {}) =>
   withQuery(slug === undefined ? '/loan/apply' : `/loan/${part(slug)}/apply`, query);
 export const loanDocuments = () => '/loan/additional_document';
 export const loanDocumentsSent = () => '/loan/additional_document_success';
-/** `from` says where to go back to: the application being written. */
+/** `from` names the page to return to: the application being written. */
 export const financialProof = (query: { from?: 'apply' } = {}) =>
   withQuery('/loan/financial_proof', query);
 export const loanSuccess = () => '/loan/success';
 
-// Membership. Login and register are document loads from everywhere.
+// Membership. Links to login and register always load a new document.
 export const login = (query: { redirectTo?: string; expired?: boolean } = {}) =>
   withQuery('/member/login', { ...query, expired: query.expired ? 1 : undefined });
 export const register = (query: { redirectTo?: string } = {}) =>
   withQuery('/member/register', query);
 export const forgot = () => '/member/forgot';
-/** With `recover`: where the mail to whoever lost phone and passkeys leads. */
+/** `recover` is set in the mail to members who lost phone and passkeys. */
 export const resetPassword = (query: { email?: string; recover?: 1 } = {}) =>
   withQuery('/member/resetPassword', query);
 export const verifyEmail = (query: { email?: string } = {}) => withQuery('/member/verify', query);
@@ -105,7 +105,7 @@ export const supplementBank = () => '/member/additional_document/bank';
 export const supplementBasic = () => '/member/additional_document/basic';
 export const supplementId = () => '/member/additional_document/id';
 
-/** Paths that load a whole document instead of moving inside the page. */
+/** Returns whether a path loads a new document instead of navigating within the app. */
 export function loadsDocument(path: string): boolean {
   return /^\/member\/(?:login|register)(?:[?#/]|$)/.test(path);
 }

@@ -1,4 +1,4 @@
-// How pages look: light or dark, the size of the text; and the marks set before the first paint.
+// Appearance of pages: light or dark, text size; and the attributes set before the first paint.
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -8,8 +8,8 @@ const SIZE_KEY = 'textSize';
 const listeners = new Set<() => void>();
 
 /**
- * Runs in the head with the page's nonce: who is signed in, which theme and how large the text,
- * so that neither the header nor the colours nor the lines change after the first paint.
+ * Runs in the head with the page's nonce: sets whether somebody is signed in, the theme and the
+ * text size, so that header, colours and lines do not change after the first paint.
  */
 export const beforePaint =
   `try{var d=document.documentElement,v=sessionStorage.getItem('impersonation'),` +
@@ -33,7 +33,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Kept for this page only.
+    // If nothing can be stored, the choice holds for this page only.
   }
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -54,7 +54,7 @@ export function setTextSize(size: TextSize): void {
     if (size === 'normal') localStorage.removeItem(SIZE_KEY);
     else localStorage.setItem(SIZE_KEY, size);
   } catch {
-    // Kept for this page only.
+    // If nothing can be stored, the choice holds for this page only.
   }
   if (size === 'normal') delete document.documentElement.dataset['text'];
   else document.documentElement.dataset['text'] = size;

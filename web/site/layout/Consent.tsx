@@ -1,4 +1,4 @@
-// Asks visitors whether visits may be counted, and loads the tag manager where they may.
+// Asks visitors whether visits may be counted, and loads the tag manager if they agree.
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
@@ -9,16 +9,18 @@ import { Go } from '../kit/Go.tsx';
 import { policy } from '../kit/paths.ts';
 import './consent.css';
 
-const KEPT_SECONDS = 180 * 86_400;
+const COOKIE_SECONDS = 180 * 86_400;
 
-/** In a cookie, because the server's policy for the next document follows it. */
+/** Stores the choice in a cookie, because the server's CSP for the next document depends on it. */
 function keep(choice: Choice): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  const kept = `Path=/; Max-Age=${KEPT_SECONDS}; SameSite=Lax${secure}`;
+  const kept = `Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`;
   document.cookie = `${consentCookie}=${choice}; ${kept}`;
 }
 
-/** The address this document was loaded by: its policy stands, wherever the pages lead. */
+/**
+ * Returns the path that loaded this document, whose CSP stays in force during client navigation.
+ */
 function documentPath(): string {
   const [first] = performance.getEntriesByType('navigation');
   return first ? new URL(first.name).pathname : window.location.pathname;
@@ -26,7 +28,7 @@ function documentPath(): string {
 
 let running = false;
 
-/** The container's own script; trusted because a script of ours puts it there. */
+/** Loads the container's script; the CSP trusts it because a script of ours inserts it. */
 function run(container: string): void {
   running = true;
   const page = window as Window & { dataLayer?: unknown[] };
@@ -63,7 +65,7 @@ export default function Consent({ container, visitor }: { container: string; vis
   const [asking, setAsking] = useState(choice === null);
   const open = visitor && !ofMembers.test(pathname);
   useEffect(() => {
-    // It never runs where somebody is signed in, nor on pages of members: a new document has none.
+    // It never runs for signed-in users or on members' pages; a reload gives a document without it.
     if (running && !open) window.location.reload();
     if (running || !open || choice !== 'granted' || ofMembers.test(documentPath())) return;
     run(container);
@@ -71,7 +73,7 @@ export default function Consent({ container, visitor }: { container: string; vis
   const decide = (made: Choice) => {
     keep(made);
     setAsking(false);
-    // The policy of this document was written before the answer.
+    // This document's CSP was written before the answer.
     if (made !== choice && (made === 'granted' || running)) window.location.reload();
     else setChoice(made);
   };

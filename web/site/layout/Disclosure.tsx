@@ -1,4 +1,4 @@
-// A menu of links under a button: hover, click, Enter, Space or ArrowDown opens; Esc closes.
+// Menu of links under a button: hover, click, Enter, Space or ArrowDown opens; Esc closes.
 import {
   useEffect,
   useId,
@@ -14,12 +14,12 @@ import { useLocation } from 'react-router';
 
 const LEAVE_MS = 150;
 
-/** The links inside `root` that can be walked with the arrow keys. */
+/** Returns the links inside `root` that the arrow keys walk through. */
 function linksIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('.popover a, .popover button') ?? [])];
 }
 
-/** Open or not, with the rules of pointer, keyboard and focus. */
+/** State of the menu, with the rules of pointer, keyboard and focus. */
 function useDisclosure() {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ function useDisclosure() {
       links[(next + links.length) % links.length]?.focus();
     });
   };
-  // A mouse has already opened it by hovering; only keys and touch toggle.
+  // A mouse has already opened it by hovering, so only keys and touch toggle it.
   const onClick = (event: MouseEvent) => {
     const byHand = event.detail === 0 || !matchMedia('(hover: hover)').matches;
     if (open && byHand) setOpen(false);
@@ -68,8 +68,8 @@ function useDisclosure() {
 }
 
 /**
- * Disclosure navigation, not a menu role: the links stay ordinary links. `beside` is a link
- * that stands before the button and opens the panel by hover as well.
+ * Disclosure navigation without a menu role: the links stay ordinary links. `beside` is a link
+ * before the button that also opens the panel on hover.
  */
 export function Disclosure({
   label,

@@ -1,4 +1,4 @@
-// The footer: where else to go, how to reach people, and what the law wants said.
+// Footer: further links, contact, and the legally required information.
 import { ArrowUpRight, Camera, Mail, MessageCircle, Play, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Logo } from '../../ui/drawings/Logo.tsx';
@@ -7,7 +7,7 @@ import { ShellLink, useBlocked } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
 import { setTheme, useTheme, type Theme } from '../kit/theme.ts';
 
-/** A column; folds into a disclosure on phones, and only there has a button to fold it. */
+/** A column; on phones it folds and has a button for that. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="footer-column">

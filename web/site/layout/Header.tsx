@@ -1,4 +1,4 @@
-// The fixed header: logo, the four areas, and who is signed in.
+// Fixed header: logo, the four areas, and the signed-in user.
 import { Bell, ChevronDown, CircleUser } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -16,7 +16,7 @@ import { usePlanMenu } from './plan-menu.ts';
 
 const Unread = lazy(() => import('./Unread.tsx'));
 
-/** A link of the main menu; it is marked on every page of its area. */
+/** A link of the main menu, marked on every page of its area. */
 function SectionLink({ to, under, children }: { to: string; under: string; children: ReactNode }) {
   const pathname = useLocation().pathname.toLowerCase();
   const isHere = pathname === under || pathname.startsWith(`${under}/`);

@@ -1,4 +1,4 @@
-// What stands over every page while an operator sees the site as a member does: who, and the end.
+// Banner on every page during an impersonation: the member, and when it ends.
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Look } from '#contract/identity/impersonation.ts';
@@ -11,7 +11,7 @@ export default function LookBanner({ look }: { look: Look }) {
   const [ending, setEnding] = useState(false);
   const { endsAt, member, operator } = look;
   useEffect(() => {
-    // Real time, as the server counts it; if this clock is wrong, the server still ends it.
+    // Counts real time, as the server does; if this clock is wrong, the server still ends it.
     const left = new Date(endsAt).getTime() - Date.now();
     const timer = setTimeout(() => void endLook(), Math.max(0, left));
     return () => clearTimeout(timer);

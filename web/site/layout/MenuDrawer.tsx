@@ -1,4 +1,4 @@
-// The drawer of the mobile menu; loaded when it is first opened.
+// Drawer of the mobile menu; loaded when it is first opened.
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../session.ts';

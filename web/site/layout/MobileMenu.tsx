@@ -1,4 +1,4 @@
-// The burger below 1024 px; its drawer mirrors the header, and is fetched when first asked for.
+// Menu button below 1024 px; its drawer mirrors the header and is loaded on first use.
 import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';

@@ -1,8 +1,8 @@
-// The cards of the member's notifications, closed one by one and never by themselves.
+// Cards of the member's notifications; closed one by one, never automatically.
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/identity/calls.ts';
-import { markNotificationsShown, useSession } from '../../session.ts';
+import { markNotificationsSeen, useSession } from '../../session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { ShellLink } from '../kit/Go.tsx';
@@ -18,7 +18,7 @@ const kinds: Record<Card['category'], { title: string; to: () => string }> = {
   other: { title: '通知', to: paths.myNotices },
 };
 
-/** 「出資案通知（3）」; the number only when something is unread. */
+/** Returns 「出資案通知（3）」; the number only if there are unread ones. */
 export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string {
   const { title } = kinds[card.category] ?? kinds.other;
   return card.unReadNumber > 0 ? `${title}（${card.unReadNumber}）` : title;
@@ -33,7 +33,7 @@ export default function NoticeCards() {
   const total = user?.notification.length ?? 0;
   useEffect(() => {
     if (!shown) return;
-    markNotificationsShown();
+    markNotificationsSeen();
     announce(`您有 ${total} 則最新通知`);
   }, [shown, total]);
   useEffect(() => {

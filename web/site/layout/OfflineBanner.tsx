@@ -1,4 +1,4 @@
-// Says that there is no connection, on every page and in place of one that could not be loaded.
+// Offline banner on every page, and the message in place of a page that could not be loaded.
 import { WifiOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useIsOnline } from '../../connection.ts';
@@ -20,7 +20,7 @@ export default function OfflineBanner() {
   );
 }
 
-/** The page's code could not be had; it is loaded as soon as there is a connection again. */
+/** Shown if the page's code could not be loaded; reloads as soon as the connection is back. */
 export function NoConnectionWords() {
   useEffect(() => {
     const reload = () => window.location.reload();

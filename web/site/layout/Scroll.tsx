@@ -1,4 +1,4 @@
-// Where the page stands after a navigation: at the hash's target, else at the top.
+// Scroll position after a navigation: the hash's target, otherwise the top.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
@@ -7,14 +7,14 @@ const WIDE_PX = 768;
 const OFFSET_WIDE_PX = 100;
 const OFFSET_NARROW_PX = 150;
 
-/** How far a hash target stays below the top edge. */
+/** Returns the distance of a hash target from the top edge. */
 export function hashOffset(viewportWidth: number): number {
   return viewportWidth >= WIDE_PX ? OFFSET_WIDE_PX : OFFSET_NARROW_PX;
 }
 
 /**
- * Glides there, and gives way to whoever scrolls or presses meanwhile: a button that moves between
- * press and release is never clicked.
+ * Scrolls smoothly, and stops as soon as the user scrolls or presses: a button that moves between
+ * press and release would not be clicked.
  */
 function glideTo(top: number): () => void {
   const from = window.scrollY;
@@ -62,8 +62,8 @@ function showTarget(target: HTMLElement): () => void {
 }
 
 /**
- * Mounted once. Every navigation goes to the top, and the focus to the page's content, but for one
- * with `state: {keepFocus: true}`: whoever changes a filter goes on from the control they used.
+ * Mounted once. Every navigation scrolls to the top and focuses the page's content, except with
+ * `state: {keepFocus: true}`, so that users who change a filter stay at its control.
  */
 export function Scroll() {
   const { pathname, search, hash, state, key } = useLocation();
@@ -77,7 +77,7 @@ export function Scroll() {
     if (hash) {
       const target = findTarget(hash);
       if (target) return showTarget(target);
-      // The content may still be on its way; look again until it is there, for two seconds.
+      // The content may still be loading, so this watches for the target for two seconds.
       let stop = () => {};
       const watch = new MutationObserver(() => {
         const late = findTarget(hash);

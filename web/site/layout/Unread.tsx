@@ -1,14 +1,14 @@
-// Counts the unread notices for the bell of the header; only members load it.
+// Counts unread notices for the header's bell; loaded only for members.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { asked } from '../kit/api.ts';
+import { queryOf } from '../kit/api.ts';
 import { Queries } from '../Queries.tsx';
 
 type Props = { onCount: (unread: number) => void };
 
 function Counted({ onCount }: Props) {
   const list = useQuery({
-    ...asked('notices', 'listNotices', { item_per_page: 1 }),
+    ...queryOf('notices', 'listNotices', { item_per_page: 1 }),
     staleTime: 60_000,
   });
   const unread = Object.values(list.data?.unread ?? {}).reduce((sum, n) => sum + n, 0);
@@ -16,7 +16,7 @@ function Counted({ onCount }: Props) {
   return null;
 }
 
-/** Draws nothing: the bell itself stands there from the start. */
+/** Draws nothing, because the bell itself is there from the start. */
 export default function Unread(props: Props) {
   return (
     <Queries>

@@ -1,4 +1,4 @@
-// The plans of the menu: asked for once, when the header appears.
+// Plans of the menu: loaded once, when the header appears.
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Answer } from '../../api.ts';
 import { api } from '../kit/api.ts';
@@ -8,15 +8,15 @@ type Plans = Answer<SiteCalls['lending']['planMenu']>['data'];
 type PlanMenu = { pending: boolean; plans: Plans };
 
 let menu: PlanMenu = { pending: true, plans: [] };
-let asked = false;
+let planRequest = false;
 const listeners = new Set<() => void>();
 
-/** Without an answer the menu does without its plans; the next part that shows it asks again. */
+/** If the request fails, the menu has no plans; the next component that shows it tries again. */
 async function ask(): Promise<void> {
-  if (asked) return;
-  asked = true;
+  if (planRequest) return;
+  planRequest = true;
   const answer = await api.lending.planMenu({}).catch(() => null);
-  asked = answer !== null;
+  planRequest = answer !== null;
   menu = { pending: false, plans: answer?.data ?? [] };
   for (const listen of listeners) listen();
 }

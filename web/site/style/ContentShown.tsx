@@ -1,4 +1,4 @@
-// Cards, tables, states and water of the design system.
+// Style page: cards, tables, states and water drawings.
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Alert, EmptyState, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
@@ -260,7 +260,7 @@ function Contents() {
   );
 }
 
-export function ContentShown() {
+export function ContentSamples() {
   return (
     <>
       <States />

@@ -1,4 +1,4 @@
-// Buttons, fields and choices of the design system, in their states.
+// Style page: buttons, fields and choices in their states.
 import { FileText, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -80,7 +80,7 @@ function Buttons() {
   );
 }
 
-/** What a form shows after a failed submit. */
+/** State of a form after a failed submit. */
 function Refused({ field }: { field: string }) {
   return (
     <>
@@ -162,7 +162,7 @@ function Fields() {
   );
 }
 
-function ChoicesShown() {
+function ChoiceSamples() {
   const names = useId();
   const [side, setSide] = useState('borrow');
   const [term, setTerm] = useState('24');
@@ -226,12 +226,12 @@ function ChoicesShown() {
   );
 }
 
-export function ControlsShown() {
+export function ControlSamples() {
   return (
     <>
       <Buttons />
       <Fields />
-      <ChoicesShown />
+      <ChoiceSamples />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// A form over a schema: summary, messages, busy button, server's refusal, leave guard.
+// Style page: a form with a schema: summary, messages, busy button, refusal, leave guard.
 import { z } from 'zod';
 import { CheckboxField, ChipsField } from '../../form/choice-fields.tsx';
 import { TextField } from '../../form/fields.tsx';
@@ -18,7 +18,7 @@ const schema = z.object({
   agreed: z.literal(true, '請先同意服務條款'),
 });
 
-export function FormShown() {
+export function FormSamples() {
   const form = useZodForm(schema, { email: '', password: '' });
   return (
     <Card as="section" className="max-w-form">

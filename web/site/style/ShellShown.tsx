@@ -91,7 +91,7 @@ const link = ({ page, label, current, children }: PageLink) => (
   </Link>
 );
 
-export function ShellShown() {
+export function ShellSamples() {
   return (
     <section className="grid gap-6">
       <h2>外框與插畫</h2>

@@ -1,4 +1,4 @@
-// The tokens everything is made of: colours on their surfaces, type, shapes, depth.
+// Style page: design tokens: colours on their surfaces, type, shapes, depth.
 const surfaces = [
   ['page', 'bg-page text-ink'],
   ['card', 'bg-card text-ink'],
@@ -38,7 +38,7 @@ const shapes = [
   ['膠囊', 'rounded-pill shadow-1'],
 ] as const;
 
-export function TokensShown() {
+export function TokenSamples() {
   return (
     <section className="grid gap-4">
       <h2>基礎</h2>

@@ -1,4 +1,4 @@
-// The style page shows all there is: a component that is not on it fails here.
+// Tests that the style page is complete: a component missing from it fails here.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -7,7 +7,7 @@ const read = (pattern: string) =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-/** The frame of the drawings, and what the layout itself mounts once. */
+/** The frame of drawings, and what the layout itself mounts once. */
 const aside = ['Drawing', 'Toasts'];
 
 test('every component of web/ui stands on the style page', () => {
@@ -16,7 +16,7 @@ test('every component of web/ui stands on the style page', () => {
   const missing = [...components]
     .map(([, name = '']) => name)
     .filter((name) => !aside.includes(name) && !new RegExp(`<${name}\\b`).test(shown))
-    // Drawings are shown from a list.
+    // Drawings are rendered from a list.
     .filter((name) => !shown.includes(`', ${name}]`));
   expect(missing).toEqual([]);
 });

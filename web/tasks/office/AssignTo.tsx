@@ -1,9 +1,9 @@
-// Giving tasks to a colleague: those at work whose role decides the kinds in question.
+// Assigns tasks to a colleague: active ones whose role may decide these kinds.
 import { useQuery } from '@tanstack/react-query';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { mayDecide } from '../../office/operator.ts';
 
 export function AssignTo({
@@ -17,7 +17,7 @@ export function AssignTo({
   onAssign: (operator: string) => void;
   disabled: boolean;
 }) {
-  const query = useQuery({ ...asked('tasks', 'colleagues', {}), staleTime: 5 * 60_000 });
+  const query = useQuery({ ...queryOf('tasks', 'colleagues', {}), staleTime: 5 * 60_000 });
   const able = (query.data?.data ?? []).filter(({ roles }) =>
     kinds.every((kind) => mayDecide(kind, roles)),
   );

@@ -1,4 +1,4 @@
-// The audit log: who did what to what and why, narrowed, paged, taken out; and how its chain is.
+// Audit log: who did what, to what and why; with filters, paging, export, and the chain's state.
 import { subjectText, subjectWord } from '#contract/core/subject-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -7,13 +7,13 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/display/Table.tsx';
 import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { Chains } from './Chains.tsx';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import * as paths from '../../office/paths.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { RowDetails } from '../../office/kit/RowDetails.tsx';
-import { noneFound, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
+import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 
 const filters: readonly Filter[] = [
@@ -46,7 +46,7 @@ const pages: Record<string, (id: string) => string> = {
   ad: paths.ad,
 };
 
-/** Leads to the thing itself, or to the loan, order or member it belongs to. */
+/** Link to the subject itself, or to the loan, order or member it belongs to. */
 function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
   const shown = concerns ?? subject;
   const to = pages[shown.type]?.(shown.id);
@@ -78,7 +78,7 @@ function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
   );
 }
 
-/** From one state to another; it breaks between the two, never inside one. */
+/** A move from one state to another; the line breaks only between the two. */
 function Move({ text }: { text: string | null }) {
   const [before, after] = text?.split(' → ') ?? [];
   if (!after) return before ?? '—';
@@ -131,7 +131,7 @@ const columns: Column<AuditEntry>[] = [
 export function AuditPage() {
   const { chosen, input, to } = useSteps(filters);
   const list = useQuery({
-    ...asked('tasks', 'listAudit', input),
+    ...queryOf('tasks', 'listAudit', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -139,7 +139,7 @@ export function AuditPage() {
       title="稽核紀錄"
       acts={<TableButtons name="稽核紀錄" input={chosen as object} read={api.tasks.exportAudit} />}
       query={list}
-      none={noneFound}
+      none={emptyResult}
       columns={columns}
       rowKey={(row) => row.id}
       onward={(answer) => <StepsOf answer={answer} to={to} />}

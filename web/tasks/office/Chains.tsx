@@ -1,10 +1,10 @@
-// Whether the audit log and the ledger are still what was sealed, as the last proof found them.
+// Result of the last proof that audit log and ledger still match their hash chains.
 import { useQuery } from '@tanstack/react-query';
 import type { ChainProof } from '#contract/tasks/audit.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 
 const chainText = { audit: '稽核紀錄', ledger: '帳務交易' } as const;
 
@@ -31,7 +31,7 @@ function BrokenAlert({ what, at: { row, how } }: { what: string; at: Broken }) {
 }
 
 export function Chains() {
-  const query = useQuery(asked('tasks', 'auditChain', {}));
+  const query = useQuery(queryOf('tasks', 'auditChain', {}));
   if (!query.data) return null;
   const { chains, heads } = query.data.data;
   return (

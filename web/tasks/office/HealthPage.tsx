@@ -1,4 +1,4 @@
-// Whether the platform is well: laws of the books, queues, jobs, unsent messages, versions.
+// Health of the platform: invariants, queues, jobs, unsent messages, versions.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Health } from '#contract/tasks/health.ts';
@@ -69,7 +69,7 @@ function Queues({ queues }: { queues: Health['queues'] }) {
   );
 }
 
-/** A retry asked for and acknowledged; the page then shows what came of it. */
+/** Requests a retry and confirms it; the page then shows the result. */
 function useRetry<T>(ask: (what: T) => Promise<unknown>, said: string) {
   const client = useQueryClient();
   return useMutation({
@@ -218,7 +218,7 @@ function Laws({ invariants, booksProvenAt }: Pick<Health, 'invariants' | 'booksP
   );
 }
 
-/** The trust account as last held against the books, with ways to what needs a person. */
+/** Result of the last comparison of trust account and books, with links to what needs a person. */
 function Bank({ bank }: Pick<Health, 'bank'>) {
   return (
     <Card as="section">

@@ -1,4 +1,4 @@
-// The inbox: queues by kind, what waits in them, whose it is; all of it in the address.
+// Inbox: queues by kind, their waiting tasks and assignees; all filters are part of the URL.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -12,9 +12,9 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { useNext } from '../../office/deciding/at-desk.ts';
-import { useHeld } from '../../office/kit/held.ts';
+import { useDelayed } from '../../office/kit/held.ts';
 import { Queues } from './InboxQueues.tsx';
 import { Rows } from './InboxRows.tsx';
 import { useLetter } from '../../office/keyboard.ts';
@@ -99,7 +99,7 @@ function Nothing({ filter }: { filter: TaskFilter }) {
   );
 }
 
-/** Takes what nobody holds: urgent first, then what is due first; also by the letter N. */
+/** Takes the next unassigned task: urgent ones first, then by due time; also by the letter N. */
 function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter['kind'] }) {
   const roles = useOperator().data?.data.roles ?? [];
   const next = useNext(kind);
@@ -118,7 +118,7 @@ function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter
 
 function usePage(filter: TaskFilter, page: number) {
   return useQuery({
-    ...asked('tasks', 'listTasks', {
+    ...queryOf('tasks', 'listTasks', {
       ...filter,
       item_per_page: PER_PAGE,
       offset: (page - 1) * PER_PAGE,
@@ -132,7 +132,7 @@ export function InboxPage() {
   const [query] = useSearchParams();
   const filter = filterOf(query);
   const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  const held = useHeld();
+  const held = useDelayed();
   const roles = useOperator().data?.data.roles ?? [];
   const list = usePage(filter, page);
   const total = list.data?.total;
@@ -140,7 +140,7 @@ export function InboxPage() {
     if (total !== undefined) announce(`${total} 件`);
   }, [total, filter.kind, filter.status]);
   const title = filter.kind ? taskRules[filter.kind].text : '待辦';
-  // What is decided and not sent yet is no longer to be done.
+  // A decision that is still held back before sending counts as done.
   const rows = list.data?.data.filter(({ id }) => id !== held?.task.id) ?? [];
   return (
     <div className="grid gap-6">

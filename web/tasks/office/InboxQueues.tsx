@@ -1,4 +1,4 @@
-// The queues of the inbox: how many wait, how long the oldest, and whether in time.
+// Queues of the inbox: number of waiting tasks, age of the oldest, and whether it is in time.
 import { Link } from 'react-router';
 import type { Queue } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';

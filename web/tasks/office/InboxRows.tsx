@@ -1,4 +1,4 @@
-// The rows of the inbox, and what may be done with many of them at once.
+// Rows of the inbox, and bulk actions on them.
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
@@ -80,7 +80,7 @@ function pickColumn({ picked, onPick }: Picked): Column<Task> {
   };
 }
 
-/** Decisions for many are only offered where all that is picked may be decided so. */
+/** Returns the bulk decision; offered only if all selected tasks allow it. */
 function bulkDecisionOf(tasks: readonly Task[]): string | undefined {
   const [first] = tasks;
   if (!first || tasks.some(({ kind }) => kind !== first.kind)) return undefined;

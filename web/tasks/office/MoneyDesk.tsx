@@ -1,4 +1,4 @@
-// The money desk's frame: one title, and the ways between what arrives, leaves and must agree.
+// Frame of the money desk: one title, and tabs for incoming, outgoing and reconciliation.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
@@ -7,7 +7,7 @@ import { seesBooks, useOperator } from '../../office/operator.ts';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
 
-/** Approvers check what leaves; what arrives and the books are finance's. */
+/** Approvers check outgoing payments; incoming ones and the books belong to finance. */
 const places = [
   { place: 'batches', text: '付款批次', books: false },
   { place: 'disbursements', text: '撥款', books: false },
@@ -25,9 +25,9 @@ export function MoneyDesk({
   children,
 }: {
   title: string;
-  /** From one thing to all of its kind. */
+  /** Link from a single item to its list. */
   back?: { to: string; text: string };
-  /** What can be done with all of the list. */
+  /** Actions that concern the whole list. */
   acts?: ReactNode;
   children: ReactNode;
 }) {
@@ -60,12 +60,12 @@ export function MoneyDesk({
   );
 }
 
-/** The desk opens with what leaves. */
+/** The money desk opens with the outgoing payments. */
 export function MoneyHome() {
   return <Navigate to={paths.money('batches')} replace />;
 }
 
-/** The books' own: sums and laws, entries, fees. */
+/** Tabs of the books: sums and invariants, entries, fees. */
 export function BooksNav() {
   return (
     <TabLinks label="帳務">

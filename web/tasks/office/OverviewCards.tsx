@@ -1,4 +1,4 @@
-// What the front page tells at a glance besides the queues: money, lateness, trouble.
+// Cards of the front page besides the queues: money, overdue loans, problems.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,18 +9,18 @@ import { bucketText } from '../../servicing/office/collection-words.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/display/Card.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { bankProblemsOf, problemsOf, useHealth } from './health.ts';
 import * as paths from '../../office/paths.ts';
 
-type Asked = {
+type OverviewInput = {
   isPending: boolean;
   isLoadingError: boolean;
   error: unknown;
   refetch: () => unknown;
 };
 
-/** A card with a way to all of it; waiting and failing inside, so that the others stay. */
+/** A card with a link to its page; handles loading and failure itself, so that other cards stay. */
 function Glance({
   title,
   to,
@@ -29,7 +29,7 @@ function Glance({
 }: {
   title: string;
   to: { path: string; text: string };
-  query: Asked;
+  query: OverviewInput;
   children: () => ReactNode;
 }) {
   return (
@@ -52,9 +52,9 @@ function Glance({
   );
 }
 
-/** What moved the trust account; of the rarer lines only those that moved it today. */
+/** Movements of the trust account today; rare kinds are shown only if there were any. */
 export function MoneyToday() {
-  const query = useQuery({ ...asked('reports', 'cashToday', {}), refetchInterval: 60_000 });
+  const query = useQuery({ ...queryOf('reports', 'cashToday', {}), refetchInterval: 60_000 });
   const still = { transfers: 0, amount: 0 };
   const always: readonly string[] = ['receipts', 'disbursements', 'payouts', 'refunds'];
   const facts = (): Fact[] =>
@@ -75,9 +75,9 @@ export function MoneyToday() {
   );
 }
 
-/** How many loans are late by how long, and what is due of them. */
+/** Number of overdue loans by bucket, and the amount due. */
 export function LateToday() {
-  const query = useQuery(asked('servicing', 'listLate', { item_per_page: 1 }));
+  const query = useQuery(queryOf('servicing', 'listLate', { item_per_page: 1 }));
   const facts = (): Fact[] =>
     (query.data?.buckets ?? []).map(({ bucket, loans, arrears }) => ({
       name: bucketText[bucket],
@@ -95,7 +95,7 @@ export function LateToday() {
   );
 }
 
-/** First of all on the front page: the trust account, where it needs a person. */
+/** First card of the front page: the trust account, if it needs a person. */
 export function BankTroubles() {
   const query = useHealth();
   const bank = query.data?.data.bank;
@@ -125,7 +125,7 @@ export function BankTroubles() {
   );
 }
 
-/** Jobs and messages that failed, queues that stand still. */
+/** Failed jobs and messages, and queues that are stuck. */
 export function Troubles() {
   const query = useHealth();
   const problems = query.data ? problemsOf(query.data.data) : [];

@@ -1,5 +1,5 @@
-// The office's front page: which queues wait and since when, what moves today, what is late, what
-// has failed, and whether the books hold.
+// Front page of the office: waiting queues and since when, today's movements, overdue loans,
+// failures, and whether the books hold.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { roleText } from '#contract/core/endpoint.ts';
@@ -9,7 +9,7 @@ import { wordsOf } from '../../api.ts';
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { BooksSummary } from '../../ledger/office/BooksPage.tsx';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { rolesOf, seesBooks, seesLate, useOperator } from '../../office/operator.ts';
@@ -17,7 +17,7 @@ import { BankTroubles, LateToday, MoneyToday, Troubles } from './OverviewCards.t
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 
-/** So many of the first due are shown. */
+/** Number of tasks shown, by due time. */
 const FIRST = 6;
 
 function Queues({ queues }: { queues: readonly Queue[] }) {
@@ -82,7 +82,7 @@ function FirstDue({ tasks, total }: { tasks: readonly Task[]; total: number }) {
 
 function Waiting() {
   const tasks = useQuery({
-    ...asked('tasks', 'listTasks', { status: 'open', item_per_page: FIRST }),
+    ...queryOf('tasks', 'listTasks', { status: 'open', item_per_page: FIRST }),
     refetchInterval: 30_000,
   });
   if (tasks.isPending) {

@@ -1,4 +1,4 @@
-// Putting tasks before others, or back among them; why stands beside them and in the audit log.
+// Prioritises tasks or undoes it; the reason is shown with them and in the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { TextField } from '../../form/fields.tsx';

@@ -1,5 +1,4 @@
-// Security events: what was refused at the door, from where and how often; narrowed, paged, taken
-// out.
+// Security events: what the server refused, from where, how often; with filters, paging, export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -10,12 +9,12 @@ import {
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/display/Table.tsx';
-import { api, asked } from '../../office/api.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { RowDetails } from '../../office/kit/RowDetails.tsx';
-import { noneFound, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
+import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 
 const filters: readonly Filter[] = [
@@ -33,7 +32,7 @@ const filters: readonly Filter[] = [
   { kind: 'day', name: 'to', label: '至' },
 ];
 
-/** All events of the same kind of source. */
+/** Link to all events with the same kind of source. */
 function Same({ of, text }: { of: Record<string, string>; text: string }) {
   return (
     <Link className="link" to={paths.securityOf(of)}>
@@ -42,7 +41,7 @@ function Same({ of, text }: { of: Record<string, string>; text: string }) {
   );
 }
 
-/** Who it concerns: the person known by the session, or whose e-mail was typed. */
+/** The person concerned: known by the session, or whose e-mail was entered. */
 function Who({ row: { account, member, operator } }: { row: SecurityEventRow }) {
   if (operator) return <Same of={{ operator: operator.id }} text={`同事 ${operator.name}`} />;
   if (member) return <Same of={{ member }} text={`會員 ${member}`} />;
@@ -88,7 +87,7 @@ export function SecurityPage() {
   const steps = useSteps(filters);
   const { chosen, input } = steps;
   const list = useQuery({
-    ...asked('tasks', 'listSecurityEvents', input),
+    ...queryOf('tasks', 'listSecurityEvents', input),
     placeholderData: keepPreviousData,
   });
   return (
@@ -102,7 +101,7 @@ export function SecurityPage() {
         />
       }
       query={list}
-      none={noneFound}
+      none={emptyResult}
       columns={columns}
       rowKey={(row) => row.id}
       onward={(answer) => <OlderSteps answer={answer} at={steps} />}

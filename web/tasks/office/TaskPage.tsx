@@ -1,4 +1,4 @@
-// One task: what it is about, its kind's own panel, and how it ended.
+// Page of one task: its subject, the panel of its kind, and its outcome.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ComponentType } from 'react';
 import { Link, useParams } from 'react-router';
@@ -31,7 +31,7 @@ import { Card, Tag } from '../../ui/display/Card.tsx';
 import { AccountChangePanel } from '../../verification/office/AccountChangePanel.tsx';
 import { FinancialReviewPanel } from '../../verification/office/FinancialReviewPanel.tsx';
 import { IdentityReviewPanel } from '../../verification/office/IdentityReviewPanel.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import { useNext } from '../../office/deciding/at-desk.ts';
@@ -104,10 +104,10 @@ function Head({ task }: { task: Task }) {
   );
 }
 
-/** Takes the next task of the same kind, or the way back where none waits. */
+/** Takes the next task of the same kind, or links back to the inbox if none waits. */
 function Next({ kind }: { kind: TaskKind }) {
   const waiting = useQuery(
-    asked('tasks', 'listTasks', { kind, assignee: 'none', item_per_page: 1 }),
+    queryOf('tasks', 'listTasks', { kind, assignee: 'none', item_per_page: 1 }),
   ).data?.total;
   const next = useNext(kind);
   useLetter('n', waiting ? next.take : undefined);
@@ -125,7 +125,7 @@ function Next({ kind }: { kind: TaskKind }) {
   );
 }
 
-/** How the task ended; takes the focus when that happened before the operator's eyes. */
+/** Outcome of the task; takes the focus if it was decided just now. */
 function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -166,7 +166,7 @@ function Body({ task }: { task: TaskWithDetail }) {
 
 export function TaskPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('tasks', 'getTask', { id }));
+  const query = useQuery(queryOf('tasks', 'getTask', { id }));
   return (
     <Answered
       query={query}

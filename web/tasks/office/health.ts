@@ -1,18 +1,21 @@
-// Whether the platform is well, as the office asks and judges it.
+// Loads the platform's health for the office and finds what needs a person.
 import { useQuery } from '@tanstack/react-query';
 import type { Health } from '#contract/tasks/health.ts';
 import { formatDay, formatMoney } from '../../ui/format.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 
 const REFRESH_MS = 30_000;
-/** A queue that stands still this long needs a person, as the readiness of the process has it. */
+/**
+ * A queue that has not moved for this long needs a person; the same limit as in the readiness
+ * check.
+ */
 export const SLOW_SECONDS = 600;
 
 export function useHealth() {
-  return useQuery({ ...asked('tasks', 'health', {}), refetchInterval: REFRESH_MS });
+  return useQuery({ ...queryOf('tasks', 'health', {}), refetchInterval: REFRESH_MS });
 }
 
-/** What of the trust account needs a person, in words; nothing when bank and books agree. */
+/** Returns, as text, what needs a person in the trust account; empty if bank and books agree. */
 export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
   const { unexplained, overdue, unsignedSince, unsignedLate, closedThrough, closingLate } = bank;
   return [
@@ -27,7 +30,7 @@ export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
 
 const chainText = { audit: '稽核紀錄', ledger: '帳務交易', heads: '資料庫外的鏈頭' } as const;
 
-/** What needs a person, in words; nothing when all is well. */
+/** Returns, as text, what needs a person; empty if all is well. */
 export function problemsOf(health: Health): string[] {
   const { invariants, jobs, messages, queues, brokenChains } = health;
   const broken = invariants.filter((law) => law.broken > 0).length;

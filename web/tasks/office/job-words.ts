@@ -1,4 +1,4 @@
-// What each job of the platform does, in a few words.
+// Short descriptions of the platform's jobs.
 
 export const jobText: Record<string, string> = {
   'notices.purge': '刪除過期通知',

@@ -1,4 +1,4 @@
-// Why a task could not be taken, given or decided, in words; and what many of them came to.
+// Texts for why tasks could not be taken, assigned or decided, and for the result of a batch.
 import type { Outcomes } from '#contract/tasks/desk.ts';
 
 type Left = Outcomes['left'][number];
@@ -20,7 +20,7 @@ export function refusalWords({ why, who }: Pick<Left, 'why' | 'who'>): string {
   }
 }
 
-/** 「已取得 3 件，1 件未取得：此案件由 … 處理中」 */
+/** Returns a text such as 「已取得 3 件，1 件未取得：此案件由 … 處理中」. */
 export function outcomeWords({ done, left }: Outcomes, verb: string): string {
   const reasons = [...new Set(left.map(refusalWords))].join('；');
   if (done.length === 0) return reasons;

@@ -1,4 +1,4 @@
-// What the page says about itself: alerts, banners, empty, error and loading states.
+// Messages of a page: alerts, banners, empty, error and loading states.
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
@@ -7,7 +7,7 @@ import { DryRiver, Stones } from '../drawings/drawings.tsx';
 export type AlertTone = 'info' | 'ok' | 'warn' | 'danger';
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
 
-/** A strip that stays. `live` reads it aloud when it appears after an act of the user. */
+/** A permanent notice. `live` has it read aloud when it appears after an action of the user. */
 export function Alert({
   tone = 'info',
   title,
@@ -38,7 +38,7 @@ export function Alert({
   );
 }
 
-/** Nothing here: what, why, and the next step. */
+/** Shown when there is nothing: what is missing, why, and the next step. */
 export function EmptyState({
   title,
   children,
@@ -60,7 +60,7 @@ export function EmptyState({
   );
 }
 
-/** Something failed: what, that nothing is lost, and a way to try again. */
+/** Shown after a failure: what failed, that nothing is lost, and how to try again. */
 export function ErrorState({
   title = '暫時無法載入',
   children = '請稍後再試，您的資料不受影響。',
@@ -72,7 +72,7 @@ export function ErrorState({
   children?: ReactNode;
   onRetry?: () => void;
   requestId?: string | undefined;
-  /** One line inside a card instead of a drawing. */
+  /** Uses one line inside a card instead of a drawing. */
   compact?: boolean;
 }) {
   const code = requestId && <p className="text-xs text-ink-3">代碼 {requestId}</p>;
@@ -105,7 +105,7 @@ export function ErrorState({
   );
 }
 
-/** A grey place-holder of the final size. Say 「載入中」 once around a group, with Loading. */
+/** Grey placeholder of the final size. Wrap a group in Loading, which announces 「載入中」 once. */
 export function Skeleton({
   shape = 'line',
   className = '',
@@ -116,7 +116,7 @@ export function Skeleton({
   return <span className={`skeleton ${className}`} data-shape={shape} aria-hidden="true" />;
 }
 
-/** A group of skeletons with its one spoken word. */
+/** A group of skeletons with one announcement for screen readers. */
 export function Loading({ children, label = '載入中' }: { children: ReactNode; label?: string }) {
   return (
     <div role="status" aria-busy="true">
@@ -126,7 +126,7 @@ export function Loading({ children, label = '載入中' }: { children: ReactNode
   );
 }
 
-/** Lines of text still to come. */
+/** Placeholder for lines of text. */
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   const widths = ['w-full', 'w-11/12', 'w-4/5', 'w-2/3'] as const;
   return (

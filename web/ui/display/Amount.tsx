@@ -1,4 +1,4 @@
-// Amounts, rates, days and times as machine-readable elements that never break over a line.
+// Amounts, rates, days and times as machine-readable elements that never break across lines.
 import { use } from 'react';
 import { AmountsHidden } from '../amounts-hidden.ts';
 import { useNow } from '../clock.ts';
@@ -12,7 +12,7 @@ import {
   formatSpan,
 } from '../format.ts';
 
-/** `<data value="30000">$ 30,000</data>`; `sign` writes ＋ before a gain. May be hidden. */
+/** Renders `<data value="30000">$ 30,000</data>`; `sign` writes ＋ before a gain. May be hidden. */
 export function Money({ amount, sign }: { amount: number; sign?: boolean }) {
   if (use(AmountsHidden)) {
     return (
@@ -25,7 +25,7 @@ export function Money({ amount, sign }: { amount: number; sign?: boolean }) {
   return <data value={amount}>{formatMoney(amount, sign)}</data>;
 }
 
-/** Percent with two decimals. */
+/** Percentage with two decimals. */
 export function Percent({ value }: { value: number }) {
   return <data value={value}>{formatPercent(value)}</data>;
 }
@@ -37,7 +37,9 @@ export function DateText({ at, weekday }: { at: string; weekday?: boolean }) {
   return <time dateTime={at}>{text}</time>;
 }
 
-/** How long ago an instant was, the exact time in its tooltip; exact until the page is alive. */
+/**
+ * How long ago an instant was, with the exact time as tooltip; shows the exact time until hydrated.
+ */
 export function Ago({ at }: { at: string }) {
   const now = useNow();
   const exact = formatInstant(at);
@@ -48,7 +50,7 @@ export function Ago({ at }: { at: string }) {
   );
 }
 
-/** 「剩 2 天 4 小時」 until an instant, renewed each minute; not announced as it changes. */
+/** 「剩 2 天 4 小時」 until an instant, updated every minute; changes are not announced. */
 export function Countdown({
   until,
   prefix = '剩 ',

@@ -1,4 +1,4 @@
-// Cards and the small things they hold: tags, facts, accordions.
+// Cards and the small elements inside them: tags, facts, accordions.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -7,9 +7,9 @@ type CardProps = ComponentProps<'div'> & {
   /** `pebble` is for cases and drawings, not for tables and forms. */
   shape?: 'plain' | 'pebble';
   tone?: 'card' | 'tint' | 'sunken';
-  /** No padding, for a table or an image that fills it. */
+  /** No padding, for a table or an image that fills the card. */
   flush?: boolean;
-  /** The whole card is the link that carries `data-stretch` inside it. */
+  /** The whole card acts as the link inside it that carries `data-stretch`. */
   link?: boolean;
 };
 
@@ -22,7 +22,7 @@ export function Card({
   className = '',
   ...rest
 }: CardProps) {
-  // Every tag it may be takes the same attributes as a div.
+  // Every element type allowed here takes the same attributes as a div.
   const Element = as as 'div';
   return (
     <Element
@@ -35,7 +35,7 @@ export function Card({
   );
 }
 
-/** A card's heading with something at its end (a tag, a link). */
+/** Heading of a card, with an optional element at its end (a tag, a link). */
 export function CardHead({
   title,
   children,
@@ -55,7 +55,7 @@ export function CardHead({
 }
 
 export type Tone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
-/** Drawn, not typed: no font has all of them. */
+/** Drawn as SVG, because no font has all of these symbols. */
 const glyphs: Record<Tone, ReactNode> = {
   info: <circle cx="6" cy="6" r="4" />,
   progress: (
@@ -70,7 +70,7 @@ const glyphs: Record<Tone, ReactNode> = {
   neutral: <path d="M2.5 6h7" />,
 };
 
-/** A status in a word. Each tone has its own sign, so colour is never the only cue. */
+/** A status label. Each tone has its own symbol, so that colour is never the only cue. */
 export function Tag({
   tone = 'neutral',
   glyph = true,
@@ -119,7 +119,9 @@ export function Facts({
   );
 }
 
-/** One question and its answer; native, so the page's search opens it. */
+/**
+ * One question and its answer; uses the native element, so that the browser's search can open it.
+ */
 export function Accordion({
   title,
   children,

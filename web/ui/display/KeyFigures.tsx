@@ -1,4 +1,4 @@
-// Key figures: a name, what it means, a number, and a line below it.
+// Key figures: a name, an explanation, a number, and a line below it.
 import type { ReactNode } from 'react';
 import { Toggletip } from '../overlay/Toggletip.tsx';
 import './key-figures.css';

@@ -1,9 +1,9 @@
-// Page numbers: a range of three around the page, one at each margin, at most 303 px wide.
+// Page numbers: three around the current page, one at each end, at most 303 px wide.
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './pagination.css';
 
-/** The cells between prev and next: pages, and `null` where pages are left out. */
+/** Returns the cells between previous and next: page numbers, and `null` for omitted pages. */
 export function pageCells(page: number, pages: number, range = 3, margin = 1): (number | null)[] {
   const half = Math.floor(range / 2);
   const from = Math.max(1, Math.min(page - half, pages - range + 1));
@@ -15,7 +15,7 @@ export function pageCells(page: number, pages: number, range = 3, margin = 1): (
   const cells: (number | null)[] = [];
   let last = 0;
   for (const p of [...shown].toSorted((a, b) => a - b)) {
-    // A gap of one page is that page: an ellipsis would be as wide.
+    // A gap of a single page shows that page, because an ellipsis would be as wide.
     if (p - last === 2) cells.push(p - 1);
     else if (p - last > 2) cells.push(null);
     cells.push(p);
@@ -31,7 +31,7 @@ export type PageLink = {
   children: ReactNode;
 };
 
-/** `link` draws one link, by the router of whoever uses it. Nothing is drawn for one page. */
+/** `link` renders one link with the caller's router. Renders nothing if there is only one page. */
 export function Pagination({
   page,
   pages,
@@ -41,7 +41,7 @@ export function Pagination({
   page: number;
   pages: number;
   link: (to: PageLink) => ReactNode;
-  /** Also first and last, as icons. */
+  /** Also shows first and last, as icons. */
   ends?: boolean;
 }) {
   if (pages <= 1) return null;

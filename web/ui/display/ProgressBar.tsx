@@ -1,6 +1,6 @@
-// Progress as a bar: threads run into the water.
+// Progress bar in which threads run into the water.
 
-/** The same idea as a bar: three threads run into the water. The text beside it says the share. */
+/** A bar into which three threads run. The text beside it states the share. */
 export function ProgressBar({
   share,
   label,
@@ -9,7 +9,7 @@ export function ProgressBar({
   /** 0–1 */
   share: number;
   label: string;
-  /** The fan of three threads at its left end; off for plain progress. */
+  /** Shows the fan of three threads at the left end; off for plain progress. */
   threads?: boolean;
 }) {
   const percent = Math.max(0, Math.min(100, Math.floor(share * 100 + 1e-9)));

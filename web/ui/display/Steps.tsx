@@ -1,9 +1,9 @@
-// Stepping stones: where one stands in a task of a few steps.
+// Steps of a short task as stepping stones, with the current one marked.
 import './steps.css';
 
 const stone = 'M22 2C32 1.6 41 7 42 16 43 26 34 32 22 32.4 10 32.6 2 26 2 17 2 8 11 2.4 22 2Z';
 
-/** `current` counts from 0; a `current` of `steps.length` means all are done. */
+/** `current` counts from 0; `steps.length` means that all steps are done. */
 export function Steps({
   steps,
   current,

@@ -1,4 +1,4 @@
-// Tabs that are links: one row that scrolls where it is narrow, with the current page in view.
+// Tabs that are links: one row that scrolls on narrow screens, with the current tab in view.
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 export function TabLinks({
@@ -8,7 +8,7 @@ export function TabLinks({
 }: {
   label: string;
   className?: string;
-  /** Links; the current one says so by `aria-current`. */
+  /** Links; the current one is marked by `aria-current`. */
   children: ReactNode;
 }) {
   const row = useRef<HTMLElement>(null);
@@ -17,11 +17,12 @@ export function TabLinks({
     const list = row.current!;
     const here = list.querySelector<HTMLElement>('[aria-current=page]');
     if (!here) return;
-    // Once for each current link among as many: whoever scrolls the row is not drawn back.
+    // Scrolls once per current link and number of links, so that users who scroll the row are not
+    // pulled back.
     const now = `${list.childElementCount} ${here.getAttribute('href')}`;
     if (shown.current === now) return;
     shown.current = now;
-    // The row alone is moved; scrollIntoView would move the page with it.
+    // Moves only the row; scrollIntoView would also move the page.
     list.scrollLeft = here.offsetLeft - (list.clientWidth - here.offsetWidth) / 2;
   });
   return (

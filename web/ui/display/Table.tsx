@@ -1,4 +1,4 @@
-// A table that becomes cards on a phone; sortable heads say their order to screen readers.
+// Table that becomes cards on a phone; sortable heads announce their order to screen readers.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
@@ -6,14 +6,14 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell: (row: Row, index: number) => ReactNode;
-  /** Right-aligned with its head. */
+  /** Right-aligned, including its head. */
   numeric?: boolean;
-  /** One word, never broken: a number of a case, a name. */
+  /** Never broken across lines: a case number, a name. */
   whole?: boolean;
-  /** Names the row; read before the other cells. One column at most. */
+  /** Names the row; screen readers read it before the other cells. At most one column. */
   head?: boolean;
   sortable?: boolean;
-  /** What the last line says under this column (totals). */
+  /** Content of the last row under this column (totals). */
   foot?: ReactNode;
 };
 
@@ -66,7 +66,7 @@ function Cell<Row>({ column, row, index }: { column: Column<Row>; row: Row; inde
   return head ? <th scope="row" {...rest} /> : <td {...rest} />;
 }
 
-/** Whether a box scrolls sideways where it stands: then the keyboard must get into it too. */
+/** Returns whether a box scrolls sideways, because it must then be reachable by keyboard. */
 function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
   const box = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

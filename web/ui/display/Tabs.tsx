@@ -1,15 +1,15 @@
-// Tabs by the WAI pattern: arrow keys move and choose; all panels stay, one is shown.
+// Tabs by the WAI pattern: arrow keys move and select; all panels stay, one is shown.
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 export type Tab = {
   id: string;
   label: ReactNode;
   panel: ReactNode;
-  /** Something new behind it; read as 「有更新」. */
+  /** Marks a tab with something new; read as 「有更新」. */
   dot?: boolean;
 };
 
-/** Where an arrow key leads among `count` tabs; null for any other key. */
+/** Returns the tab an arrow key leads to among `count` tabs; null for any other key. */
 export function tabAfter(key: string, index: number, count: number): number | null {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index - 1 + count) % count;

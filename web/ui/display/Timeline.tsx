@@ -1,4 +1,4 @@
-// What happened and what is to come, in its order.
+// Timeline of past and future events, in order.
 import type { ReactNode } from 'react';
 import './timeline.css';
 
@@ -16,7 +16,7 @@ const spoken = {
   problem: '需要處理：',
 } as const;
 
-/** What has happened and what comes, top to bottom. */
+/** Past and future events, top to bottom. */
 export function Timeline({ items }: { items: readonly Happening[] }) {
   return (
     <ol className="timeline">

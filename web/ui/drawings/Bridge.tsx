@@ -1,7 +1,7 @@
-// The drawing of coming in, apart from those any page may show.
+// Drawing of a bridge for signing in, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
-/** A stone bridge over the river: coming in. */
+/** A stone bridge over the river: signing in. */
 export function Bridge() {
   return (
     <Drawing box="0 0 320 220">

@@ -1,7 +1,7 @@
-// The one drawing of 百溪: threads of water join into a river; thickness is money.
+// Drawing of 百溪: threads of water join into a river; their thickness represents money.
 import { useId } from 'react';
 
-/** At most `most` threads: the largest, and the rest as one. */
+/** Returns at most `most` threads: the largest, and the rest combined into one. */
 export function threadsOf(amounts: readonly number[], most = 24): number[] {
   if (amounts.length <= most) return [...amounts];
   const sorted = amounts.toSorted((a, b) => b - a);
@@ -9,7 +9,7 @@ export function threadsOf(amounts: readonly number[], most = 24): number[] {
   return [...sorted.slice(0, most - 1), rest];
 }
 
-/** Each thread's width in the river and where its middle joins it, top to bottom. */
+/** Returns each thread's width in the river and where its middle joins it, top to bottom. */
 export function joinsOf(amounts: readonly number[], river: number, middle: number) {
   const total = amounts.reduce((sum, amount) => sum + amount, 0) || 1;
   const tops = amounts.reduce<number[]>(
@@ -22,7 +22,7 @@ export function joinsOf(amounts: readonly number[], river: number, middle: numbe
   });
 }
 
-/** A bank of `size` around the middle, rounded at its end. */
+/** Returns the path of a river bed with width `size` around the middle, rounded at its end. */
 function bedPath(cx: number, m: number, end: number, size: number, lead: number): string {
   const half = size / 2;
   return (
@@ -32,9 +32,9 @@ function bedPath(cx: number, m: number, end: number, size: number, lead: number)
 }
 
 /**
- * `amounts` are the investors' shares, `ratio` is what is funded (0–1): the bed of stone is
- * 100 %, the water what has come. `mirror` turns it for repayment. Pass `label` unless the
- * text beside it says the same.
+ * `amounts` are the investors' shares, `ratio` the funded part (0–1): the stone bed stands for 100
+ * %, the water for what was funded. `mirror` turns it for repayment. Pass `label` unless the text
+ * beside it says the same.
  */
 export function Confluence({
   amounts,
@@ -51,7 +51,7 @@ export function Confluence({
   label?: string;
   mirror?: boolean;
   animate?: boolean;
-  /** Fills its box and is cut at its edges, instead of standing whole inside it. */
+  /** Fills its box and is cropped at the edges, instead of fitting inside it. */
   bleed?: boolean;
   width?: number;
   height?: number;

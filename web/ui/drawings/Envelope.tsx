@@ -1,4 +1,4 @@
-// The envelope of mail on its way; apart, so that public pages do not carry it.
+// Drawing of an envelope for mail; separate, so that public pages do not load it.
 import { Drawing } from './drawings.tsx';
 
 /** An envelope carried by a stream: mail is on its way. */

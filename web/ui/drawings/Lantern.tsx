@@ -1,4 +1,4 @@
-// The drawing of help, apart from those any page may show.
+// Drawing of a lantern for help, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
 /** A lantern on a post: help. */

@@ -1,7 +1,7 @@
 // The logo: three streams joining inside a river pebble.
 import { useId } from 'react';
 
-/** The pebble alone; hidden from screen readers unless it has a label. */
+/** The pebble only; hidden from screen readers unless it has a label. */
 export function Logo({ size = 36, label }: { size?: number; label?: string }) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
-// The drawing of shelter from risk, apart from those any page may show.
+// Drawing of an umbrella for risk, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
-/** An umbrella over the stream: risk is real, be ready. */
+/** An umbrella over the stream: risk is real, be prepared. */
 export function Umbrella() {
   return (
     <Drawing>

@@ -1,10 +1,10 @@
-// What every chart needs: its width on the page, where its axis ends, which key reads what is next.
+// Shared functions of charts: width on the page, end of the axis, keyboard navigation.
 import { useEffect, useRef, useState } from 'react';
 
 const FALLBACK_WIDTH = 720;
 const LEAST_WIDTH = 240;
 
-/** The width of what carries `ref`, as it is now. */
+/** Returns the current width of the element that carries `ref`. */
 export function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(FALLBACK_WIDTH);
@@ -20,7 +20,7 @@ export function useWidth() {
   return { ref, width };
 }
 
-/** Where an arrow key leads among `count` places; null for any other key. */
+/** Returns the place an arrow key leads to among `count` places; null for any other key. */
 export function placeAfter(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
@@ -29,14 +29,17 @@ export function placeAfter(key: string, at: number, count: number): number | nul
   return null;
 }
 
-/** Where the axis ends, and its lines: at most four steps of 1, 2 or 5 times a power of ten. */
+/**
+ * Returns the lines of the axis, including its end: at most four steps of 1, 2 or 5 times a power
+ * of ten.
+ */
 export function axisOf(most: number): number[] {
   if (most <= 0) return [0];
   const step = stepOf(most);
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** The same where values fall below zero too. */
+/** The same for values that may be negative. */
 export function axisAround(least: number, most: number): number[] {
   if (least >= 0) return axisOf(most);
   const step = stepOf(Math.max(most, -least));

@@ -1,8 +1,8 @@
-// The drawings of 百溪 that any page may show, all from one vocabulary: water, stone, persimmon.
-// They are decoration, and so hidden from screen readers.
+// The drawings of 百溪 that any page may show, with common motifs: water, stone, persimmon. They are
+// decoration and therefore hidden from screen readers.
 import type { ReactNode } from 'react';
 
-/** The frame of a drawing; its classes are coloured by motif.css. */
+/** Frame of a drawing; motif.css colours its classes. */
 export function Drawing({ children, box = '0 0 260 150' }: { children: ReactNode; box?: string }) {
   return (
     <svg className="drawing" viewBox={box} aria-hidden="true">
@@ -11,7 +11,7 @@ export function Drawing({ children, box = '0 0 260 150' }: { children: ReactNode
   );
 }
 
-/** A riverbed gone dry: errors and pages that are not there. */
+/** A dry riverbed: errors and pages that do not exist. */
 export function DryRiver() {
   return (
     <Drawing>

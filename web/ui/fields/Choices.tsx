@@ -1,8 +1,8 @@
-// Choices: a checkbox, radio cards and chips; all native inputs, so the keyboard works by itself.
+// Choices: checkbox, radio cards and chips; all native inputs, so that the keyboard works.
 import type { ComponentProps, ReactNode } from 'react';
 import { useControl } from './Field.tsx';
 
-/** One consent or switch. The label may hold links. */
+/** One consent or switch. The label may contain links. */
 export function Checkbox({
   children,
   ...rest
@@ -31,7 +31,7 @@ type ChoiceProps = {
   onBlur?: () => void;
 };
 
-/** One of a few, each with a line of explanation. Put it in a FieldGroup. */
+/** One of a few choices, each with a line of explanation. Put it in a FieldGroup. */
 export function RadioCards({
   name,
   choices,
@@ -63,7 +63,7 @@ export function RadioCards({
   );
 }
 
-/** One of a few short words (24 期, 36 期). Put it in a FieldGroup. */
+/** One of a few short choices (24 期, 36 期). Put it in a FieldGroup. */
 export function Chips({ name, choices, value, onValueChange, onBlur }: ChoiceProps) {
   return (
     <div className="chips">
@@ -85,7 +85,7 @@ export function Chips({ name, choices, value, onValueChange, onBlur }: ChoicePro
   );
 }
 
-/** Any number of a few. Put it in a FieldGroup. */
+/** Several of a few choices. Put it in a FieldGroup. */
 export function CheckboxList({
   choices,
   values,

@@ -1,4 +1,4 @@
-// A searchable list for long choices such as banks, by Base UI; its chunk loads with the form.
+// Searchable list for long choices such as banks, by Base UI; its chunk loads with the form.
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
@@ -8,11 +8,11 @@ import './combobox.css';
 export type ComboboxItem = {
   value: string;
   label: string;
-  /** More words it is found by: a code, a former name. */
+  /** Further search terms: a code, a former name. */
   keywords?: string;
 };
 
-/** Found by label or keywords, whatever the letter case. */
+/** Returns whether label or keywords match the query, ignoring case. */
 export function matches(item: ComboboxItem, query: string): boolean {
   const wanted = query.trim().toLowerCase().split(/\s+/);
   const text = `${item.label} ${item.keywords ?? ''}`.toLowerCase();
@@ -20,7 +20,7 @@ export function matches(item: ComboboxItem, query: string): boolean {
 }
 
 const never = () => () => {};
-/** False on the server and while hydrating. */
+/** Returns false on the server and during hydration. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     never,
@@ -53,7 +53,7 @@ function Choices({ empty }: { empty: string }) {
   );
 }
 
-/** One of many. `value` is the chosen item's value or ''. */
+/** One choice among many. `value` is the chosen item's value or ''. */
 export function Combobox({
   items,
   value,
@@ -74,7 +74,7 @@ export function Combobox({
   disabled?: boolean;
 }) {
   const control = useControl();
-  // Base UI writes style attributes, which our CSP refuses in a document from the server.
+  // Base UI writes style attributes, which the CSP forbids in a server-rendered document.
   if (!useAlive())
     return <input {...control} className="input" placeholder={placeholder} disabled />;
   return (

@@ -1,10 +1,10 @@
-// A date in three selects with 民國 years; the Western year is said beside it.
+// A date in three selects with 民國 years; the Western year is shown beside it.
 import { useState } from 'react';
 import { useControl } from './Field.tsx';
 
 const two = (n: string) => n.padStart(2, '0');
 
-/** Days of a month; February of an unknown year may have 29. */
+/** Returns the days of a month; February of an unknown year may have 29. */
 export function daysInMonth(year: number | null, month: number): number {
   if (month === 2) {
     const leap = year === null || (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -15,13 +15,16 @@ export function daysInMonth(year: number | null, month: number): number {
 
 type Parts = { year: string; month: string; day: string };
 
-/** 'YYYY-MM-DD' → its parts without leading zeros; '' → empty parts. */
+/** Splits 'YYYY-MM-DD' into parts without leading zeros; '' gives empty parts. */
 export function partsOf(date: string): Parts {
   const [year = '', month = '', day = ''] = date.split('-');
   return { year, month: month.replace(/^0/, ''), day: day.replace(/^0/, '') };
 }
 
-/** Parts → 'YYYY-MM-DD'; '' while incomplete; an impossible day passes for the schema to refuse. */
+/**
+ * Joins the parts to 'YYYY-MM-DD'; '' while incomplete. An impossible day is passed on for the
+ * schema to refuse.
+ */
 export function dateOf({ year, month, day }: Parts): string {
   return year && month && day ? `${year}-${two(month)}-${two(day)}` : '';
 }
@@ -65,7 +68,7 @@ function Part({
   );
 }
 
-/** The years to choose from, the latest first. RangeError where there would be none. */
+/** Returns the years to choose from, the latest first. Throws RangeError if there would be none. */
 export function yearsBetween(fromYear: number, toYear: number): number[] {
   if (fromYear > toYear) throw new RangeError(`no year from ${fromYear} to ${toYear}`);
   return Array.from({ length: toYear - fromYear + 1 }, (_, i) => toYear - i);

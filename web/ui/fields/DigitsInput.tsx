@@ -1,4 +1,4 @@
-// Inputs for digits: amounts with thousands while typing, and grouped account numbers.
+// Inputs for digits: amounts with thousands separators while typing, grouped account numbers.
 import { useLayoutEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { afterDigit, digitsOf, grouped, thousands } from './digits.ts';
 import { useControl } from './Field.tsx';
@@ -9,8 +9,8 @@ type Base = Omit<
 >;
 
 /**
- * Digits shown through `format` while the caret keeps its place among the digits.
- * A composing input method is left alone until it has finished.
+ * Formats the digits with `format` while the caret keeps its place among them. Does not interfere
+ * with an input method until its composition is finished.
  */
 function useFormatted(
   digits: string,
@@ -46,7 +46,7 @@ function useFormatted(
   };
 }
 
-/** Whole NT$. `value` is a number or null; typing beyond `maxDigits` is cut off. */
+/** Whole NT$. `value` is a number or null; digits beyond `maxDigits` are cut off. */
 export function MoneyInput({
   value,
   onValueChange,
@@ -82,7 +82,7 @@ export function MoneyInput({
   );
 }
 
-/** Digits that are a name, not an amount (phone, account): leading zeros are kept. */
+/** Digits that identify something and are no amount (phone, account): leading zeros are kept. */
 export function DigitsInput({
   value,
   onValueChange,

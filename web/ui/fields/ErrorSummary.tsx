@@ -1,4 +1,4 @@
-// After a failed submit: which fields still need a change, each a link to its field.
+// Summary after a failed submit: fields that still need a change, each with a link.
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { focusField } from './focus-field.ts';
@@ -6,8 +6,8 @@ import { focusField } from './focus-field.ts';
 export type FieldProblem = { id: string; message: string };
 
 /**
- * Lists the fields that are still wrong, in the order of the page. It keeps the height it had
- * after the `attempt`, so that nothing below it moves while the fields are corrected.
+ * Lists the fields that are still wrong, in page order. Keeps the height it had after the
+ * `attempt`, so that nothing below it moves while fields are corrected.
  */
 export function ErrorSummary({
   problems,

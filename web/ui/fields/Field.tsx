@@ -1,21 +1,23 @@
-// A field: label above, hint below it, error under the control, and the ids that tie them.
+// A field: label above, hint below it, error under the control, and the ids that link them.
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { createContext, use, useId, type ReactNode } from 'react';
 
 export type FieldText = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Shown with an icon, tied to the control, and marks it invalid. */
+  /** Shown with an icon and linked to the control, which is marked invalid. */
   error?: string | undefined;
-  /** Worth a second look, but may be sent. */
+  /** Worth a second look, but does not prevent sending. */
   warning?: string | undefined;
-  /** Marks the label 「（選填）」; required is the default. */
+  /** Marks the label 「（選填）」; fields are required by default. */
   optional?: boolean | undefined;
-  /** Keeps the space of one line of message free, so that its coming and going moves nothing. */
+  /**
+   * Reserves space for one line of message, so that nothing moves when it appears or disappears.
+   */
   steady?: boolean;
 };
 
-/** What a control inside a Field needs to be named, described and found. */
+/** Ids and ARIA attributes by which a control inside a Field is named, described and found. */
 export type Control = {
   id: string;
   'aria-describedby': string | undefined;
@@ -25,7 +27,7 @@ export type Control = {
 
 const ControlContext = createContext<Control | null>(null);
 
-/** Ids and aria of the surrounding Field; own id where there is none. */
+/** Returns the ids and ARIA attributes of the surrounding Field; an own id if there is none. */
 export function useControl(): Control {
   const own = useId();
   const given = use(ControlContext);
@@ -90,7 +92,7 @@ function controlOf(id: string, { hint, error, warning, optional }: FieldText): C
   };
 }
 
-/** One control with its label. Any input of web/ui inside it finds its id by context. */
+/** One control with its label. Any input of web/ui inside it gets its id from the context. */
 export function Field({
   children,
   id,

@@ -1,4 +1,4 @@
-// Files: drop, choose or photograph; preview, check, remove and choose again.
+// File upload: drop, choose or photograph; preview, check, remove and choose again.
 import { Camera, FileText, Trash2, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from '../Button.tsx';
@@ -55,7 +55,7 @@ function Row({
   );
 }
 
-/** Where files are dropped, chosen or photographed. */
+/** Area where files are dropped, chosen or photographed. */
 function DropZone({
   max,
   pdf,
@@ -119,18 +119,18 @@ type UploadProps = {
   onFilesChange: (files: File[]) => void;
   max?: number;
   pdf?: boolean;
-  /** Offer the camera; on phones it comes first. */
+  /** Offers the camera; on phones it comes first. */
   camera?: boolean;
-  /** Drawn over photos, such as 「僅供百溪身分驗證使用 2026/11/20」. */
+  /** Text drawn over photos, such as 「僅供百溪身分驗證使用 2026/11/20」. */
   watermark?: string;
-  /** While the form is being sent. */
+  /** The form is being sent. */
   busy?: boolean;
   prompt?: string;
-  /** False where nobody has to read what it shows: then blur and glare are no matter. */
+  /** False if nobody has to read the picture: blur and glare are then ignored. */
   judged?: boolean;
 };
 
-/** The files looked at so far; those without an error are handed over. */
+/** Checks the chosen files; those without an error are passed on. */
 function useChecked({
   onFilesChange,
   max = 1,
@@ -158,8 +158,8 @@ function useChecked({
 }
 
 /**
- * Holds the chosen files itself and hands over those that passed. Photos are made upright,
- * smaller and free of camera data first; `watermark` is drawn over them.
+ * Holds the chosen files and passes on those that passed the checks. Photos are first rotated
+ * upright, made smaller and stripped of camera data; `watermark` is drawn over them.
  */
 export function FileUpload(props: UploadProps) {
   const {
@@ -175,7 +175,7 @@ export function FileUpload(props: UploadProps) {
   const { items, checking, add, remove } = useChecked(props);
   const full = items.filter((item) => !item.error).length >= max;
   const open = (ref: typeof input) => {
-    // The same file may be chosen again after it was removed.
+    // Allows the same file to be chosen again after it was removed.
     if (ref.current) ref.current.value = '';
     ref.current?.click();
   };

@@ -1,10 +1,10 @@
-// The one-time code: one real input (phones fill it by themselves) drawn as six boxes.
+// Input for a one-time code: one real input, which phones can autofill, drawn as six boxes.
 import { useState, type ComponentProps } from 'react';
 import { digitsOf } from './digits.ts';
 import { useControl } from './Field.tsx';
 import './capture.css';
 
-/** `onComplete` is called once all digits are in; paste and autofill work. */
+/** `onComplete` is called once all digits are entered; paste and autofill work. */
 export function OTPInput({
   value,
   onValueChange,

@@ -1,10 +1,13 @@
-// The password input: may be shown, and says how strong it is without rules of composition.
+// Password input: can be revealed, and shows the strength without composition rules.
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { useControl } from './Field.tsx';
 import './capture.css';
 
-/** 0 (empty) to 4 by length, variety and repetition; a guide for people, not a gate. */
+/**
+ * Returns 0 (empty) to 4 according to length, variety and repetition; a hint for people, never a
+ * requirement.
+ */
 export function strengthOf(password: string): number {
   const length = [...password].length;
   if (length === 0) return 0;
@@ -27,7 +30,7 @@ export function PasswordInput({
   className = '',
   ...rest
 }: Omit<ComponentProps<'input'>, 'type'> & {
-  /** Draw the strength of `value` under the input (for new passwords). */
+  /** Shows the strength of `value` under the input (for new passwords). */
   strength?: boolean;
   value?: string;
 }) {

@@ -1,9 +1,9 @@
-// Many lines of text with a counter, and a native select: apart, because the pages where people
-// come in need neither.
+// Multi-line text with a counter, and the native select. In a file of their own, because the
+// sign-in and registration pages need neither.
 import type { ComponentProps } from 'react';
 import { useControl } from './Field.tsx';
 
-/** Many lines; with `limit` a counter says how many characters are left. */
+/** Multi-line text; with `limit`, a counter shows how many characters are left. */
 export function TextArea({
   limit,
   value,
@@ -28,7 +28,9 @@ export function TextArea({
 
 export type Option = { value: string; label: string; disabled?: boolean };
 
-/** The platform's own select: best on phones. `placeholder` is the empty first line. */
+/**
+ * The browser's native select, which works best on phones. `placeholder` is the empty first option.
+ */
 export function Select({
   options,
   placeholder = '請選擇',

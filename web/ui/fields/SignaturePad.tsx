@@ -1,4 +1,4 @@
-// A signature drawn by hand or made from a typed name (drawing is never the only way).
+// A signature, drawn by hand or made from a typed name, as drawing must not be the only way.
 import { useEffect, useRef, useState } from 'react';
 import Pad from 'signature_pad';
 import { Button } from '../Button.tsx';
@@ -6,10 +6,10 @@ import { TextInput } from './TextInput.tsx';
 import { Field } from './Field.tsx';
 import './capture.css';
 
-/** Pixels of the picture that is sent; the server asks for at least 300 × 100. */
+/** Size in pixels of the picture that is sent; the server requires at least 300 × 100. */
 const SENT = { width: 900, height: 300 } as const;
 const INK = '#14213d';
-/** Pixels of the canvas to one of the page. */
+/** Canvas pixels for each page pixel. */
 const SHARP = 2;
 
 function typedSignature(name: string): string {
@@ -26,7 +26,10 @@ function typedSignature(name: string): string {
   return canvas.toDataURL('image/png');
 }
 
-/** The drawing keeps its own coordinates, so a resize or a turned phone loses no stroke. */
+/**
+ * Resizes the canvas but keeps the drawing's coordinates, so that resizing or rotating a phone
+ * loses no stroke.
+ */
 function fit(pad: Pad, canvas: HTMLCanvasElement): void {
   const box = canvas.getBoundingClientRect();
   if (box.width === 0) return;
@@ -43,7 +46,10 @@ function fit(pad: Pad, canvas: HTMLCanvasElement): void {
   pad.fromData(scaled);
 }
 
-/** A pad on the canvas while it is shown; `onChange` hears every stroke and undo. */
+/**
+ * Creates a signature pad on the canvas while it is shown; `onChange` is called for every stroke
+ * and undo.
+ */
 function usePad(onChange: (dataUrl: string) => void) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<Pad | null>(null);
@@ -119,13 +125,13 @@ function Typed({ name, onNameChange }: { name: string; onNameChange: (name: stri
   );
 }
 
-/** Calls back with a PNG data URL, or '' when there is no signature. */
+/** Calls back with a PNG data URL, or '' if there is no signature. */
 export function SignaturePad({
   onSignatureChange,
   name = '',
 }: {
   onSignatureChange: (dataUrl: string) => void;
-  /** Prefills the typed way. */
+  /** Initial value of the typed name. */
   name?: string;
 }) {
   const [typing, setTyping] = useState(false);

@@ -1,8 +1,10 @@
-// A text input of one line.
+// Single-line text input.
 import type { ComponentProps, ReactNode } from 'react';
 import { useControl } from './Field.tsx';
 
-/** One line. `prefix`/`suffix` are drawn inside the box and not part of the value. */
+/**
+ * Single-line input. `prefix` and `suffix` are drawn inside the box and are not part of the value.
+ */
 export function TextInput({
   prefix,
   suffix,

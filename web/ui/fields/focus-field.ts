@@ -1,6 +1,6 @@
-// Leads to a field by the id of its control, wherever it stands on the page.
+// Scrolls to a field, given the id of its control, and focuses it.
 
-/** Orders ids as their elements stand on the page; ids without an element come last. */
+/** Sorts ids in the order of their elements on the page; ids without an element come last. */
 export function inPageOrder(ids: readonly string[]): string[] {
   const places = new Map(ids.map((id) => [id, document.getElementById(id)]));
   return ids.toSorted((one, other) => {
@@ -10,7 +10,10 @@ export function inPageOrder(ids: readonly string[]): string[] {
   });
 }
 
-/** The part of a field that takes the focus: itself, or the first control of a group. */
+/**
+ * Returns the focusable part of a field: itself, or in a group the first invalid control, else the
+ * first one.
+ */
 function controlOf(element: HTMLElement): HTMLElement {
   if (element.matches('input, select, textarea, button')) return element;
   const wrong = element.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -18,8 +21,8 @@ function controlOf(element: HTMLElement): HTMLElement {
 }
 
 /**
- * Scrolls a field into the middle of the window, so that no bar covers it, and focuses its
- * control. Answers false if there is no such field or it is not displayed.
+ * Scrolls a field into the middle of the window, so that no bar covers it, and focuses its control.
+ * Returns false if there is no such field or it is not displayed.
  */
 export function focusField(id: string): boolean {
   const element = document.getElementById(id);

@@ -1,4 +1,4 @@
-// Looks at a photo before it is sent: type, size, sharpness; makes it smaller and upright.
+// Checks a photo before upload (type, size, sharpness), and makes it smaller and upright.
 
 export const MAX_BYTES = 10 * 1024 * 1024;
 const LONG_EDGE_MIN = 1200;
@@ -6,7 +6,10 @@ const LONG_EDGE_SENT = 2000;
 /** Variance of the Laplacian below which a photo of a document is likely unreadable. */
 const BLUR_BELOW = 60;
 
-/** Burnt out: so light that nothing can be read there, and so much of the photo. */
+/**
+ * Grey value from which a block is overexposed and unreadable; `GLARE_FROM` is the share of such
+ * blocks that is too much.
+ */
 const BURNT_FROM = 250;
 const BLOCK = 8;
 const GLARE_FROM = 0.04;
@@ -28,7 +31,7 @@ function typeOf(file: File): string {
   return /\.hei[cf]$/i.test(file.name) ? 'image/heic' : '';
 }
 
-/** Variance of the Laplacian of a grey picture; small means blurred. */
+/** Returns the variance of the Laplacian of a grey picture; a small value means blurred. */
 export function sharpness(grey: Uint8ClampedArray, width: number, height: number): number {
   let sum = 0;
   let squares = 0;
@@ -47,7 +50,10 @@ export function sharpness(grey: Uint8ClampedArray, width: number, height: number
   return squares / count - mean * mean;
 }
 
-/** The share of a grey picture's blocks that are burnt out whole, as a lamp's reflection is. */
+/**
+ * Returns the share of a grey picture's blocks that are completely overexposed, as by a lamp's
+ * reflection.
+ */
 export function glare(grey: Uint8ClampedArray, width: number, height: number): number {
   let burnt = 0;
   let blocks = 0;
@@ -87,7 +93,7 @@ function qualityIn(bitmap: ImageBitmap): Quality {
   return glare(grey, width, height) > GLARE_FROM ? 'glare' : 'ok';
 }
 
-/** How readable a stored picture is; null where this browser cannot open it. */
+/** Returns how readable a stored picture is; null if this browser cannot open it. */
 export async function qualityOf(blob: Blob): Promise<Quality | null> {
   try {
     return qualityIn(await createImageBitmap(blob));
@@ -107,8 +113,9 @@ function drawWatermark(context: OffscreenCanvasRenderingContext2D, text: string)
 }
 
 /**
- * The file as it should be sent: at most 2,000 px, JPEG, without its camera data. Files the
- * browser cannot open (HEIC outside Safari, PDF) are sent as they are; the server converts.
+ * Returns the file as it should be sent: at most 2,000 px, JPEG, without camera data. Files that
+ * the browser cannot open (HEIC outside Safari, PDF) are sent unchanged, and the server converts
+ * them.
  */
 export async function checkFile(
   file: File,

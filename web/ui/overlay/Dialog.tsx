@@ -1,4 +1,4 @@
-// Dialogs and drawers on the native element: focus kept inside, Esc closes, focus given back.
+// Dialogs and drawers on the native element: focus trap, Esc closes, focus is restored.
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from '../Button.tsx';
@@ -10,11 +10,14 @@ type Props = {
   title: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** An alert cannot be closed by a press outside it. */
+  /** If true, a click outside does not close the dialog. */
   alert?: boolean;
 };
 
-/** True while open and for the closing movement, so that content does not vanish early. */
+/**
+ * Returns true while open and during the closing animation, so that the content does not vanish
+ * early.
+ */
 function useLingering(open: boolean): boolean {
   const [lingering, setLingering] = useState(open);
   useEffect(() => {
@@ -49,7 +52,8 @@ function NativeDialog({
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || alert) return;
-    // A press on the backdrop reaches the dialog itself, one inside reaches what is in it.
+    // A click on the backdrop has the dialog itself as target; a click inside has one of its
+    // elements.
     const outside = (event: MouseEvent) => void (event.target === dialog && onClose());
     dialog.addEventListener('click', outside);
     return () => dialog.removeEventListener('click', outside);
@@ -79,12 +83,12 @@ function NativeDialog({
   );
 }
 
-/** A question or a short task over the page. Put the safest button first in `footer`. */
+/** A question or a short task above the page. Put the safest button first in `footer`. */
 export function Dialog({ size, ...props }: Props & { size?: 'lg' }) {
   return <NativeDialog {...props} className="dialog" data-size={size} />;
 }
 
-/** A sheet from the right, or from the bottom on phones. */
+/** A sheet that comes from the right, or from the bottom on phones. */
 export function Drawer({ side = 'right', ...props }: Props & { side?: 'right' | 'bottom' }) {
   return <NativeDialog {...props} className="dialog drawer" data-side={side} />;
 }

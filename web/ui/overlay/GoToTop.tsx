@@ -1,10 +1,13 @@
-// The round button that appears after 800 px and leads back to the top.
+// Round button that appears after scrolling 800 px and returns to the top.
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 const APPEARS_AFTER_PX = 800;
 
-/** The button is about to go, so the focus goes with the view: to the top of the content. */
+/**
+ * Scrolls to the top and moves the focus to the start of the content, because the button is about
+ * to disappear.
+ */
 function toTop(): void {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });

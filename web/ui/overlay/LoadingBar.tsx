@@ -1,15 +1,15 @@
-// The thin bar at the top: starts after a delay, creeps to 90 %, turns red when a request fails.
+// Thin loading bar at the top: starts after a delay, creeps to 90 %, turns red on a failure.
 import { useEffect, useRef, useState } from 'react';
 
 export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
 
-/** Requests quicker than this never show. */
+/** Requests faster than this do not show the bar. */
 const DELAY_MS = 200;
-/** Requests less than this apart are one run of the bar. */
+/** Requests with less than this between them share one run of the bar. */
 const THROTTLE_MS = 200;
 const FADE_MS = 1000;
 
-/** `active`: something is being fetched; `failures`: how many requests have failed so far. */
+/** `active`: a request is in progress; `failures`: number of requests that have failed so far. */
 export function LoadingBar({ active, failures }: { active: boolean; failures: number }) {
   const [state, setState] = useState<LoadingState>('idle');
   const seen = useRef(failures);

@@ -1,8 +1,8 @@
-// An ⓘ that explains a word: a button, so it works by touch and keyboard; Esc closes it.
+// An ⓘ button that explains a term; works by touch and keyboard, and Esc closes it.
 import { Info } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 
-/** `about` names what is explained: 「關於實際年化報酬率」. */
+/** `about` is the button's name, such as 「關於實際年化報酬率」. */
 export function Toggletip({
   about,
   children,

@@ -1,4 +1,4 @@
-// The loading bar's times: 200 ms before it shows, 200 ms to the next run, red when one fails.
+// Test of the loading bar: shown after 200 ms, 200 ms to the next run, red if a request fails.
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Short news at the page's edge, read aloud by one live region that is always mounted.
-// Our own instead of Sonner: that one writes a <style> element, which our CSP refuses.
+// Toasts: short messages at the page's edge, read aloud by one permanently mounted live region.
+// Written for this app because Sonner inserts a <style> element, which the CSP forbids.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
@@ -30,8 +30,8 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Shows `text` (no full stop) for 6 s, 10 s with an action such as 「復原」; at most three at
- * once. Errors a user must act on belong on the page, not here.
+ * Shows `text` (without full stop) for 6 s, or 10 s with an action such as 「復原」; at most three at
+ * once. Errors that a user must act on belong on the page, not here.
  */
 export function toast(
   text: string,
@@ -45,7 +45,7 @@ export function toast(
   return id;
 }
 
-/** Read aloud without showing anything: search counts, autosave. */
+/** Has a text read aloud without showing it: search counts, autosave. */
 export function announce(text: string): void {
   spoken = text;
   change([...toasts]);
@@ -56,7 +56,7 @@ const icons = { ok: CircleCheck, info: Info, danger: CircleAlert };
 
 const landmark = { role: 'region', 'aria-label': '最新訊息' };
 
-/** Mounted once, in the layout. */
+/** Must be mounted once, in the layout. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-// Another bank account: the one in force shown, the new one, its passbook, and a step-up by SMS.
+// Page for changing the bank account: current and new account, its passbook, a step-up by SMS.
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

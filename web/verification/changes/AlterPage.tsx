@@ -1,4 +1,4 @@
-// The frame of a change after the approval: what holds meanwhile, what waits, and the receipt.
+// Frame for changes after approval: what stays valid, what is pending, and the confirmation.
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -47,7 +47,7 @@ function Receipt({ kind }: { kind: 'bank' | 'id' }) {
   );
 }
 
-/** `children` draws the form, which calls `onSent` once the change was asked for. */
+/** `children` renders the form, which calls `onSent` once the change was submitted. */
 export function AlterPage({
   kind,
   children,

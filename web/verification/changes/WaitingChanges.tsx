@@ -1,7 +1,7 @@
-// Changes of account or document that are not over: under review, sent back, or soon in force.
+// Pending changes of account or document: under review, returned, or soon in force.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer } from '../../api.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -25,7 +25,7 @@ const isOver = ({ status, inForceFrom }: Change) =>
   status === 'withdrawn' ||
   (status === 'approved' && (!inForceFrom || Date.parse(inForceFrom) <= now()));
 
-/** Whoever is signed in can stop a phone that somebody else asked for. */
+/** Any signed-in session of the member can cancel a phone change that somebody else requested. */
 function CancelPhone() {
   const client = useQueryClient();
   const cancel = useMutation({
@@ -81,13 +81,15 @@ function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
   );
 }
 
-/** `kind`: only these. `lead`: with a button to where it is asked for again. */
+/**
+ * `kind`: shows only these. `lead`: with a button to the page where the change is requested again.
+ */
 export function WaitingChanges({ kind, lead = true }: { kind?: Change['kind']; lead?: boolean }) {
-  const { data } = useQuery(asked('verification', 'accountChanges', {}));
+  const { data } = useQuery(queryOf('verification', 'accountChanges', {}));
   const open = (data?.data ?? []).filter(
     (change) => !isOver(change) && (kind === undefined || change.kind === kind),
   );
-  // Of each kind the newest says how it stands.
+  // Shows only the newest change of each kind.
   const newest = open.filter((one, i) => open.findIndex(({ kind: k }) => k === one.kind) === i);
   return newest.map((change) => <ChangeNotice key={change.id} change={change} lead={lead} />);
 }

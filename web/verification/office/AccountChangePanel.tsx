@@ -1,4 +1,4 @@
-// Reviewing a change: what is asked for, field by field, each beside what is in force now.
+// Panel for reviewing a change: each requested field beside the value now in force.
 import type { ReactNode } from 'react';
 import type { ChangeDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
@@ -21,7 +21,7 @@ const isPhone = (side: Side | null | undefined): side is Phone => !!side && 'pho
 const isDocument = (side: Side | null | undefined): side is Document =>
   !!side && 'issueDate' in side;
 
-/** What is asked for, and under it what it takes the place of. */
+/** Shows the requested value, and below it the one that it replaces. */
 function changed(now: ReactNode, before: ReactNode): ReactNode {
   return (
     <>
@@ -109,7 +109,7 @@ function groupsOf(detail: ChangeDetail, full?: string): CheckGroup[] {
   return [{ item: 'id', title: '身分證件', rows }];
 }
 
-function Asked({ change, member, flags = [] }: ChangeDetail) {
+function RequestedChange({ change, member, flags = [] }: ChangeDetail) {
   return (
     <div className="grid gap-4">
       {flags.length > 0 && (
@@ -149,7 +149,7 @@ export function AccountChangePanel({ task }: PanelProps<'account_change_review'>
     ['bankAccount'],
     `帳戶變更審核，工作編號 ${task.id}`,
   );
-  // The new ones first: a field leads to them.
+  // The new documents come first, because the fields link to them.
   const papers = [...called('新', proposed, isForBank), ...called('原', current, isForBank)];
   return (
     <ReviewDesk
@@ -162,7 +162,7 @@ export function AccountChangePanel({ task }: PanelProps<'account_change_review'>
         isForBank &&
         task.status === 'open' && <NumbersInFull state={state} onReveal={() => void reveal()} />
       }
-      before={<Asked {...detail} />}
+      before={<RequestedChange {...detail} />}
     >
       <h3>系統檢核</h3>
       <Checks checks={checks} />

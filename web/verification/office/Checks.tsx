@@ -1,4 +1,4 @@
-// What the machine has already looked at; a reviewer looks where it is not in order.
+// Results of automatic checks, which show reviewers where to look.
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { Check } from '#contract/tasks/detail-parts.ts';
 

@@ -1,4 +1,4 @@
-// How far a member's verification has come, as a tag.
+// Tag with the progress of a member's verification.
 import { Tag, type Tone } from '../../ui/display/Card.tsx';
 
 const steps = ['手機驗證', '基本資料', '身分證件', '銀行帳戶'];

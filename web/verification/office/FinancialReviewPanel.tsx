@@ -1,4 +1,4 @@
-// Reviewing an income proof: the paper on one side, each thing it is said to prove on the other.
+// Panel for reviewing an income proof: the document, and beside it what it should prove.
 import type { IncomeDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';

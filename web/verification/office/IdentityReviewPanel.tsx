@@ -1,4 +1,4 @@
-// Reviewing a member's identity: papers at one side, what he declared ticked off at the other.
+// Panel for reviewing an identity: documents on one side, declared data to tick off on the other.
 import type { ReactNode } from 'react';
 import type { IdentityDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
@@ -67,7 +67,7 @@ function groupsOf({ person, idDocument, bank }: IdentityDetail, full: Revealed):
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** What no paper of this file proves: said by the member, looked at all the same. */
+/** Data that no document in this file proves: declared by the member and still checked. */
 function Unproved({ person, revealed }: { person: Person; revealed: Revealed }) {
   const work = [person.company, person.jobTitle].filter(Boolean).join('　');
   return (

@@ -1,4 +1,4 @@
-// What an operator may do to a member, each act by its roles and for a reason.
+// Operator actions on a member, each limited to certain roles and requiring a reason.
 import { Ban, Eye, LogOut, RotateCcw, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ import type { Revealed } from './Revealed.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
-/** A button and the dialog it opens, which is made anew each time. */
+/** A button with its dialog, which is created anew each time it opens. */
 function Opener({
   label,
   icon: sign,
@@ -186,7 +186,7 @@ function EndAll({ member }: { member: OfficeMember }) {
   );
 }
 
-/** Signs one device out, where this operator may. */
+/** Signs one device out, if this operator may. */
 export function EndSession({ member, session }: { member: OfficeMember; session: string }) {
   if (!useMay()('sessions')) return null;
   return (
@@ -207,7 +207,7 @@ export function EndSession({ member, session }: { member: OfficeMember; session:
   );
 }
 
-/** The acts this operator may do; whoever only reads is told so. */
+/** The actions this operator may perform; read-only roles see a note. */
 export function MemberActs({
   member,
   onReveal,

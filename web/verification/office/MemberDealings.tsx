@@ -1,4 +1,4 @@
-// What a member has with us: devices signed in, loans, orders, tasks; each a short list.
+// A member's signed-in devices, loans, orders and tasks, each as a short list.
 import { Link } from 'react-router';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { OfficeMember } from '#contract/verification/members.ts';

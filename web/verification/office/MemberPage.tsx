@@ -1,10 +1,10 @@
-// One member at the office: who he is (masked), what he has, what happened, what may be done.
+// Office page of one member: masked data, holdings, history, and possible actions.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OfficeMember } from '#contract/verification/members.ts';
 import { BorrowerBars } from '../../lending/office/BorrowerBars.tsx';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
 import * as paths from '../../office/paths.ts';
@@ -65,7 +65,7 @@ function personFacts(person: NonNullable<File['person']>, revealed: Revealed): F
 
 function bankFacts({ bank, bankWaiting }: File, revealed: Revealed): Fact[] {
   const shown = (of: NonNullable<File['bank']>) => `${of.bankName} ${of.accountMasked}`;
-  // What is opened is the account that waits, where there is one.
+  // The revealed number is that of the pending account, if there is one.
   const full = revealed.bankAccount;
   const inForce = (!bankWaiting && full) || (bank && shown(bank));
   return [
@@ -174,7 +174,7 @@ function Body({ member }: { member: OfficeMember }) {
 
 export function MemberPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('verification', 'getMember', { id }));
+  const query = useQuery(queryOf('verification', 'getMember', { id }));
   return (
     <Answered query={query} what="這位會員" back={back}>
       {({ data }) => <Body key={id} member={data} />}

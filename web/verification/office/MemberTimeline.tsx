@@ -1,4 +1,4 @@
-// Everything that happened to a member, newest first, narrowed by what it is about.
+// History of everything that happened to a member, newest first, filtered by topic.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import {
@@ -7,7 +7,7 @@ import {
   type TimelineGroup,
 } from '#contract/verification/members.ts';
 import { wordsOf } from '../../api.ts';
-import { asked } from '../../office/api.ts';
+import { queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -61,7 +61,7 @@ function Groups({ id, chosen }: { id: string; chosen: TimelineGroup | undefined 
 
 function Rows({ id, group, page }: { id: string; group: TimelineGroup | undefined; page: number }) {
   const query = useQuery({
-    ...asked('verification', 'memberTimeline', {
+    ...queryOf('verification', 'memberTimeline', {
       id,
       ...(group && { group }),
       item_per_page: PER_PAGE,

@@ -1,12 +1,12 @@
-// Looking members up: filters and page stand in the address, what is typed behind its #, which no
-// server is told and no log keeps.
+// Page to search for members. Filters and page number are in the URL; the search text is in its
+// fragment, which is not sent to the server and so appears in no log.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
-import { type FoundMember, memberFiles, memberStandings } from '#contract/verification/members.ts';
-import { api, asked } from '../../office/api.ts';
+import { type MemberHit, memberFiles, memberStandings } from '#contract/verification/members.ts';
+import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
 import { NotYet } from '../../office/kit/Answered.tsx';
@@ -26,7 +26,10 @@ import { FileTag } from './FileTag.tsx';
 const PER_PAGE = 25;
 const Q_MAX = 120;
 
-/** The list's address with what was typed: links and 「上一頁」 lead back to the same members. */
+/**
+ * Returns the list's URL including the search text, so that links and 「上一頁」 lead back to the same
+ * members.
+ */
 function useMembersUrl(): ListUrl & { q: string; search: (q: string) => string } {
   const url = useListUrl(PER_PAGE);
   const { hash } = useLocation();
@@ -40,7 +43,7 @@ const standings = {
   closed: { tone: 'neutral', children: '已關閉' },
 } as const;
 
-const columns: Column<FoundMember>[] = [
+const columns: Column<MemberHit>[] = [
   {
     key: 'name',
     label: '會員',
@@ -136,7 +139,7 @@ function Filters({ url }: { url: ListUrl }) {
   );
 }
 
-function Found({ url, q }: { url: ListUrl; q: string }) {
+function Content({ url, q }: { url: ListUrl; q: string }) {
   const ref = useArrows();
   const standing = url.one('standing', memberStandings);
   const file = url.one('file', memberFiles);
@@ -148,7 +151,7 @@ function Found({ url, q }: { url: ListUrl; q: string }) {
     offset: url.offset,
   };
   const query = useQuery({
-    ...asked('verification', 'findMembers', input),
+    ...queryOf('verification', 'findMembers', input),
     placeholderData: keepPreviousData,
   });
   if (query.isPending || query.isLoadingError) {
@@ -187,7 +190,7 @@ export function MembersPage() {
       <h1>會員</h1>
       <SearchBox key={q} q={q} onSearch={(text) => void navigate(search(text))} />
       <Filters url={url} />
-      <Found q={q} url={url} />
+      <Content q={q} url={url} />
     </div>
   );
 }

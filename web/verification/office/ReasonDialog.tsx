@@ -1,4 +1,4 @@
-// An act upon a person: what it does, why, and one button; the reason stands in the audit log.
+// Dialog for an action on a member: its effect, a reason (stored in the audit log), one button.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
@@ -15,19 +15,19 @@ type Props<More extends z.ZodRawShape> = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What follows from it. */
+  /** Explains the consequences of the action. */
   about: ReactNode;
   button: string;
   look?: 'primary' | 'danger';
-  /** Fields beside the reason: their schemas, what they hold at first, how they are drawn. */
+  /** Fields in addition to the reason: their schemas, initial values, and rendering. */
   shape?: More;
   start?: Record<string, unknown>;
   children?: ReactNode;
   reasonHint?: string;
   onAct: (values: Acting & z.output<z.ZodObject<More>>) => Promise<unknown>;
-  /** What is said once it is done. */
+  /** Message after success. */
   done: string;
-  /** The feature whose reads are out of date by it. */
+  /** The feature whose cached data become outdated. */
   refresh?: string;
 };
 

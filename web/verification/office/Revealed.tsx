@@ -1,4 +1,4 @@
-// Numbers in full: fetched by a press, which leaves an audit row, and gone with the page.
+// Reveals full numbers on click, which is audited; they are forgotten when the page is left.
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonalField } from '#contract/verification/members.ts';
@@ -11,7 +11,9 @@ import { useMay } from './may.ts';
 export type Revealed = Readonly<Partial<Record<PersonalField, string>>>;
 type State = 'masked' | 'asking' | 'full';
 
-/** What of a member has been opened on this page, and the asking for it; kept nowhere else. */
+/**
+ * The member's data revealed on this page, and the function to request them; stored nowhere else.
+ */
 export function useRevealed(id: string, fields: PersonalField[], reason: string) {
   const [revealed, setRevealed] = useState<Revealed>({});
   const [state, setState] = useState<State>('masked');

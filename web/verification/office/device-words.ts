@@ -1,4 +1,4 @@
-// A device by the words a person would use, out of what its browser says of itself.
+// Names a device by its browser's user agent.
 
 const browsers: [RegExp, string][] = [
   [/Line\//, 'LINE'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const first = (of: readonly [RegExp, string][], agent: string) =>
   of.find(([sign]) => sign.test(agent))?.[1];
 
-/** 「Chrome，Windows」; what says nothing we know is shown as it is. */
+/** Returns 「Chrome，Windows」; an unknown user agent is shown as it is. */
 export function deviceText(agent: string): string {
   const words = [first(browsers, agent), first(systems, agent)].filter(Boolean);
   return words.join('，') || agent.slice(0, 60) || '未知裝置';

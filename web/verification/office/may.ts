@@ -1,4 +1,4 @@
-// Which roles may act on a member, as the server has it.
+// The roles that may act on a member, matching the server's rules.
 import type { Role } from '#contract/core/endpoint.ts';
 import { useOperator } from '../../office/operator.ts';
 
@@ -11,7 +11,7 @@ const rolesOf = {
   liftLoss: ['approver', 'admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
-/** Whether the operator who is signed in may do an act. */
+/** Returns a function that says whether the signed-in operator may perform an action. */
 export function useMay(): (act: keyof typeof rolesOf) => boolean {
   const own = useOperator().data?.data.roles ?? [];
   return (act) => rolesOf[act].some((role) => own.includes(role));

@@ -1,4 +1,4 @@
-// What uploaded papers are called, by the name they were sent under.
+// Display names of uploaded documents, by the field they were sent in.
 import type { Upload } from '#contract/tasks/detail-parts.ts';
 import type { Paper } from '../../office/kit/Papers.tsx';
 
@@ -12,7 +12,7 @@ const names: Record<string, string> = {
 
 const nameOf = (upload: Upload) => upload.label ?? names[upload.field ?? upload.name] ?? '附件';
 
-/** Uploads as the desk shows them; those that are called alike are numbered. */
+/** Returns uploads with display names; those with the same name are numbered. */
 export function papersOf(uploads: readonly Upload[], called = nameOf): Paper[] {
   const labels = uploads.map(called);
   return uploads.map((upload, i) => {

@@ -1,4 +1,4 @@
-// Words of a timeline's groups, states and actors.
+// Texts for a timeline's groups, states and actors.
 import { actorWords } from '#contract/core/action-words.ts';
 import type { OfficeHappening, TimelineGroup } from '#contract/verification/members.ts';
 

@@ -1,4 +1,4 @@
-// An address in three parts: city, district, road. The list of districts loads with the form.
+// Address in three parts: city, district, road. The list of districts loads with the form.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { TextField } from '../../form/fields.tsx';
@@ -16,7 +16,7 @@ function useZipcodes() {
   });
 }
 
-/** Fields `name`.city, .district and .road; `name`.zip follows the district. */
+/** Fields `name`.city, .district and .road; `name`.zip is set by the district. */
 export function AddressFields({
   name,
   label,
@@ -24,7 +24,7 @@ export function AddressFields({
 }: {
   name: string;
   label: string;
-  /** May browsers fill it in? */
+  /** Whether browsers may autofill the address. */
   fill?: boolean;
 }) {
   const zipcodes = useZipcodes();

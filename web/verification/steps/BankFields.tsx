@@ -1,4 +1,4 @@
-// A bank account and pictures of its passbook; the member's name stands there as its holder.
+// Fields of a bank account and photos of its passbook; the member is shown as its holder.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api.ts';
@@ -6,7 +6,7 @@ import { CheckboxField } from '../../form/choice-fields.tsx';
 import { ComboboxField } from '../../form/ComboboxField.tsx';
 import { FilesField } from '../../form/FilesField.tsx';
 import { DigitsField } from '../../form/number-fields.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { brand } from '../../site/kit/brand.ts';
 import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { dayIn } from '../../ui/clock.ts';
@@ -14,7 +14,7 @@ import { Field } from '../../ui/fields/Field.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { Grid } from '../../ui/Layout.tsx';
-import { Asked } from '../Asked.tsx';
+import { IfRequested } from '../Asked.tsx';
 import { FormPart } from '../FormPart.tsx';
 
 type Known = {
@@ -23,14 +23,14 @@ type Known = {
   current: string | null;
 };
 
-/** In a supplement only what was sent back of the account. */
+/** In a supplement, shows only the returned parts of the account. */
 export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
   const watermark = `僅供${brand.name}身分驗證使用 ${formatDay(dayIn())}`;
   return (
     <>
-      <Asked names={['bankCode', 'branchCode', 'account']}>
+      <IfRequested names={['bankCode', 'branchCode', 'account']}>
         <FormPart title="帳戶資料" about="撥款、還款與退款都會匯入這個帳戶">
-          <Asked names={['bankCode']}>
+          <IfRequested names={['bankCode']}>
             <ComboboxField
               name="bankCode"
               label="銀行"
@@ -38,9 +38,9 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
               empty="找不到這家銀行，請換個關鍵字"
               items={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
             />
-          </Asked>
+          </IfRequested>
           <Grid>
-            <Asked names={['branchCode']}>
+            <IfRequested names={['branchCode']}>
               <DigitsField
                 name="branchCode"
                 label="分行代碼"
@@ -48,8 +48,8 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
                 maxDigits={4}
                 hint="存摺封面上的 4 碼數字"
               />
-            </Asked>
-            <Asked names={['account']}>
+            </IfRequested>
+            <IfRequested names={['account']}>
               <DigitsField
                 name="account"
                 label="帳號"
@@ -57,18 +57,18 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
                 groupBy={4}
                 hint="10 至 16 碼，不含銀行代碼"
               />
-            </Asked>
+            </IfRequested>
           </Grid>
           <Field label="戶名" hint="須為本人帳戶，與您的姓名相同">
             <TextInput value={holder} readOnly />
           </Field>
         </FormPart>
-      </Asked>
-      <Asked names={['image']}>
+      </IfRequested>
+      <IfRequested names={['image']}>
         <FormPart title="存摺封面或網銀截圖" about="需看得到戶名與帳號，可以遮住餘額">
           <FilesField name="image" label="帳戶影像" max={3} watermark={watermark} busy={busy} />
         </FormPart>
-      </Asked>
+      </IfRequested>
       <CheckboxField name="own" label="本人帳戶">
         我確認此帳戶為本人所有，並作為撥款與收款帳戶
       </CheckboxField>
@@ -76,10 +76,10 @@ export function BankFields({ banks, holder, busy }: Known & { busy: boolean }) {
   );
 }
 
-/** What the fields need to know, before they are drawn. */
+/** Loads the data that the fields need before they are shown. */
 export function BankKnown({ children }: { children: (known: Known) => ReactNode }) {
-  const list = useQuery({ ...asked('verification', 'bankList', {}), staleTime: Infinity });
-  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const list = useQuery({ ...queryOf('verification', 'bankList', {}), staleTime: Infinity });
+  const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const error = list.error ?? info.error;
   if (error) {
     const retry = () => {

@@ -1,4 +1,4 @@
-// Step 4: the member's own bank account and a picture of its passbook; the file goes to review.
+// Step 4: the member's own bank account and a photo of its passbook; then the file is reviewed.
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -9,13 +9,13 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import { bankSchema } from './bank-schema.ts';
 import { BankFields, BankKnown } from './BankFields.tsx';
-import { StepPage, useStepGiven } from './StepPage.tsx';
+import { StepPage, useStepDone } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('銀行帳戶') }, { name: 'robots', content: 'noindex' }];
 
 export default function BankPage() {
   const form = useZodForm(bankSchema);
-  const given = useStepGiven('bank');
+  const given = useStepDone('bank');
   const restored = useFormDraft(form, 'bank');
   return (
     <StepPage id="bank" title="銀行帳戶" lead="約 1 分鐘，這是最後一步。送出後審核約 1 個工作天。">

@@ -1,4 +1,4 @@
-// The personal data in four parts; in a supplement only the fields sent back are shown.
+// Personal data in four parts; in a supplement only the returned fields are shown.
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { annualIncomes, educations, occupationGroups, type Option } from '#contract/options.ts';
@@ -6,12 +6,12 @@ import { CheckboxListField, YesNoField } from '../../form/choice-fields.tsx';
 import { DateField } from '../../form/DateField.tsx';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Grid } from '../../ui/Layout.tsx';
 import { AddressFields } from './AddressFields.tsx';
-import { Asked } from '../Asked.tsx';
+import { IfRequested } from '../Asked.tsx';
 import { FormPart } from '../FormPart.tsx';
 
 const OLDEST_YEARS = 100;
@@ -20,10 +20,10 @@ const YOUNGEST_YEARS = 18;
 const optionsOf = (list: readonly Pick<Option, 'id' | 'description'>[]) =>
   list.map(({ id, description }) => ({ value: String(id), label: description }));
 
-/** Lists the office may change; kept while the page is open. */
-const maritalOptions = () => ({ ...asked('lending', 'maritalOptions', {}), staleTime: Infinity });
+/** Lists that the office may change; cached while the page is open. */
+const maritalOptions = () => ({ ...queryOf('lending', 'maritalOptions', {}), staleTime: Infinity });
 const sourceOptions = () => ({
-  ...asked('verification', 'sourceOptions', {}),
+  ...queryOf('verification', 'sourceOptions', {}),
   staleTime: Infinity,
 });
 
@@ -33,10 +33,10 @@ export function Person() {
   return (
     <FormPart title="身分" about="請與身分證或居留證上的內容一致">
       <Grid>
-        <Asked names={['name']}>
+        <IfRequested names={['name']}>
           <TextField name="name" label="中文姓名" autoComplete="name" />
-        </Asked>
-        <Asked names={['idNumber']}>
+        </IfRequested>
+        <IfRequested names={['idNumber']}>
           <TextField
             name="idNumber"
             label="身分證字號／居留證號"
@@ -46,9 +46,9 @@ export function Person() {
             spellCheck={false}
             maxLength={10}
           />
-        </Asked>
+        </IfRequested>
       </Grid>
-      <Asked names={['birthday']}>
+      <IfRequested names={['birthday']}>
         <DateField
           name="birthday"
           label="出生日期"
@@ -56,9 +56,9 @@ export function Person() {
           fromYear={thisYear - OLDEST_YEARS}
           toYear={thisYear - YOUNGEST_YEARS}
         />
-      </Asked>
+      </IfRequested>
       <Grid>
-        <Asked names={['maritalStatus']}>
+        <IfRequested names={['maritalStatus']}>
           <SelectField
             name="maritalStatus"
             label="婚姻狀況"
@@ -67,8 +67,8 @@ export function Person() {
             options={optionsOf(marital.data?.data ?? [])}
             placeholder={marital.isPending ? '載入中……' : '請選擇'}
           />
-        </Asked>
-        <Asked names={['education']}>
+        </IfRequested>
+        <IfRequested names={['education']}>
           <SelectField
             name="education"
             label="教育程度"
@@ -76,7 +76,7 @@ export function Person() {
             numeric
             options={optionsOf(educations)}
           />
-        </Asked>
+        </IfRequested>
       </Grid>
     </FormPart>
   );
@@ -87,10 +87,10 @@ export function Addresses() {
   const same = useWatch({ name: 'sameAddress' }) as boolean;
   return (
     <FormPart title="地址" about="契約與法律文件以戶籍地址為準">
-      <Asked names={['registeredAddress']}>
+      <IfRequested names={['registeredAddress']}>
         <AddressFields name="registeredAddress" label="戶籍地址" fill />
-      </Asked>
-      <Asked names={['mailingAddress']}>
+      </IfRequested>
+      <IfRequested names={['mailingAddress']}>
         <div>
           <p className="field-label">通訊地址</p>
           <Checkbox
@@ -104,7 +104,7 @@ export function Addresses() {
           </Checkbox>
           {!same && <AddressFields name="mailingAddress" label="另填通訊地址" />}
         </div>
-      </Asked>
+      </IfRequested>
     </FormPart>
   );
 }
@@ -116,7 +116,7 @@ export function Work() {
   return (
     <FormPart title="職業與收入" about="用於評估申貸條件與防制洗錢，不會顯示公司名稱給其他會員">
       <Grid>
-        <Asked names={['occupation']}>
+        <IfRequested names={['occupation']}>
           <SelectField
             name="occupationGroup"
             label="職業類別"
@@ -131,15 +131,15 @@ export function Work() {
             placeholder={group ? '請選擇' : '請先選擇職業類別'}
             options={optionsOf(group?.items ?? [])}
           />
-        </Asked>
-        <Asked names={['company']}>
+        </IfRequested>
+        <IfRequested names={['company']}>
           <TextField name="company" label="公司名稱" optional autoComplete="organization" />
-        </Asked>
-        <Asked names={['jobTitle']}>
+        </IfRequested>
+        <IfRequested names={['jobTitle']}>
           <TextField name="jobTitle" label="職稱" optional autoComplete="organization-title" />
-        </Asked>
+        </IfRequested>
       </Grid>
-      <Asked names={['annualIncome']}>
+      <IfRequested names={['annualIncome']}>
         <SelectField
           name="annualIncome"
           label="年收入"
@@ -147,7 +147,7 @@ export function Work() {
           hint="最近一年的稅前收入，包含薪資、獎金與其他所得"
           options={optionsOf(annualIncomes)}
         />
-      </Asked>
+      </IfRequested>
     </FormPart>
   );
 }
@@ -156,7 +156,7 @@ export function Declarations() {
   const sources = useQuery(sourceOptions());
   return (
     <FormPart title="聲明" about="用於防範詐欺與洗錢，不會顯示給其他會員">
-      <Asked names={['fundSource']}>
+      <IfRequested names={['fundSource']}>
         <CheckboxListField
           name="fundSource"
           label="資金來源"
@@ -167,15 +167,15 @@ export function Declarations() {
             title: description.replace('（請說明）', ''),
           }))}
         />
-      </Asked>
-      <Asked names={['isPep']}>
+      </IfRequested>
+      <IfRequested names={['isPep']}>
         <YesNoField
           name="isPep"
           label="您或您的家人是否為重要政治性職務之人？"
           hint="例如總統、部會首長、立法委員、直轄市長、將官、國營事業負責人，或其配偶、父母、子女"
         />
-      </Asked>
-      <Asked names={['channel']}>
+      </IfRequested>
+      <IfRequested names={['channel']}>
         <SelectField
           name="channel"
           label="得知管道"
@@ -184,7 +184,7 @@ export function Declarations() {
           options={optionsOf(sources.data?.data_channel ?? [])}
           placeholder={sources.isPending ? '載入中……' : '請選擇'}
         />
-      </Asked>
+      </IfRequested>
     </FormPart>
   );
 }

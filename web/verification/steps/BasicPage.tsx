@@ -1,4 +1,4 @@
-// Step 2: who the member is, where he lives, what he does and where his money comes from.
+// Step 2: personal data, address, occupation, and source of funds.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -7,14 +7,14 @@ import { ApiFailure, type Answer } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { useFormDraft } from '../../form/use-form-draft.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { basicDefaults, basicSchema, personalInfoOf } from './basic-schema.ts';
 import { Addresses, Declarations, Person, Work } from './BasicFields.tsx';
 import { MicroSteps, type MicroPart } from './MicroSteps.tsx';
-import { StepPage, useStepGiven } from './StepPage.tsx';
+import { StepPage, useStepDone } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('基本資料') }, { name: 'robots', content: 'noindex' }];
 
@@ -35,7 +35,7 @@ const parts: readonly MicroPart[] = [
 ];
 
 function BasicForm({ account }: { account: Account }) {
-  const given = useStepGiven('basic');
+  const given = useStepDone('basic');
   const [part, setPart] = useState(0);
   const form = useZodForm(basicSchema, basicDefaults(account) as Values);
   const restored = useFormDraft(form, 'basic');
@@ -48,7 +48,7 @@ function BasicForm({ account }: { account: Account }) {
         try {
           await given(await api.verification.personalInfo(personalInfoOf(values), sending));
         } catch (error) {
-          // What a server refuses here stands on the first screen.
+          // The fields that the server may refuse are on the first screen.
           setPart(0);
           throw atField(error, { ID_NUMBER_TAKEN: 'idNumber', UNDERAGE: 'birthday' });
         }
@@ -65,7 +65,7 @@ function BasicForm({ account }: { account: Account }) {
 }
 
 export default function BasicPage() {
-  const info = useQuery(asked('identity', 'accountInfo', {}));
+  const info = useQuery(queryOf('identity', 'accountInfo', {}));
   const failure = info.error instanceof ApiFailure ? info.error : null;
   return (
     <StepPage id="basic" title="基本資料" lead="約 2 分鐘。資料加密保存，只用於審核與契約。">

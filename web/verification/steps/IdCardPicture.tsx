@@ -1,4 +1,4 @@
-// A drawn identity card that shows where the asked-for words stand on one's own.
+// Drawing of an identity card that shows where to find the requested data.
 export type Spot = 'date' | 'city' | 'type';
 
 function At({ on, x, width, text }: { on: boolean; x: number; width: number; text: string }) {
@@ -12,7 +12,7 @@ function At({ on, x, width, text }: { on: boolean; x: number; width: number; tex
   );
 }
 
-/** `spot` is drawn strongly; the others faintly. */
+/** `spot` is highlighted; the others are faint. */
 export function IdCardPicture({ spot }: { spot: Spot | null }) {
   return (
     <figure className="grid gap-2">

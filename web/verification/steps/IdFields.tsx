@@ -9,16 +9,16 @@ import { FilesField } from '../../form/FilesField.tsx';
 import { brand } from '../../site/kit/brand.ts';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
-import { Asked } from '../Asked.tsx';
+import { IfRequested } from '../Asked.tsx';
 import { FormPart } from '../FormPart.tsx';
 import { IdCardPicture, type Spot } from './IdCardPicture.tsx';
 
-/** As the cards write the places of issue (內政部戶政司). */
+/** Places of issue as printed on the cards (內政部戶政司). */
 const places = (
   '北市 新北市 桃市 中市 南市 高市 基市 竹市 嘉市 竹縣 苗縣 彰縣 投縣 雲縣 嘉縣 屏縣 宜縣 花縣 東縣 ' +
   '澎縣 金門 連江 北縣 桃縣 中縣 南縣 高縣 移民署'
 ).split(' ');
-/** The card in use today was first issued in 民國 94. */
+/** The current card was first issued in 民國 94. */
 const FIRST_YEAR = 2005;
 
 const photos = [
@@ -50,22 +50,22 @@ function Issue() {
         onBlur={() => setSpot(null)}
       >
         <IdCardPicture spot={spot} />
-        <Asked names={['idIssueDate']}>
+        <IfRequested names={['idIssueDate']}>
           <DateField
             name="idIssueDate"
             label="發證日期"
             fromYear={FIRST_YEAR}
             toYear={Number(dayIn().slice(0, 4))}
           />
-        </Asked>
-        <Asked names={['idIssueCity']}>
+        </IfRequested>
+        <IfRequested names={['idIssueCity']}>
           <SelectField
             name="idIssueCity"
             label="發證地點"
             options={places.map((place) => ({ value: place, label: place }))}
           />
-        </Asked>
-        <Asked names={['idIssueType']}>
+        </IfRequested>
+        <IfRequested names={['idIssueType']}>
           <ChipsField
             name="idIssueType"
             label="領補換類別"
@@ -75,29 +75,29 @@ function Issue() {
               title: description,
             }))}
           />
-        </Asked>
+        </IfRequested>
       </div>
     </FormPart>
   );
 }
 
-/** The photographs and the issue of a card; in a supplement only what was sent back of them. */
+/** Photos and issue of the card; in a supplement only the returned parts. */
 export function IdFields({ busy }: { busy: boolean }) {
   const watermark = `僅供${brand.name}身分驗證使用 ${formatDay(dayIn())}`;
   return (
     <>
-      <Asked names={idFileNames}>
+      <IfRequested names={idFileNames}>
         <FormPart title="證件照片" about="光線充足、四角完整、避免反光，請勿遮住文字">
           {photos.map(([name, label, hint]) => (
-            <Asked key={name} names={[name]}>
+            <IfRequested key={name} names={[name]}>
               <FilesField name={name} label={label} hint={hint} watermark={watermark} busy={busy} />
-            </Asked>
+            </IfRequested>
           ))}
         </FormPart>
-      </Asked>
-      <Asked names={issueNames}>
+      </IfRequested>
+      <IfRequested names={issueNames}>
         <Issue />
-      </Asked>
+      </IfRequested>
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Step 3: photos of the identity documents, and when, where and how the card was issued.
+// Step 3: photos of the identity documents, and date, place and kind of issue of the card.
 import type { z } from 'zod';
 import type { idInfoSchema } from '#contract/verification/calls.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -9,13 +9,13 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Row } from '../../ui/Layout.tsx';
 import { idSchema, idSending } from './id-schema.ts';
 import { IdFields } from './IdFields.tsx';
-import { StepPage, useStepGiven } from './StepPage.tsx';
+import { StepPage, useStepDone } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('身分證件') }, { name: 'robots', content: 'noindex' }];
 
 export default function IdPage() {
   const form = useZodForm(idSchema);
-  const given = useStepGiven('id');
+  const given = useStepDone('id');
   const restored = useFormDraft(form, 'id');
   return (
     <StepPage

@@ -1,4 +1,4 @@
-// A long form as one page on wide screens, and as a few short screens on a phone.
+// Shows a long form as one page on wide screens and as several short screens on phones.
 import { useRef, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { idOf } from '../../form/Form.tsx';
@@ -6,12 +6,12 @@ import { Button } from '../../ui/Button.tsx';
 import { focusField, inPageOrder } from '../../ui/fields/focus-field.ts';
 
 export type MicroPart = {
-  /** The names checked before the next screen is shown. */
+  /** Names of the fields validated before the next screen is shown. */
   fields: readonly string[];
   content: ReactNode;
 };
 
-/** `children` is the button that sends the form; on a phone it stands on the last screen. */
+/** `children` is the submit button; on phones it is on the last screen. */
 export function MicroSteps({
   parts,
   part,
@@ -58,7 +58,8 @@ export function MicroSteps({
             look="primary"
             size="lg"
             wide
-            // The field that is left keeps the focus, so that its check cannot move the button.
+            // Keeps the focus in the current field, because the validation on blur would move the
+            // button.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void forward()}
           >

@@ -1,4 +1,4 @@
-// Step 1: a code by text message proves the phone.
+// Step 1: confirms the phone with a code sent by text message.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { CodeSentTo, PhoneField, ResendCode } from '../../identity/sign-in/sms-c
 import { ProofDialog } from '../../identity/sign-in/ProofDialog.tsx';
 import { codeRefusals, codeShape } from '../../identity/sign-in/StepUp.tsx';
 import { withWork } from '../../identity/captcha/with-work.ts';
-import { api, asked } from '../../site/kit/api.ts';
+import { api, queryOf } from '../../site/kit/api.ts';
 import { brand, titleOf } from '../../site/kit/brand.ts';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -20,7 +20,7 @@ import { Accordion } from '../../ui/display/Card.tsx';
 import { usePause } from '../../ui/pause.ts';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { Row } from '../../ui/Layout.tsx';
-import { StepPage, useStepGiven } from './StepPage.tsx';
+import { StepPage, useStepDone } from './StepPage.tsx';
 
 export const meta = () => [{ title: titleOf('手機驗證') }, { name: 'robots', content: 'noindex' }];
 
@@ -35,13 +35,13 @@ const sendCodeTo = (phoneNumber: string) =>
 
 type Sent = { onSent: (phone: string) => void };
 
-/** Another number takes the place of a proven one once the member has confirmed who they are. */
+/** Replacing a confirmed number requires the member to prove their identity first. */
 function ReplaceDialog({
   phone,
   onClose,
   onSent,
 }: Sent & { phone: string | null; onClose: () => void }) {
-  const account = useQuery({ ...asked('identity', 'accountInfo', {}), enabled: phone !== null });
+  const account = useQuery({ ...queryOf('identity', 'accountInfo', {}), enabled: phone !== null });
   if (!account.data) return null;
   return (
     <ProofDialog
@@ -115,7 +115,7 @@ function Again({ phone }: { phone: string }) {
     },
     { afterwards: async () => begin(PAUSE_S) },
   );
-  // A code has just been sent when this appears.
+  // Starts the pause at once, because a code has just been sent when this appears.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => begin(PAUSE_S), []);
   return (
@@ -128,7 +128,7 @@ function Again({ phone }: { phone: string }) {
 
 function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) {
   const form = useZodForm(codeSchema, { smsCode: '' });
-  const given = useStepGiven('phone');
+  const given = useStepDone('phone');
   const box = useRef<HTMLDivElement>(null);
   return (
     <Form
@@ -148,7 +148,7 @@ function CodeForm({ phone, onChange }: { phone: string; onChange: () => void }) 
         <OTPField
           name="smsCode"
           label="簡訊驗證碼"
-          // After the field has taken the last digit in.
+          // Submits after the field has processed the last digit.
           onComplete={() => setTimeout(() => box.current?.closest('form')?.requestSubmit())}
         />
         <Again phone={phone} />

@@ -1,4 +1,4 @@
-// The frame of a step's page: where one is, and when the step cannot be given.
+// Frame of a step's page: the progress, and a message if the step cannot be completed now.
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -13,8 +13,8 @@ import { Stack } from '../../ui/Layout.tsx';
 import { pageAfter, stateOf, stepOf, steps, type StepId } from './steps.ts';
 import '../verification.css';
 
-/** After a step was given: the session learns of it, and the member goes on. */
-export function useStepGiven(id: StepId): (answer: { info: Verification }) => Promise<void> {
+/** Called after a step is submitted: updates the session and moves on to the next page. */
+export function useStepDone(id: StepId): (answer: { info: Verification }) => Promise<void> {
   const navigate = useNavigate();
   const client = useQueryClient();
   return async (answer) => {
@@ -57,7 +57,8 @@ export function StepPage({
     state.action && state.action !== '補件'
       ? undefined
       : (state.locked ?? '這一步已經送出，目前不需要修改');
-  // Once open it stays so: giving the step closes it, and the page must not flicker before it goes.
+  // A page that was open stays open: submitting closes the step, and the page must not flicker
+  // before it navigates away.
   const [opened, setOpened] = useState(false);
   if (!opened && closed === undefined) setOpened(true);
   return (

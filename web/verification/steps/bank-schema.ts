@@ -1,4 +1,4 @@
-// What the form of a bank account holds, made of the contract's schema.
+// Form schema of a bank account, derived from the API contract.
 import { z } from 'zod';
 import { bankInfoSchema } from '#contract/verification/calls.ts';
 import { filesSchema } from '../../form/files.ts';

@@ -1,4 +1,4 @@
-// What the form of step 2 holds, made of the contract's schema, and how it begins.
+// Form schema and initial values of step 2, derived from the API contract.
 import { z } from 'zod';
 import { addMonths, day } from '#contract/core/day.ts';
 import { occupations, optionOf } from '#contract/options.ts';
@@ -10,12 +10,12 @@ type PersonalInfo = z.input<typeof personalInfoSchema>;
 
 const ADULT_MONTHS = 18 * 12;
 
-/** Whether someone born on this day is 18 today. */
+/** Whether a person born on this day is at least 18 today. */
 export function isAdult(birthday: string, today: string): boolean {
   return addMonths(day(birthday), ADULT_MONTHS) <= day(today);
 }
 
-// The zip code follows the district, so its absence is told there and not by itself.
+// The zip code is set by the district, so a missing one is reported at the district field.
 const address = addressSchema.extend({ zip: addressSchema.shape.zip.optional() });
 
 const {
@@ -25,7 +25,7 @@ const {
 } = personalInfoSchema.shape;
 const { name, idNumber: checked, birthday, ...rest } = shape;
 
-/** Its shape first: a letter is missing more often than a digit is mistyped. */
+/** Checks the format first, because a missing letter is more common than a mistyped digit. */
 const idNumber = z
   .string()
   .trim()
@@ -33,7 +33,7 @@ const idNumber = z
   .regex(/^[A-Za-z][A-Da-d1289]\d{8}$/, '身分證字號不正確，請確認英文字母與 9 碼數字')
   .pipe(checked);
 
-/** In the order of the page, which is the order problems are told in. */
+/** In the order of the page, which is also the order of the errors. */
 const basicObject = z.object({
   name,
   idNumber,
@@ -45,7 +45,7 @@ const basicObject = z.object({
   ...rest,
 });
 
-/** Told with the other problems, not only once everything else is right. */
+/** Reported together with the other errors, not only after everything else is valid. */
 const adult = [
   ({ birthday }: { birthday?: string | undefined }) => !birthday || isAdult(birthday, dayIn()),
   {
@@ -58,7 +58,9 @@ const adult = [
 
 export const basicSchema = basicObject.refine(adult[0], { ...adult[1], path: ['birthday'] });
 
-/** Only these fields of the call, with the form's own that belong to them. */
+/**
+ * Returns the schema for these fields of the call, with the form-only fields that belong to them.
+ */
 export function basicSchemaFor(fields: readonly string[]) {
   const own = [
     ...(fields.includes('mailingAddress') ? ['sameAddress'] : []),
@@ -68,7 +70,7 @@ export function basicSchemaFor(fields: readonly string[]) {
   return basicObject.pick(mask as never).refine(adult[0], { ...adult[1], path: ['birthday'] });
 }
 
-/** What is sent of a part of the form. */
+/** Converts part of the form to the fields that are sent. */
 export function partOf(values: Record<string, unknown>): Partial<PersonalInfo> {
   const { sameAddress, occupationGroup: _group, mailingAddress, ...info } = values;
   return { ...info, ...(sameAddress === false && { mailingAddress }) } as Partial<PersonalInfo>;
@@ -85,7 +87,7 @@ type Known = {
   education: number | null;
 };
 
-/** What is known already is not asked again (WCAG 3.3.7). */
+/** Fills in what is already known, so that it need not be entered again (WCAG 3.3.7). */
 export function basicDefaults(known: Known): Partial<z.input<typeof basicSchema>> {
   const given = <V>(value: V | null) => value ?? undefined;
   const occupation = known.occupation ? optionOf(occupations, known.occupation) : undefined;
@@ -105,7 +107,7 @@ export function basicDefaults(known: Known): Partial<z.input<typeof basicSchema>
   };
 }
 
-/** What is sent: the form's own fields left out. */
+/** Converts the form to the data that is sent, without form-only fields. */
 export function personalInfoOf(values: z.output<typeof basicSchema>) {
   const { sameAddress, occupationGroup: _group, mailingAddress, ...info } = values;
   const whole = (one: z.output<typeof address>) => ({ ...one, zip: one.zip ?? '' });

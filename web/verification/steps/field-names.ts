@@ -1,4 +1,4 @@
-// What the fields of a file are called, by the names the calls give them.
+// Labels of the fields of a verification file, by their names in the API.
 export const fieldNames: Readonly<Record<string, string>> = {
   name: '姓名',
   idNumber: '身分證字號／居留證號',

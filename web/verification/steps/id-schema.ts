@@ -1,9 +1,9 @@
-// What the form of the identity documents holds: all of it, or what a reviewer sent back.
+// Form schema of the identity documents: all fields, or those a reviewer sent back.
 import { z } from 'zod';
 import { idFileNames, idInfoSchema } from '#contract/verification/calls.ts';
 import { filesSchema } from '../../form/files.ts';
 
-// In the order of the page, which is the order problems are told in.
+// In the order of the page, which is also the order of the errors.
 export const idSchema = z.strictObject({
   idFront: filesSchema(1, 1),
   idBack: filesSchema(1, 1),
@@ -12,7 +12,7 @@ export const idSchema = z.strictObject({
   ...idInfoSchema.shape,
 });
 
-/** The photos by the names they are sent under, and the rest. */
+/** Separates the photos, by the names under which they are sent, from the other fields. */
 export function idSending(values: Partial<z.output<typeof idSchema>>) {
   const { idFront, idBack, secondId, selfie, ...info } = values;
   const all = { idFront, idBack, secondId, selfie };

@@ -1,4 +1,4 @@
-// The four steps of the verification: their names, their pages, and which may be given now.
+// The four verification steps: names, pages, and which of them can be done now.
 import type { Verification } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
 import type { Tone } from '../../ui/display/Card.tsx';
@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/display/Card.tsx';
 export type StepId = 'phone' | 'basic' | 'id' | 'bank';
 export type Step = {
   id: StepId;
-  /** What `verifiedIDStage` is once it is done. */
+  /** Value of `verifiedIDStage` once the step is done. */
   number: 1 | 2 | 3 | 4;
   name: string;
   about: string;
@@ -54,13 +54,13 @@ export const minutesInAll = steps.reduce((sum, { minutes }) => sum + minutes, 0)
 
 export const fileStatus = { open: 0, reviewing: 1, supplement: 2, approved: 3 } as const;
 
-/** Why a reviewer sent a step back; undefined where he did not. */
+/** Returns why a reviewer sent a step back; undefined if it was not sent back. */
 export function sentBack(file: Verification, id: StepId): string | undefined {
   if (file.verifiedIDstatus !== fileStatus.supplement) return undefined;
   return file.supplement?.find(({ item }) => item === id)?.reason;
 }
 
-/** Where a step is given again. */
+/** Pages on which a step is submitted again. */
 export const supplementPaths: Readonly<Record<string, string>> = {
   basic: paths.supplementBasic(),
   id: paths.supplementId(),
@@ -69,7 +69,7 @@ export const supplementPaths: Readonly<Record<string, string>> = {
 
 export type StepState = { word: string; tone: Tone; action?: string; locked?: string };
 
-/** How a step stands: the word for it, what may be done, or why nothing may. */
+/** Returns the state of a step: its label and the possible action, or why there is none. */
 export function stateOf(file: Verification, step: Step): StepState {
   const { verifiedIDStage: stage, verifiedIDstatus: status } = file;
   const done = stage >= step.number;
@@ -88,7 +88,7 @@ export function stateOf(file: Verification, step: Step): StepState {
   return { word: '未開始', tone: 'neutral', locked: `請先完成「${before.name}」` };
 }
 
-/** The page after a step: the next one in order, or back to the list. */
+/** Returns the page after a step: the next step in order, or the list of steps. */
 export function pageAfter(file: Verification, done: StepId): string {
   const { verifiedIDStage: stage, verifiedIDstatus: status } = file;
   const next = steps.find(({ number }) => number === stage + 1);

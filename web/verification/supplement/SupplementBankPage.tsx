@@ -1,4 +1,4 @@
-// A supplement of the bank account: only what was sent back of it.
+// Supplement of the bank account: only the fields that were sent back.
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -7,7 +7,7 @@ import { titleOf } from '../../site/kit/brand.ts';
 import { bankSchema } from '../steps/bank-schema.ts';
 import { BankFields, BankKnown } from '../steps/BankFields.tsx';
 import { Row } from '../../ui/Layout.tsx';
-import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
+import { SupplementItem, useItemDone } from './SupplementItem.tsx';
 
 export const meta = () => [
   { title: titleOf('補件：銀行帳戶') },
@@ -17,7 +17,7 @@ export const meta = () => [
 function Again({ fields }: { fields: readonly string[] }) {
   const mask = Object.fromEntries([...fields, 'own'].map((field) => [field, true as const]));
   const form = useZodForm(bankSchema.pick(mask as never));
-  const given = useItemGiven('bank');
+  const given = useItemDone('bank');
   return (
     <BankKnown>
       {(known) => (

@@ -4,10 +4,10 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { basicSchemaFor, partOf } from '../steps/basic-schema.ts';
-import { Asked } from '../Asked.tsx';
+import { IfRequested } from '../Asked.tsx';
 import { Addresses, Declarations, Person, Work } from '../steps/BasicFields.tsx';
 import { Row } from '../../ui/Layout.tsx';
-import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
+import { SupplementItem, useItemDone } from './SupplementItem.tsx';
 
 export const meta = () => [
   { title: titleOf('補件：基本資料') },
@@ -16,7 +16,7 @@ export const meta = () => [
 
 function Again({ fields }: { fields: readonly string[] }) {
   const form = useZodForm(basicSchemaFor(fields), { sameAddress: true, fundSource: [] } as never);
-  const given = useItemGiven('basic');
+  const given = useItemDone('basic');
   return (
     <Form
       form={form}
@@ -30,18 +30,18 @@ function Again({ fields }: { fields: readonly string[] }) {
         }
       }}
     >
-      <Asked names={['name', 'idNumber', 'birthday', 'maritalStatus', 'education']}>
+      <IfRequested names={['name', 'idNumber', 'birthday', 'maritalStatus', 'education']}>
         <Person />
-      </Asked>
-      <Asked names={['registeredAddress', 'mailingAddress']}>
+      </IfRequested>
+      <IfRequested names={['registeredAddress', 'mailingAddress']}>
         <Addresses />
-      </Asked>
-      <Asked names={['occupation', 'company', 'jobTitle', 'annualIncome']}>
+      </IfRequested>
+      <IfRequested names={['occupation', 'company', 'jobTitle', 'annualIncome']}>
         <Work />
-      </Asked>
-      <Asked names={['fundSource', 'isPep', 'channel']}>
+      </IfRequested>
+      <IfRequested names={['fundSource', 'isPep', 'channel']}>
         <Declarations />
-      </Asked>
+      </IfRequested>
       <Row>
         <SubmitButton look="primary" size="lg">
           儲存這一項

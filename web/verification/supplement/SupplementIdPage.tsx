@@ -1,11 +1,11 @@
-// A supplement of the ID documents: only the photos and facts that were sent back.
+// Supplement of the ID documents: only the photos and data that were sent back.
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { idSchema, idSending } from '../steps/id-schema.ts';
 import { IdFields } from '../steps/IdFields.tsx';
 import { Row } from '../../ui/Layout.tsx';
-import { SupplementItem, useItemGiven } from './SupplementItem.tsx';
+import { SupplementItem, useItemDone } from './SupplementItem.tsx';
 
 export const meta = () => [
   { title: titleOf('補件：身分證件') },
@@ -15,7 +15,7 @@ export const meta = () => [
 function Again({ fields }: { fields: readonly string[] }) {
   const mask = Object.fromEntries(fields.map((field) => [field, true as const]));
   const form = useZodForm(idSchema.pick(mask as never));
-  const given = useItemGiven('id');
+  const given = useItemDone('id');
   return (
     <Form
       form={form}

@@ -1,12 +1,12 @@
-// The frame of one item of a supplement: the reason pinned on top, what stood there, the form.
+// Frame of one supplement item: the reason at the top, the previous values, and the form.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { fieldsAsked } from '#contract/verification/changes.ts';
+import { requestedFields } from '#contract/verification/changes.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { refreshVerification, type Verification } from '../../session.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -15,15 +15,15 @@ import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/displ
 import { Facts } from '../../ui/display/Card.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { Stack } from '../../ui/Layout.tsx';
-import { AskedContext } from '../Asked.tsx';
+import { RequestedFields } from '../Asked.tsx';
 import { fieldNames } from '../steps/field-names.ts';
 import { stepOf } from '../steps/steps.ts';
 import '../verification.css';
 
 type Item = Answer<SiteCalls['verification']['verifySupplemental']>['data']['items'][number];
 
-/** After an item was given: back to the list of what is missing. */
-export function useItemGiven(id: Item['item']) {
+/** Called after an item is submitted: returns to the list of missing items. */
+export function useItemDone(id: Item['item']) {
   const navigate = useNavigate();
   const client = useQueryClient();
   return async (answer: { info: Verification }) => {
@@ -47,7 +47,7 @@ function Thumbnail({ id, field }: { id: string; field: string }) {
         made = URL.createObjectURL(file);
         setUrl(made);
       } catch {
-        // The form works without it.
+        // A failure is ignored, because the thumbnail of the previous picture is optional.
       }
     })();
     return () => {
@@ -96,7 +96,7 @@ function Before({ item }: { item: Item }) {
   );
 }
 
-/** `children` draws the form of the fields that are asked for. */
+/** `children` renders the form for the requested fields. */
 export function SupplementItem({
   id,
   children,
@@ -104,9 +104,9 @@ export function SupplementItem({
   id: Item['item'];
   children: (fields: readonly string[], item: Item) => ReactNode;
 }) {
-  const list = useQuery(asked('verification', 'verifySupplemental', {}));
+  const list = useQuery(queryOf('verification', 'verifySupplemental', {}));
   const item = list.data?.data.items.find((one) => one.item === id);
-  const fields = item && fieldsAsked(item.item, item.fields);
+  const fields = item && requestedFields(item.item, item.fields);
   return (
     <div className="container page">
       <Stack>
@@ -142,7 +142,7 @@ export function SupplementItem({
               {item.reason}
             </Alert>
             <Before item={item} />
-            <AskedContext value={fields}>{children(fields, item)}</AskedContext>
+            <RequestedFields value={fields}>{children(fields, item)}</RequestedFields>
           </>
         )}
       </Stack>

@@ -1,9 +1,9 @@
-// What a reviewer sent back: item by item with its reason, and the button that hands it in again.
+// List of items that a reviewer sent back, with reasons, and the button to submit them again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { refreshVerification } from '../../session.ts';
-import { asked } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
@@ -92,7 +92,7 @@ function Items({ items }: { items: readonly Item[] }) {
 }
 
 export default function SupplementPage() {
-  const list = useQuery(asked('verification', 'verifySupplemental', {}));
+  const list = useQuery(queryOf('verification', 'verifySupplemental', {}));
   const { sent, busy, problem, run } = useHandIn();
   const items = list.data?.data.items ?? [];
   const left = items.filter(({ given }) => !given).length;

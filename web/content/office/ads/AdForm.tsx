@@ -1,4 +1,4 @@
-// The fields of an advertisement: words, picture, where it leads, when it runs.
+// Form fields of an advertisement: text, picture, link, and period.
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Picture } from '#contract/content/shapes.ts';
@@ -76,7 +76,7 @@ function PictureField({
   );
 }
 
-/** How it stands on the home page, with the keys of figures as they are. */
+/** Preview as on the home page; variables in braces are not filled in. */
 function Sight({ picture }: { picture: Picture | null }) {
   const [title, text, label] = useWatch({ name: ['title', 'text', 'label'] }) as string[];
   return (
@@ -101,7 +101,7 @@ export function AdWords({
 }: {
   ad: Ad | null;
   readOnly: boolean;
-  /** Told what a newly chosen picture shows. */
+  /** Called with the description of a newly chosen picture. */
   onAlt: (alt: string) => void;
 }) {
   const [picked, setPicked] = useState<Picture | null>(ad?.image ?? null);

@@ -1,11 +1,11 @@
-// Making one advertisement, or changing it.
+// Page for creating or editing one advertisement.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { atField } from '../../../form/at-field.ts';
 import { useZodForm, type Sending } from '../../../form/Form.tsx';
 import { deleted } from '../../../form/LeaveGuard.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { Facts, Tag } from '../../../ui/display/Card.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
@@ -123,7 +123,7 @@ function Editor({ latest, reread }: { latest: Ad | null; reread: Reread }) {
 
 export function AdPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('content', 'getAd', { id }));
+  const query = useQuery(queryOf('content', 'getAd', { id }));
   return (
     <Answered query={query} what="這則廣告" back={back}>
       {({ data: ad }) => (

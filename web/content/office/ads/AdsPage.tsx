@@ -1,7 +1,7 @@
-// Every advertisement of the home page: coming, running, over.
+// Page listing all advertisements of the home page: upcoming, current, past.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
@@ -80,7 +80,7 @@ export function AdsPage() {
   const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
-    ...asked('content', 'listAds', { ...chosen, ...url.asks }),
+    ...queryOf('content', 'listAds', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// An advertisement as a form holds it, and as the calls want it.
+// Converts an advertisement between the form and the API.
 import type { z } from 'zod';
 import { contentSupportOffice, type AdFields } from '#contract/content/support.ts';
 import { dayIn } from '../../../ui/clock.ts';

@@ -1,4 +1,4 @@
-// What can be done with an article: save, preview, publish now or later, withdraw, delete.
+// Actions on an article: save, preview, publish now or later, unpublish, delete.
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router';
@@ -24,7 +24,7 @@ export type Intent = { act: 'save' | 'publish' | 'schedule'; at?: string };
 
 const HOUR_MS = 3_600_000;
 
-/** A time of the Taipei clock to come; the next full hour at first. */
+/** Chooses a future time by the Taipei clock; starts at the next full hour. */
 function Schedule({ onIntend }: { onIntend: (intent: Intent) => void }) {
   const [at, setAt] = useState(() => `${localOf(now() + HOUR_MS).slice(0, 13)}:00`);
   const isLate = !at || at <= localOf(now());
@@ -65,7 +65,7 @@ const takingWords = (error: unknown) =>
     ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請重新整理`
     : wordsOf(error);
 
-/** Withdrawing and deleting; refused where the site itself links to it. */
+/** Unpublishing and deleting; refused for an article that the site itself links to. */
 function Taking({ article, version, isDirty, onChanged }: Props & { article: FullArticle }) {
   const navigate = useNavigate();
   const { reset, getValues } = useFormContext();
@@ -74,7 +74,7 @@ function Taking({ article, version, isDirty, onChanged }: Props & { article: Ful
     const kept = getValues();
     const { data } = await api.content.unpublishArticle({ id, version });
     onChanged(data);
-    // What was typed meanwhile stays, as unsaved as before.
+    // Unsaved input is kept and still counts as unsaved.
     if (isDirty) reset(kept, { keepDefaultValues: true });
     toast(status === 'scheduled' ? '已取消排程' : '已下架，公開頁面不再顯示');
   };

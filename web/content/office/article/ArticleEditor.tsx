@@ -1,10 +1,10 @@
-// The form of an article beside what can be done with it; keeps one's text when others were faster.
+// Form of an article with its actions; keeps one's text if somebody else saved first.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import { useZodForm, type Sending } from '../../../form/Form.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { articleSchema, asSent, blankArticle, fieldsOf, type FullArticle } from './article.ts';
@@ -21,22 +21,22 @@ import { fieldText } from '../words.ts';
 
 type Props = {
   type: ArticleType;
-  /** As the server has it now; null where it is a new one. */
+  /** The server's current version; null for a new article. */
   latest: FullArticle | null;
   reread?: () => Promise<{ isError: boolean }>;
 };
 
-const saidOf: Record<Intent['act'], (article: FullArticle) => string> = {
+const confirmationOf: Record<Intent['act'], (article: FullArticle) => string> = {
   save: ({ status }) => (status === 'published' ? '已儲存，公開頁面已更新' : '已儲存'),
   publish: () => '已發布',
   schedule: () => '已排程發布',
 };
 
-/** Creates or saves what was written, and publishes it where that was wanted. */
+/** Creates or saves the article, and publishes it if requested. */
 function useSave({ type, latest, reread }: Props) {
   const client = useQueryClient();
   const known = (article: FullArticle) => {
-    client.setQueryData(asked('content', 'getArticle', { id: article.id }).queryKey, {
+    client.setQueryData(queryOf('content', 'getArticle', { id: article.id }).queryKey, {
       data: article,
     });
     void client.invalidateQueries({ queryKey: ['content', 'listArticles'] });
@@ -84,7 +84,7 @@ export function ArticleEditor(props: Props) {
     const done = act === 'save' ? saved : await published(saved, at);
     if (!done) return;
     settle(done);
-    toast(saidOf[act](done));
+    toast(confirmationOf[act](done));
   };
   return (
     <EditorFrame

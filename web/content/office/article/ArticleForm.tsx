@@ -1,4 +1,4 @@
-// The fields of an article: its words in the middle, what is said about it at the side.
+// Form fields of an article: the text in the middle, its metadata at the side.
 import { useController, useFormContext } from 'react-hook-form';
 import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
 import { TextField } from '../../../form/fields.tsx';

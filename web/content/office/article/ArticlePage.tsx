@@ -1,9 +1,9 @@
-// Writing one article, news item or story: a new one, or one that is there.
+// Page for writing an article, news item or story, new or existing.
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { articleTypes } from '#contract/content/shapes.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
@@ -34,7 +34,7 @@ function Head({ article }: { article: FullArticle }) {
 
 export function ArticlePage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('content', 'getArticle', { id }));
+  const query = useQuery(queryOf('content', 'getArticle', { id }));
   return (
     <Answered query={query} what="這篇內容" back={back}>
       {({ data }) => (

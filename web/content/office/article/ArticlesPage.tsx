@@ -1,10 +1,10 @@
-// Articles, news and stories in every state: narrowed, paged, and the way to a new one.
+// Page listing articles, news and stories in every state: filters, paging, link to a new one.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { articleStatuses } from '#contract/content/office.ts';
 import { articleTypes, type ArticleType } from '#contract/content/shapes.ts';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
@@ -94,7 +94,7 @@ export function ArticlesPage() {
   const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
-    ...asked('content', 'listArticles', { ...chosen, ...url.asks }),
+    ...queryOf('content', 'listArticles', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// The picture at an article's head: one that is chosen, or one the house draws.
+// Cover picture of an article: a chosen one, or one drawn automatically.
 import { useState } from 'react';
 import type { Picture } from '#contract/content/shapes.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,7 +14,7 @@ export function CoverField({
   onValueChange,
 }: {
   value: string | null;
-  /** The picture of the saved article, and the id it stands for. */
+  /** The saved article's picture; `currentId` is the id that it belongs to. */
   current: Picture | null;
   currentId: string | null;
   readOnly: boolean;

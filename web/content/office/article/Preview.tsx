@@ -1,4 +1,4 @@
-// What the public would see of the article as it stands in the form, saved or not.
+// Preview of the article as the public would see it, with the form's current values.
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';

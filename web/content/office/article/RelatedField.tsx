@@ -1,14 +1,14 @@
-// The articles an article leads on to: found by title, at most six.
+// Related articles of an article: found by title, at most six.
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/fields/Combobox.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
 import { typeText } from '../words.ts';
 
 const MAX = 6;
-/** As many as a house of this size will ever have; the field finds among them. */
+/** Upper limit of articles that the field searches; more than the platform will ever have. */
 const CHOICES = 500;
 
 export function RelatedField({
@@ -23,7 +23,7 @@ export function RelatedField({
   onValuesChange: (ids: string[]) => void;
 }) {
   const list = useQuery({
-    ...asked('content', 'listArticles', { item_per_page: CHOICES }),
+    ...queryOf('content', 'listArticles', { item_per_page: CHOICES }),
     staleTime: 60_000,
   });
   const all = list.data?.data ?? [];

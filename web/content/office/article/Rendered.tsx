@@ -1,10 +1,10 @@
-// A text as the public reads it: cleaned by the server, with today's figures put in.
+// A text as the public sees it: sanitised by the server, with current values for variables.
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../../api.ts';
 import { api } from '../../../office/api.ts';
 import { ErrorState, SkeletonLines } from '../../../ui/display/Alert.tsx';
 
-/** HTML that came from the server's cleaning, and from nowhere else. */
+/** Shows HTML that was sanitised by the server; nothing else may be passed. */
 export function CleanedText({ html }: { html: string }) {
   return (
     <div

@@ -1,4 +1,4 @@
-// An article as a form holds it, and as the calls want it.
+// Converts an article between the form and the API.
 import type { z } from 'zod';
 import { contentOffice, type ArticleFields } from '#contract/content/office.ts';
 import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
@@ -10,7 +10,7 @@ export const articleSchema = contentOffice.createArticle.input.omit({ type: true
 
 export const HOUSE = '百溪編輯部';
 
-/** What a new one begins as. */
+/** The initial values of a new article. */
 export const blankArticle = (type: ArticleType): ArticleFields => ({
   title: '',
   excerpt: '',
@@ -25,7 +25,7 @@ export const blankArticle = (type: ArticleType): ArticleFields => ({
   quote: type === 'story' ? '' : null,
 });
 
-/** What of an article a form changes. */
+/** Returns the fields of an article that the form edits. */
 export function fieldsOf(article: FullArticle): ArticleFields {
   const { title, excerpt, category, author, audience, body, coverId, related } = article;
   const { person, role, quote } = article;
@@ -35,7 +35,7 @@ export function fieldsOf(article: FullArticle): ArticleFields {
   };
 }
 
-/** What is left empty of a story is not there at all. */
+/** Sends empty fields of a story as null. */
 export const asSent = (fields: ArticleFields): ArticleFields => ({
   ...fields,
   person: fields.person || null,

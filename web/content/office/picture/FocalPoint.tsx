@@ -1,4 +1,4 @@
-// What of a picture stays in sight when it is cropped: two sliders, the point, and two crops.
+// Chooses the part of a picture that stays visible when cropped: two sliders and two previews.
 import { useId } from 'react';
 
 export type Focal = { focalX: number; focalY: number };

@@ -1,11 +1,11 @@
-// Every picture of the house: where it stands, what it is said to show, its focal point.
+// Page of all pictures: where each is used, its description, its focal point.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { contentOffice } from '#contract/content/office.ts';
 import { ApiFailure, wordsOf } from '../../../api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { PageTitle } from '../../../office/kit/PageTitle.tsx';
 import { Pages } from '../../../office/kit/Listing.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
@@ -106,7 +106,7 @@ export function ImagesPage() {
   const [adding, setAdding] = useState(false);
   const url = useListUrl(PER_PAGE);
   const list = useQuery({
-    ...asked('content', 'listImages', url.asks),
+    ...queryOf('content', 'listImages', url.asks),
     placeholderData: keepPreviousData,
   });
   return (

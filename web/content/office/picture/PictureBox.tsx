@@ -1,4 +1,4 @@
-// A small picture of ours, cropped around its focal point.
+// A small picture from the app, cropped around its focal point.
 import type { Picture } from '#contract/content/shapes.ts';
 
 export function PictureBox({
@@ -9,9 +9,9 @@ export function PictureBox({
 }: {
   picture: Picture;
   look?: 'wide' | 'square';
-  /** Words beside it say the same. */
+  /** True if text beside the picture says the same. */
   decorative?: boolean;
-  /** How wide it stands. */
+  /** Width of the picture in the layout. */
   sizes?: string;
 }) {
   const { path, widths, alt, focalX, focalY } = picture;

@@ -1,10 +1,10 @@
-// Chooses a picture: one of those there are, or a new one.
+// Dialog to choose an existing picture or upload a new one.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Picture } from '#contract/content/shapes.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { EmptyState } from '../../../ui/display/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
@@ -19,7 +19,7 @@ type Props = { onPick: (picture: Picture) => void };
 function Shelf({ onPick }: Props) {
   const [page, setPage] = useState(1);
   const query = useQuery({
-    ...asked('content', 'listImages', { item_per_page: PER_PAGE, offset: (page - 1) * PER_PAGE }),
+    ...queryOf('content', 'listImages', { item_per_page: PER_PAGE, offset: (page - 1) * PER_PAGE }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -87,7 +87,7 @@ export function PicturePicker({
   onClose,
   onPick,
 }: Props & { open: boolean; title: string; onClose: () => void }) {
-  // Outside the page's form, which Enter would send.
+  // Rendered outside the page's form, which Enter would submit.
   return createPortal(
     <Dialog open={open} onClose={onClose} title={title} size="lg">
       {open && <Both onPick={onPick} />}

@@ -1,4 +1,4 @@
-// Sends a new picture with what it shows and its focal point.
+// Uploads a new picture with its description and focal point.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Picture } from '#contract/content/shapes.ts';
@@ -15,7 +15,7 @@ import { ALT_HINT, ALT_MAX, ALT_MISSING } from '../words.ts';
 
 const middle = { focalX: 50, focalY: 50 };
 
-/** An address for the chosen file; given back when another is chosen. */
+/** Returns an object URL for the chosen file; revoked when another is chosen. */
 function useAddress(file: File | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

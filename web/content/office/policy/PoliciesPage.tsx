@@ -1,8 +1,8 @@
-// Every policy with its version in force and the one in the making.
+// Page of all policies, each with its version in force and its draft.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content/shapes.ts';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
@@ -78,7 +78,7 @@ export function PoliciesPage() {
   const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
-    ...asked('content', 'listPolicies', { ...chosen, ...url.asks }),
+    ...queryOf('content', 'listPolicies', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-// A policy's next version before its second person: what changes, the whole text, the decision.
+// Approval panel of a policy's next version: its changes, the whole text, the decision.
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';

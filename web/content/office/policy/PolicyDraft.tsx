@@ -1,4 +1,4 @@
-// Writing the next version of a policy, and handing it to a second person.
+// Form for the next version of a policy, submitted to a second person.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,7 +8,7 @@ import { atField } from '../../../form/at-field.ts';
 import { Bind, TextField } from '../../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../../form/select-fields.tsx';
 import { useZodForm, type Sending } from '../../../form/Form.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
@@ -54,7 +54,7 @@ function Words({ edition }: { edition: number }) {
   );
 }
 
-/** The text as it stands in the form, against the version in force. */
+/** Compares the form's text with the version in force. */
 function CompareButton({ policyId }: { policyId: string }) {
   const { getValues } = useFormContext();
   const [body, setBody] = useState<string | null>(null);
@@ -78,11 +78,11 @@ function CompareButton({ policyId }: { policyId: string }) {
   );
 }
 
-/** Saves the draft and tells the page what the server has now. */
+/** Saves the draft and passes the server's version to the page. */
 function useDraft(policy: FullPolicy, reread: () => Promise<{ isError: boolean }>) {
   const client = useQueryClient();
   const known = (data: FullPolicy) => {
-    client.setQueryData(asked('content', 'getPolicy', { id: policy.id }).queryKey, { data });
+    client.setQueryData(queryOf('content', 'getPolicy', { id: policy.id }).queryKey, { data });
     void client.invalidateQueries({ queryKey: ['content', 'listPolicies'] });
     return data;
   };
@@ -102,7 +102,7 @@ function useDraft(policy: FullPolicy, reread: () => Promise<{ isError: boolean }
   return { draft, handOver };
 }
 
-/** The draft there is, or the text in force to begin the next version with. */
+/** Returns the existing draft, or the text in force as the start of the next version. */
 function startOf(policy: FullPolicy): Fields {
   const { making, current } = versionsOf(policy);
   if (making) return fieldsOf(making);

@@ -1,9 +1,9 @@
-// One policy: its versions, the one being made, and how that comes into force.
+// Page of one policy: its versions, the draft, and how it comes into force.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../../ui/display/Card.tsx';
@@ -76,7 +76,7 @@ function Body({
 
 export function PolicyPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('content', 'getPolicy', { id }));
+  const query = useQuery(queryOf('content', 'getPolicy', { id }));
   return (
     <Answered query={query} what="這份政策" back={back}>
       {({ data }) => (

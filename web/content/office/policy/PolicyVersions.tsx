@@ -1,4 +1,4 @@
-// The versions of a policy: who made and who approved each, and its text.
+// The versions of a policy: the author and approver of each, and its text.
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { dayIn } from '../../../ui/clock.ts';
 import type { FullPolicy, PolicyVersion } from './policy.ts';

@@ -1,4 +1,4 @@
-// A policy and its versions as the office has them, and a version as a form holds it.
+// Types of a policy and its versions at the office, and of a version in the form.
 import type { z } from 'zod';
 import { contentSupportOffice, type PolicyFields } from '#contract/content/support.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
@@ -11,7 +11,9 @@ export type PolicyVersion = FullPolicy['versions'][number];
 export const newPolicySchema = contentSupportOffice.createPolicy.input;
 export const versionSchema = newPolicySchema.omit({ slug: true, category: true });
 
-/** Members are told of a new version a while before: what the form proposes. */
+/**
+ * Members are told of a new version this many days ahead; the form proposes the day accordingly.
+ */
 const NOTICE_DAYS = 30;
 export const proposedDay = (): Day => addDays(dayIn() as Day, NOTICE_DAYS);
 
@@ -19,7 +21,7 @@ export function fieldsOf({ title, summary, effectiveOn, body }: PolicyVersion): 
   return { title, summary, effectiveOn: effectiveOn as Day, body };
 }
 
-/** The version being made, the one in force, and all that were approved. */
+/** Returns the draft, the version in force, and all approved versions. */
 export function versionsOf(policy: FullPolicy) {
   const making = policy.versions.find(({ state }) => state !== 'approved') ?? null;
   const approved = policy.versions.filter(({ state }) => state === 'approved');

@@ -1,4 +1,4 @@
-// What the chosen picture of a text shows in this place, or taking it out.
+// Dialog for a picture in a text: its description there, or removing it.
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -49,7 +49,7 @@ export function AltDialog({
   editor: Editor;
   onClose: () => void;
 }) {
-  // Outside the page's form, which Enter would send.
+  // Rendered outside the page's form, which Enter would submit.
   return createPortal(
     <Dialog open={open} onClose={onClose} title="圖片說明">
       {open && <Asking editor={editor} onClose={onClose} />}

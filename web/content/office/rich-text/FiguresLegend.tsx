@@ -1,4 +1,4 @@
-// Every figure that may stand in a text by its key, with what it says today; a press copies it.
+// Variables that may be used in a text, each with its current value; a click copies it.
 import { useState } from 'react';
 import { wordsOf } from '../../../api.ts';
 import { ErrorState, SkeletonLines } from '../../../ui/display/Alert.tsx';
@@ -17,7 +17,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** Each with what it says today; a press copies it as it is spelt in a text. */
+/** Each variable with its current value; a click copies it as it is written in a text. */
 export function FigureKeys({
   figures,
   spelt,
@@ -75,7 +75,7 @@ function Figures() {
   );
 }
 
-/** Fetched once it is opened: most edits need none. */
+/** Loaded when opened, because most edits do not need it. */
 export function FiguresLegend() {
   return (
     <Card as="section">

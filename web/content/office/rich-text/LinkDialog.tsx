@@ -1,4 +1,4 @@
-// Asks where a link leads; with an empty selection also which words carry it.
+// Dialog for a link's target and, if nothing is selected, its text.
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -75,7 +75,7 @@ export function LinkDialog({
   editor: Editor;
   onClose: () => void;
 }) {
-  // Outside the page's form, which Enter would send.
+  // Rendered outside the page's form, which Enter would submit.
   return createPortal(
     <Dialog open={open} onClose={onClose} title="連結">
       {open && <Asking editor={editor} onClose={onClose} />}

@@ -1,4 +1,4 @@
-// The text editor itself, by Tiptap; fetched only where a text is edited.
+// The text editor, based on Tiptap; loaded only where a text is edited.
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { useControl } from '../../../ui/fields/Field.tsx';
@@ -8,7 +8,7 @@ import { extensionsFor, type FigureValues } from './rich-text.ts';
 import { Toolbar } from './Toolbar.tsx';
 
 export type RichTextProps = {
-  /** HTML the editing begins with; later changes of it are not looked at. */
+  /** Initial HTML; later changes of it are ignored. */
   value: string;
   onValueChange: (html: string) => void;
   onBlur: () => void;
@@ -17,7 +17,7 @@ export type RichTextProps = {
   readOnly: boolean;
 };
 
-/** Alt+F10 leads from the text to its tools, as in other editors. */
+/** Moves the focus from the text to its toolbar on Alt+F10, as in other editors. */
 function toTools({ dom }: { dom: HTMLElement }, event: KeyboardEvent): boolean {
   if (event.key !== 'F10' || !event.altKey) return false;
   const tools = dom.closest('.office-writing')?.querySelector('[role=toolbar]');
@@ -40,7 +40,7 @@ export function RichText({
   const invalid = useControl()['aria-invalid'];
   const known = useRef(figures);
   known.current = figures;
-  // What was given is what is sent as long as nothing differs from how the editor read it.
+  // The original HTML is submitted as long as the text is unchanged from how the editor parsed it.
   const begun = useRef({ given: value, read: '' });
   const [count, setCount] = useState(0);
   const latest = useRef({ onValueChange, onBlur });
@@ -49,7 +49,7 @@ export function RichText({
     extensions: extensionsFor(() => known.current),
     content: value,
     editable: !readOnly,
-    // Our policy lets no style element in: content.css has these rules.
+    // The security policy forbids style elements; content.css contains these rules.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -73,7 +73,7 @@ export function RichText({
     onBlur: () => latest.current.onBlur(),
   });
   useEffect(() => {
-    // Draws anew: the values have come, or have changed.
+    // Re-renders, because the values were loaded or have changed.
     if (editor.isInitialized) editor.view.dispatch(editor.state.tr.setMeta('figures', true));
   }, [editor, figures]);
   useEffect(() => {

@@ -1,19 +1,21 @@
-// A text of a form, edited with Tiptap, which comes when the field is first shown.
+// Form field for rich text, edited with Tiptap, which is loaded when the field is first shown.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { Bind, type FieldProps } from '../../../form/fields.tsx';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { Loading, Skeleton } from '../../../ui/display/Alert.tsx';
 import type { FigureValues } from './rich-text.ts';
 
 const RichText = lazy(async () => ({ default: (await import('./RichText.tsx')).RichText }));
 
-/** Every key that may stand in braces, with its value today; empty until it is there. */
+/** Returns every variable allowed in braces with its current value; empty until loaded. */
 export function useFigures() {
-  return useQuery({ ...asked('content', 'listFigures', {}), staleTime: 5 * 60_000 });
+  return useQuery({ ...queryOf('content', 'listFigures', {}), staleTime: 5 * 60_000 });
 }
 
-/** `edition` changes where the text is replaced from outside: the newer one is taken. */
+/**
+ * `edition` changes when the text is replaced from outside, and the editor then takes the new text.
+ */
 export function RichTextField({
   edition,
   readOnly = false,

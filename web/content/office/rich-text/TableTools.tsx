@@ -1,4 +1,4 @@
-// What can be done to the table the cursor is in.
+// Tools for the table that contains the cursor.
 import type { Editor } from '@tiptap/react';
 
 const tools: [label: string, run: (editor: Editor) => boolean][] = [

@@ -1,4 +1,4 @@
-// The editor's tools: one stop of the Tab key, arrows inside, each with a name and its state.
+// The editor's toolbar: one Tab stop, arrow keys inside; each tool has a name and a state.
 import { useEditorState, type Editor } from '@tiptap/react';
 import {
   Bold,
@@ -29,11 +29,11 @@ type Tool = {
   label: string;
   Icon: LucideIcon;
   run: () => void;
-  /** Pressed or not; left out where a tool only acts. */
+  /** Whether the tool is pressed; undefined for tools that only act. */
   on?: boolean;
   off?: boolean;
 };
-type Asked = 'link' | 'picture' | 'alt' | null;
+type OpenDialog = 'link' | 'picture' | 'alt' | null;
 
 function stateOf({ editor }: { editor: Editor }) {
   const can = editor.can();
@@ -59,7 +59,7 @@ function stateOf({ editor }: { editor: Editor }) {
 function groupsOf(
   editor: Editor,
   state: ReturnType<typeof stateOf>,
-  ask: (what: Asked) => void,
+  ask: (what: OpenDialog) => void,
 ): Tool[][] {
   const act = () => editor.chain().focus();
   const { paragraph, h2, h3, bold, italic, strike, code, bullets, numbers, quote } = state;
@@ -124,7 +124,15 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-function Dialogs({ editor, asked, close }: { editor: Editor; asked: Asked; close: () => void }) {
+function Dialogs({
+  editor,
+  asked,
+  close,
+}: {
+  editor: Editor;
+  asked: OpenDialog;
+  close: () => void;
+}) {
   return (
     <>
       <LinkDialog open={asked === 'link'} editor={editor} onClose={close} />
@@ -146,7 +154,7 @@ function Dialogs({ editor, asked, close }: { editor: Editor; asked: Asked; close
 
 export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const state = useEditorState({ editor, selector: stateOf });
-  const [asked, ask] = useState<Asked>(null);
+  const [asked, ask] = useState<OpenDialog>(null);
   const [at, setAt] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const buttons = () => [...(bar.current?.querySelectorAll('button') ?? [])];
@@ -191,7 +199,7 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
                   aria-disabled={off || undefined}
                   tabIndex={mine === at ? 0 : -1}
                   onFocus={() => setAt(mine)}
-                  // The text keeps its selection.
+                  // Prevents the text from losing its selection.
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => void (off || run())}
                 >

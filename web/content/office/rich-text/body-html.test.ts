@@ -1,4 +1,4 @@
-// What the editor gives is written as the house writes it; what is counted and linked.
+// Test of the HTML normalisation, of word counts, and of which links are allowed.
 import { expect, test } from 'vitest';
 import { isLink, normalised, wordCount } from './body-html.ts';
 

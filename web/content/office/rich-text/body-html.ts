@@ -1,15 +1,15 @@
-// What the editor holds as the public text is kept: no paragraphs inside cells, no empty ends.
+// Converts the editor's HTML to the stored form: no paragraphs inside cells, no empty ends.
 
 const BLOCKS = 'p,h2,h3,ul,ol,blockquote,table,img,hr';
 
-/** A single paragraph that is all a cell or an item holds gives its words to it. */
+/** Replaces a paragraph by its content if it is the only one in a cell or list item. */
 function unwrap(holder: Element): void {
   const [first, ...rest] = holder.children;
   const alone = first?.tagName === 'P' && rest.every((one) => /^[OU]L$/.test(one.tagName));
   if (first && alone) first.replaceWith(...first.childNodes);
 }
 
-/** A first row of heads only is the head of its table. */
+/** Turns a first row with only heading cells into the table's head. */
 function headed(table: Element): void {
   const first = table.querySelector(':scope > tbody > tr');
   const cells = first ? [...first.children] : [];
@@ -22,7 +22,7 @@ function headed(table: Element): void {
 const isBlank = (block: Element | null) =>
   block?.tagName === 'P' && block.textContent.trim() === '' && !block.querySelector('img');
 
-/** The HTML of the editor, as the house writes the same text; '' where nothing is written. */
+/** Returns the editor's HTML in the form used for all stored texts; '' if it is empty. */
 export function normalised(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const cell of body.querySelectorAll('th,td')) {
@@ -38,14 +38,19 @@ export function normalised(html: string): string {
   return body.querySelector(BLOCKS) || body.textContent.trim() ? body.innerHTML : '';
 }
 
-/** Signs and words as a writer counts them: each Han sign one, each word or number one. */
+/**
+ * Counts characters and words as writers do: each Han character counts one, each other word or
+ * number one.
+ */
 export function wordCount(text: string): number {
   const signs = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const words = text.match(/[\p{Script=Latin}\d](?:[,.]?[\p{Script=Latin}\d])*/gu)?.length ?? 0;
   return signs + words;
 }
 
-/** Where a link of a text may lead: into the site, to an official page, a mailbox, a telephone. */
+/**
+ * Returns whether a link may lead there: into the site, to an https page, a mailbox or a telephone.
+ */
 export function isLink(to: string): boolean {
   return /^(\/(?!\/)|#|https:\/\/[^\s]+\.|mailto:[^\s]+@|tel:[+\d])/.test(to);
 }

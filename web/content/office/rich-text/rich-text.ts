@@ -1,4 +1,4 @@
-// What a text may be made of: exactly what the server's cleaning lets through.
+// What a text may contain: exactly what the server's sanitiser lets through.
 import { Extension, mergeAttributes, type Extensions } from '@tiptap/react';
 import { Image } from '@tiptap/extension-image';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
@@ -7,26 +7,32 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isLink } from './body-html.ts';
 
-/** By key: what stands in its place today. */
+/** Current value of each variable, by its key. */
 export type FigureValues = ReadonlyMap<string, string>;
 
 const KEY = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** Without widths: they would come as style attributes, which neither server nor policy lets in. */
+/**
+ * Tables without widths, which would become style attributes that server and security policy
+ * forbid.
+ */
 const PlainTable = Table.extend({
   renderHTML({ HTMLAttributes }) {
     return ['table', mergeAttributes(HTMLAttributes), ['tbody', 0]];
   },
 });
 
-/** Pictures of our own only, so that none is pasted that would vanish on saving. */
+/** Accepts only the app's own pictures, because a pasted one would be lost on saving. */
 const OwnImage = Image.extend({
   parseHTML() {
     return [{ tag: 'img[src^="/media/"]' }];
   },
 });
 
-/** Marks each key in braces and says its value behind it; `values` is read at every drawing. */
+/**
+ * Marks each variable in braces and shows its value after it; `values` is called on every
+ * rendering.
+ */
 const figureMarks = (values: () => FigureValues) =>
   Extension.create({
     name: 'figureMarks',

@@ -1,10 +1,10 @@
-// The fields of a question: its words, and where it stands in the help centre.
+// Form fields of a question: its text, and its place in the help centre.
 import { useQuery } from '@tanstack/react-query';
 import { questionAudiences } from '#contract/content/shapes.ts';
 import { CheckboxField } from '../../../form/choice-fields.tsx';
 import { Bind, TextField } from '../../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../../form/select-fields.tsx';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { RichTextField } from '../rich-text/RichTextField.tsx';
@@ -25,9 +25,9 @@ const audiences = questionAudiences.map((value) => ({
   label: questionAudienceText[value],
 }));
 
-/** A category there is, or a new one. */
+/** An existing category, or a new one. */
 function CategoryField() {
-  const list = useQuery(asked('content', 'listQuestions', { item_per_page: 200 }));
+  const list = useQuery(queryOf('content', 'listQuestions', { item_per_page: 200 }));
   const names = [...new Set(list.data?.data.map(({ category }) => category))];
   return (
     <>
@@ -41,7 +41,7 @@ function CategoryField() {
   );
 }
 
-/** A whole number, lower first. */
+/** Whole number that sorts the list, lowest first. */
 export function PositionField({ hint }: { hint: string }) {
   return (
     <Bind name="position" label="順序" hint={hint}>

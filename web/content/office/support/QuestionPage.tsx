@@ -1,11 +1,11 @@
-// Writing one question of the help centre and its answer.
+// Page for writing a question of the help centre and its answer.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { atField } from '../../../form/at-field.ts';
 import { useZodForm, type Sending } from '../../../form/Form.tsx';
 import { deleted } from '../../../form/LeaveGuard.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { Ago } from '../../../ui/display/Amount.tsx';
 import { toast } from '../../../ui/overlay/toasts.tsx';
@@ -108,7 +108,7 @@ function Editor({ latest, reread }: { latest: Question; reread: Reread }) {
 
 export function QuestionPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('content', 'getQuestion', { id }));
+  const query = useQuery(queryOf('content', 'getQuestion', { id }));
   return (
     <Answered query={query} what="這個問題" back={back}>
       {({ data: row }) => (

@@ -1,9 +1,9 @@
-// Every question of the help centre: by audience and words, with how many it helped.
+// Page listing all help questions: by audience and text, with how many readers each helped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content/shapes.ts';
 import { questionStates } from '#contract/content/support.ts';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
@@ -79,7 +79,7 @@ export function QuestionsPage() {
   const url = useListUrl(PER_PAGE);
   const chosen = chosenIn(query, filters) as object;
   const list = useQuery({
-    ...asked('content', 'listQuestions', { ...chosen, ...url.asks }),
+    ...queryOf('content', 'listQuestions', { ...chosen, ...url.asks }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,11 +1,11 @@
-// Groups of words that mean the same to the help centre's search; saved together.
+// Page of synonym groups for the help centre's search; saved together.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiFailure } from '../../../api.ts';
 import { LeaveQuestion } from '../../../form/LeaveGuard.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { PageTitle } from '../../../office/kit/PageTitle.tsx';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -34,7 +34,9 @@ const wordsIn = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-/** What is wrong with a group; undefined where nothing is. Empty ones are left out on saving. */
+/**
+ * Returns the problem of a group; undefined if there is none. Empty groups are dropped on saving.
+ */
 function problemOf(text: string): string | undefined {
   const words = wordsIn(text);
   if (words.length === 0) return undefined;
@@ -76,10 +78,10 @@ function Group({
   );
 }
 
-/** Saves all groups; who was faster is told by the refusal. */
+/** Saves all groups; the refusal says who saved first. */
 function useSave(rows: readonly Row[], version: number, onSaved: (saved: Synonyms) => void) {
   const client = useQueryClient();
-  const read = asked('content', 'getSynonyms', {});
+  const read = queryOf('content', 'getSynonyms', {});
   const [incomplete, setIncomplete] = useState('');
   const [by, setBy] = useState<string | null>(null);
   const act = useAct(async (groups: string[][]) => {
@@ -104,7 +106,7 @@ function useSave(rows: readonly Row[], version: number, onSaved: (saved: Synonym
   return { busy: act.busy, problem: incomplete || act.problem, by, save };
 }
 
-/** All groups, or those with a word in them; `save` is left out for who only reads. */
+/** Shows all groups, or those that contain a word; `save` is omitted for read-only users. */
 function Groups({
   rows,
   onRowsChange,
@@ -215,7 +217,7 @@ function Editor({ latest }: { latest: Synonyms }) {
 }
 
 export function SynonymsPage() {
-  const query = useQuery(asked('content', 'getSynonyms', {}));
+  const query = useQuery(queryOf('content', 'getSynonyms', {}));
   return (
     <div className="grid gap-6">
       <PageTitle>同義詞</PageTitle>

@@ -1,4 +1,4 @@
-// A question as a form holds it, and as the calls want it.
+// A help question in its form, and its conversion to the fields of the API calls.
 import type { z } from 'zod';
 import { contentSupportOffice, type QuestionFields } from '#contract/content/support.ts';
 
@@ -7,7 +7,7 @@ export type QuestionRow = z.output<
 >['data'][number];
 export type Question = z.output<typeof contentSupportOffice.getQuestion.output>['data'];
 
-/** A new one also says its slug, which stays. */
+/** A new question also has a slug, which cannot be changed later. */
 export const newQuestionSchema = contentSupportOffice.createQuestion.input;
 export const questionSchema = newQuestionSchema.omit({ slug: true });
 

@@ -1,4 +1,4 @@
-// What the terms being typed come to: the representative example, and the dearest loan.
+// Live figures of a plan's terms: the representative example, and the most expensive loan.
 import { useWatch } from 'react-hook-form';
 import { dearestOf } from '#contract/law/loan-cost.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
@@ -23,7 +23,7 @@ const names = [
 
 type Terms = Pick<PlanFields, (typeof names)[number]>;
 
-/** The page's example, and what the plan costs at most; null while terms are missing. */
+/** Returns the page's example and the maximum cost of the plan; null while terms are missing. */
 function exampleOf(terms: Terms, remittanceFee: number) {
   const { amountMin, amountMax, installments, rateMin, rateMax } = terms;
   const given = [amountMin, amountMax, rateMin, rateMax, terms.platformFeePercent];
@@ -52,10 +52,10 @@ function exampleOf(terms: Terms, remittanceFee: number) {
   }
 }
 
-/** What a disbursement costs (NT$), and the ceilings in force: percent, NT$. */
+/** Bank fee of a disbursement in NT$, and the limits in force: APR in percent, debt in NT$. */
 type Ceilings = { remittanceFee: number; aprMax: number; borrowerMax: number };
 
-/** Renewed with every key. */
+/** Updates on every keystroke. */
 export function LivePlan({ remittanceFee, aprMax, borrowerMax }: Ceilings) {
   const values = useWatch({ name: [...names] }) as unknown[];
   const terms = Object.fromEntries(names.map((name, i) => [name, values[i]])) as Terms;

@@ -1,4 +1,4 @@
-// What the terms being typed come to: figures, the share of the income, the plan of payments.
+// Live figures of the terms: offer, share of the income, payment schedule.
 import { useWatch } from 'react-hook-form';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Money } from '../../../ui/display/Amount.tsx';
@@ -9,12 +9,12 @@ import { Figures } from '../Assessment.tsx';
 import type { ReviewDetail } from '#contract/lending/tasks.ts';
 import { figuresOf, type Terms } from '../term-figures.ts';
 
-type Shown = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'>;
+type TermsContext = Pick<Required<ReviewDetail>, 'plan' | 'suggestion' | 'burden'>;
 
-/** From here on a second look is due. */
+/** Share of the income from which a closer look is needed. */
 const HIGH_SHARE = 0.6;
 
-function differences(terms: Terms & { grade?: string }, of: Shown['suggestion']): string[] {
+function differences(terms: Terms & { grade?: string }, of: TermsContext['suggestion']): string[] {
   return [
     ...(terms.amount !== of.amount ? [`金額（建議 ${formatMoney(of.amount)}）`] : []),
     ...(terms.annualRate !== of.annualRate ? [`利率（建議 ${formatPercent(of.annualRate)}）`] : []),
@@ -22,7 +22,7 @@ function differences(terms: Terms & { grade?: string }, of: Shown['suggestion'])
   ];
 }
 
-/** Terms that cost more in all than the ceiling cannot be proposed. */
+/** Terms whose APR exceeds the ceiling cannot be proposed. */
 function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
   if (apr <= aprMax) return null;
   return (
@@ -34,8 +34,8 @@ function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
 
 const boxLook = 'px-4 py-1 rounded-ctl bg-sunken text-note min-w-0 overflow-x-auto';
 
-/** Renewed with every key. */
-export function LiveTerms({ plan, suggestion, burden }: Shown) {
+/** Updates on every keystroke. */
+export function LiveTerms({ plan, suggestion, burden }: TermsContext) {
   const [amount, rate, installments, grade] = useWatch({
     name: ['amount', 'rate', 'installments', 'grade'],
   });

@@ -1,4 +1,4 @@
-// A plan's next version before its second person: what changes, what it costs, the decision.
+// Approval of a plan's next version by the second person: changes, costs, decision.
 import type { Plan } from '#contract/lending/calls.ts';
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
@@ -9,7 +9,7 @@ import { PlanDifferences } from './PlanDifferences.tsx';
 import { VersionFacts } from './PlanFacts.tsx';
 import { PlanSight } from './PlanPreview.tsx';
 
-/** The representative loan of a version, line by line. */
+/** Lines of a version's representative loan. */
 const lines: readonly { name: string; of: (example: Plan['example']) => string }[] = [
   { name: '借款金額', of: ({ amount }) => formatMoney(amount) },
   { name: '期數', of: ({ installments }) => `${installments} 期` },

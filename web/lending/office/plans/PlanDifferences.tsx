@@ -1,11 +1,11 @@
-// What differs between two versions of a plan, field by field; by words, not colour alone.
+// Differences between two plan versions, field by field; marked by text, not only by colour.
 import { ArrowRight } from 'lucide-react';
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { differencesOf, type Difference } from './plan-words.ts';
 
-type Shown = Omit<PlanVersion, 'id'>;
+type ComparedPlan = Omit<PlanVersion, 'id'>;
 
-/** Values this short stand in one line, the old before the new. */
+/** Values up to this length share one line, the old before the new. */
 const SHORT = 24;
 
 const Old = ({ line }: { line: string }) => (
@@ -53,7 +53,13 @@ function Change({ of: { label, before, after } }: { of: Difference }) {
   );
 }
 
-export function PlanDifferences({ before, after }: { before: Shown | null; after: Shown }) {
+export function PlanDifferences({
+  before,
+  after,
+}: {
+  before: ComparedPlan | null;
+  after: ComparedPlan;
+}) {
   if (!before) return <p className="text-ink-3">這是第一版，沒有前版可以比較</p>;
   const differences = differencesOf(before, after);
   if (differences.length === 0) return <p>內容與第 {before.number} 版相同</p>;

@@ -1,4 +1,4 @@
-// Writing the next version of a plan, or a plan's first, and handing it to a second person.
+// Editor for the next version of a plan, or a plan's first, and submitting it for approval.
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ import { DraftActs, ReturnedAlert } from '../../../office/editing/VersionParts.t
 import { atField } from '../../../form/at-field.ts';
 import { useZodForm, type Sending } from '../../../form/Form.tsx';
 import { deleted } from '../../../form/LeaveGuard.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
 import { LivePlan } from './LivePlan.tsx';
@@ -27,7 +27,7 @@ import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 
 export type House = {
   figures: readonly PlanKey[];
-  /** NT$; percent; NT$. */
+  /** Bank fee of a disbursement in NT$, APR limit in percent, debt limit in NT$. */
   remittanceFee: number;
   aprMax: number;
   borrowerMax: number;
@@ -35,11 +35,11 @@ export type House = {
 type Values = Parameters<typeof api.lending.createPlan>[0];
 type Reread = () => Promise<{ isError: boolean }>;
 
-/** Saves the draft and tells the page what the server has now. */
+/** Saves the draft and updates the page with the server's state. */
 function useDraft(plan: FullPlan, reread: Reread) {
   const client = useQueryClient();
   const known = (data: FullPlan) => {
-    client.setQueryData(asked('lending', 'getPlan', { id: plan.id }).queryKey, { data });
+    client.setQueryData(queryOf('lending', 'getPlan', { id: plan.id }).queryKey, { data });
     void client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
     return data;
   };
@@ -62,7 +62,7 @@ function useDraft(plan: FullPlan, reread: Reread) {
   return { save, handOver };
 }
 
-/** Throws a draft away, and with it a plan that has nothing else. */
+/** Deletes a draft, and the plan too if it has no other version. */
 function DropDraft({
   plan,
   making,
@@ -79,7 +79,7 @@ function DropDraft({
     await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
     toast('已捨棄草稿');
     if (isOnly) {
-      // The plan itself is gone: reading it anew would only fail.
+      // The plan itself was deleted, so reloading it would fail.
       await client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
       return navigate(paths.plans(), deleted);
     }
@@ -109,7 +109,7 @@ export function PlanDraft({
   house: House;
   reread: Reread;
   aside: ReactNode;
-  /** The draft is gone: what is in force shows again. */
+  /** Called after the draft was deleted, so that the version in force is shown again. */
   onDropped: () => void;
 }) {
   const form = useZodForm(planVersionSchema, startOf(plan));

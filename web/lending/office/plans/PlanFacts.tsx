@@ -1,4 +1,4 @@
-// A version of a plan in full, as it was written: its terms and its words.
+// Full view of a plan version: its terms and its texts.
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Accordion, Facts } from '../../../ui/display/Card.tsx';
@@ -30,7 +30,7 @@ export function PlanFacts({ version }: { version: PlanVersion }) {
   );
 }
 
-/** Who made a version, who agreed, from when it counts and why. */
+/** Who made and approved a version, from when it applies, and why. */
 export function VersionFacts({ version }: { version: PlanVersion }) {
   const { number, summary, maker, checker, state, effectiveOn, inForceAt, loans } = version;
   const { recall } = version;

@@ -1,4 +1,4 @@
-// The fields of a plan's version: how it is offered, to whom, on which terms, from when.
+// Fields of a plan version: on offer or not, target group, terms, effective day.
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { PLAN_UNIT } from '#contract/lending/plans.ts';
@@ -15,7 +15,7 @@ import { FieldGroup } from '../../../ui/fields/Field.tsx';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 
-/** A number as it is typed: what cannot be read as one is NaN, which the schema refuses. */
+/** Number field as text; input that is not a number becomes NaN, which the schema refuses. */
 function NumberField({ suffix, ...props }: FieldProps & { suffix?: string }) {
   const [text, setText] = useState('');
   return (

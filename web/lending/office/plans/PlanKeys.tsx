@@ -1,4 +1,4 @@
-// The figures that may stand in braces in a plan's words, with what each says.
+// Placeholders that may be used in a plan's texts, with their current values.
 import { useWatch } from 'react-hook-form';
 import type { PlanFigureKey } from '#contract/lending/plans.ts';
 import { FigureKeys } from '../../../content/office/rich-text/FiguresLegend.tsx';
@@ -7,7 +7,7 @@ import { formatMoney, formatPercent } from '../../../ui/format.ts';
 
 export type PlanKey = { key: PlanFigureKey; value: string | null; about: string };
 
-/** Those of the plan itself, from what stands in the form. */
+/** Returns the plan's own values from the form. */
 function useOwn(): Partial<Record<PlanFigureKey, string>> {
   const names = ['amountMin', 'amountMax', 'rateMax'] as const;
   const [min, max, rate] = useWatch({ name: [...names] }) as (number | undefined)[];

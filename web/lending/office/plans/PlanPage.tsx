@@ -1,4 +1,4 @@
-// One plan: its versions, the one being made, and how that comes into force; and a new one.
+// Page of one plan: its versions, the draft and its way into force; also for a new plan.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -7,7 +7,7 @@ import { HistoryCard } from '../../../office/editing/HistoryCard.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';
 import { BeginCard, WaitingAlert } from '../../../office/editing/VersionParts.tsx';
 import { Answered } from '../../../office/kit/Answered.tsx';
-import { asked } from '../../../office/api.ts';
+import { queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
@@ -114,8 +114,8 @@ function Head({ plan }: { plan: FullPlan }) {
 
 export function PlanPage() {
   const { id = '' } = useParams();
-  const query = useQuery(asked('lending', 'getPlan', { id }));
-  const house = useQuery(asked('lending', 'planFigures', {}));
+  const query = useQuery(queryOf('lending', 'getPlan', { id }));
+  const house = useQuery(queryOf('lending', 'planFigures', {}));
   return (
     <Answered query={query} what="這個方案" back={back}>
       {({ data: plan }) => (
@@ -135,8 +135,8 @@ export function PlanPage() {
 export function NewPlanPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const plans = useQuery(asked('lending', 'listPlans', {}));
-  const house = useQuery(asked('lending', 'planFigures', {}));
+  const plans = useQuery(queryOf('lending', 'listPlans', {}));
+  const house = useQuery(queryOf('lending', 'planFigures', {}));
   const onDone = async (plan: FullPlan) => {
     toast('已儲存草稿');
     await client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });

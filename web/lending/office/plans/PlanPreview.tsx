@@ -1,4 +1,4 @@
-// A version as the public page would show it, saved or not.
+// Preview of a version as the public page would show it, saved or not.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
@@ -17,7 +17,7 @@ import '../../plans/plans.css';
 
 type Seen = { plan: Plan; refund: RefundFee };
 
-/** The page's own parts, one below the other. */
+/** Head and text of the public page, one below the other. */
 export function PlanSight({ plan, refund }: Seen) {
   return (
     <div className="grid gap-8">

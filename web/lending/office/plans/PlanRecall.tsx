@@ -1,4 +1,4 @@
-// An approved version of a plan whose day is to come: what begins then, and calling it back.
+// An approved plan version that takes effect later: what changes then, and recalling it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { plansOffice, type PlanVersion } from '#contract/lending/plans.ts';
 import { TextAreaField } from '../../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../../form/Form.tsx';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import * as paths from '../../../office/paths.ts';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
@@ -18,7 +18,7 @@ import type { FullPlan } from './plan.ts';
 
 const schema = plansOffice.recallPlan.input.pick({ reason: true });
 
-function RecallForm({ plan, version, onDone }: Given & { onDone: () => void }) {
+function RecallForm({ plan, version, onDone }: Props & { onDone: () => void }) {
   const form = useZodForm(schema);
   const client = useQueryClient();
   const { number } = version;
@@ -29,7 +29,7 @@ function RecallForm({ plan, version, onDone }: Given & { onDone: () => void }) {
       onSubmit={async ({ reason }, { idempotencyKey }) => {
         const input = { id: plan.id, number, reason };
         const answer = await api.lending.recallPlan(input, { idempotencyKey });
-        const { queryKey } = asked('lending', 'getPlan', { id: plan.id });
+        const { queryKey } = queryOf('lending', 'getPlan', { id: plan.id });
         client.setQueryData(queryKey, answer);
         void client.invalidateQueries({ queryKey: ['tasks'] });
         toast('已送交另一位同事覆核');
@@ -48,10 +48,10 @@ function RecallForm({ plan, version, onDone }: Given & { onDone: () => void }) {
   );
 }
 
-type Given = { plan: FullPlan; version: PlanVersion };
+type Props = { plan: FullPlan; version: PlanVersion };
 
-/** Somebody asked already; another has until the day before it begins. */
-function Asked({ version }: { version: PlanVersion }) {
+/** A recall was requested; it must be approved before the version takes effect. */
+function RecallNotice({ version }: { version: PlanVersion }) {
   const { number, effectiveOn, recall } = version;
   if (!recall) return null;
   return (
@@ -71,10 +71,10 @@ function Asked({ version }: { version: PlanVersion }) {
   );
 }
 
-export function ComingVersion({ plan, version, mayRecall }: Given & { mayRecall: boolean }) {
+export function ComingVersion({ plan, version, mayRecall }: Props & { mayRecall: boolean }) {
   const [open, setOpen] = useState(false);
   const { number, effectiveOn, recall } = version;
-  if (recall) return <Asked version={version} />;
+  if (recall) return <RecallNotice version={version} />;
   const isLate = effectiveOn <= dayIn();
   return (
     <Alert title={`第 ${number} 版已核准，尚未生效`}>

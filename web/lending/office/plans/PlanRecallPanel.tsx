@@ -1,4 +1,4 @@
-// Calling back a plan's approved version before its second person: which, why, what stays in force.
+// Approval of a plan version's recall by the second person: which, why, what stays in force.
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';

@@ -1,4 +1,4 @@
-// The words of a plan's version: what the public page says, line by line, step by step.
+// Text fields of a plan version, as on the public page: lines, steps, questions.
 import { Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useFieldArray } from 'react-hook-form';
@@ -14,7 +14,7 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** One line of text an entry; empty lines are left out. */
+/** A list edited as one entry per line; empty lines are dropped. */
 function LinesField(props: FieldProps) {
   const [text, setText] = useState('');
   return (
@@ -38,7 +38,7 @@ function LinesField(props: FieldProps) {
   );
 }
 
-/** Entries that are added, removed and filled in one by one. */
+/** Entries that can be added, removed and edited individually. */
 function Entries<Blank extends Record<string, string>>({
   name,
   title,

@@ -1,7 +1,7 @@
-// Every plan with its version in force and the one that comes.
+// List of all plans with the version in force and the coming one.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { api, asked } from '../../../office/api.ts';
+import { api, queryOf } from '../../../office/api.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/TableButtons.tsx';
@@ -12,7 +12,7 @@ import { percentRange, termRange, wanRange } from '../../plans/figures.ts';
 import { comingText, offeredWord } from './plan-words.ts';
 import { useMayDraft, type PlanRow } from './plan.ts';
 
-/** Two facts of the version in force, one below the other. */
+/** Renders two facts of the version in force, one below the other. */
 const facts =
   (of: (current: NonNullable<PlanRow['current']>) => [string, string]) =>
   ({ current }: PlanRow) => {
@@ -81,7 +81,7 @@ const columns: Column<PlanRow>[] = [
 
 export function PlansPage() {
   const mayDraft = useMayDraft();
-  const list = useQuery(asked('lending', 'listPlans', {}));
+  const list = useQuery(queryOf('lending', 'listPlans', {}));
   return (
     <ListPage
       title="方案"

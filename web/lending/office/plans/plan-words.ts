@@ -1,4 +1,4 @@
-// What the fields of a plan are called, how they read, and what differs between two versions.
+// Labels and values of a plan's fields, and the differences between two versions.
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { occupations } from '#contract/options.ts';
 import type { Tone } from '../../../ui/display/Card.tsx';
@@ -6,12 +6,12 @@ import { dayIn } from '../../../ui/clock.ts';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import type { PlanRow } from './plan.ts';
 
-type Shown = Omit<PlanVersion, 'id'>;
+type ComparedPlan = Omit<PlanVersion, 'id'>;
 
 const money = formatMoney;
 const percent = formatPercent;
 
-/** Occupations by their groups: '科技業：軟體工程師、硬體工程師'. */
+/** Returns occupations by their groups: '科技業：軟體工程師、硬體工程師'. */
 function occupationLines(ids: readonly number[]): string[] {
   const chosen = occupations.filter(({ id }) => ids.includes(id));
   const groups = Map.groupBy(chosen, ({ group }) => group);
@@ -20,13 +20,13 @@ function occupationLines(ids: readonly number[]): string[] {
   );
 }
 
-type Field = { name: string; label: string; lines: (of: Shown) => string[] };
+type Field = { name: string; label: string; lines: (of: ComparedPlan) => string[] };
 
 const field = (name: string, label: string, lines: Field['lines']): Field => ({
   ...{ name, label, lines },
 });
 
-/** In the order of the form; each as lines of text. */
+/** Fields in the order of the form, each as lines of text. */
 const termFields: readonly Field[] = [
   field('enabled', '受理新申請', ({ enabled }) => [enabled ? '受理' : '停止受理']),
   field('slug', '網址代號', ({ slug }) => [slug]),
@@ -57,7 +57,7 @@ const wordFields: readonly Field[] = [
   ),
 ];
 
-/** Fields by their names in the history. */
+/** Labels of fields by their names in the history. */
 export const planFieldText: Record<string, string> = {
   ...Object.fromEntries([...termFields, ...wordFields].map(({ name, label }) => [name, label])),
   effectiveOn: '生效日',
@@ -66,8 +66,8 @@ export const planFieldText: Record<string, string> = {
 
 export type Difference = { name: string; label: string; before: string[]; after: string[] };
 
-/** Field by field what differs; of lists only the lines that do. */
-export function differencesOf(before: Shown, after: Shown): Difference[] {
+/** Returns the differences field by field; for lists only the changed lines. */
+export function differencesOf(before: ComparedPlan, after: ComparedPlan): Difference[] {
   return [...termFields, ...wordFields].flatMap(({ name, label, lines }) => {
     const [old, now] = [lines(before), lines(after)];
     const gone = old.filter((line) => !now.includes(line));
@@ -78,15 +78,15 @@ export function differencesOf(before: Shown, after: Shown): Difference[] {
   });
 }
 
-/** Names and values of a version's terms, or of its words. */
-export const termsOf = (of: Shown) =>
+/** Returns labels and values of a version's terms, or of its texts. */
+export const termsOf = (of: ComparedPlan) =>
   termFields.map(({ label, lines }) => ({ label, lines: lines(of) }));
-export const wordsOf = (of: Shown) =>
+export const wordsOf = (of: ComparedPlan) =>
   wordFields.map(({ label, lines }) => ({ label, lines: lines(of) }));
 
 type Word = { text: string; tone: Tone };
 
-/** How a plan stands towards who would apply. */
+/** Returns whether the plan can be applied for, as a label. */
 export function offeredWord(current: PlanVersion | null): Word {
   if (!current) return { text: '尚未生效', tone: 'progress' };
   return current.enabled ? { text: '受理中', tone: 'done' } : { text: '停止受理', tone: 'neutral' };
@@ -104,7 +104,7 @@ export function versionWord(version: PlanVersion): Word {
   return isComing ? { text: '即將生效', tone: 'progress' } : { text: '已被取代', tone: 'neutral' };
 }
 
-/** A version that comes: '第 2 版等待覆核'. */
+/** Returns the label of a coming version: '第 2 版等待覆核'. */
 export function comingText(coming: NonNullable<PlanRow['coming']>): string {
   const { number, state, recalling } = coming;
   if (recalling) return `第 ${number} 版撤回覆核中`;

@@ -1,4 +1,4 @@
-// Plans as the office has them: a version as a form holds it, and the one that is being made.
+// Plans at the office: a version as form fields, and the version in preparation.
 import type { z } from 'zod';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { plansOffice, type planVersionSchema, type PlanVersion } from '#contract/lending/plans.ts';
@@ -9,7 +9,7 @@ export type PlanRow = z.output<typeof plansOffice.listPlans.output>['data'][numb
 export type FullPlan = z.output<typeof plansOffice.getPlan.output>['data'];
 export type PlanFields = z.input<typeof planVersionSchema>;
 
-/** Who may draft a version; the others read. */
+/** Returns whether the operator may draft a version; all others can only read. */
 export function useMayDraft(): boolean {
   const roles = useOperator().data?.data.roles ?? [];
   return (plansOffice.draftPlan.roles as readonly string[]).some((role) =>
@@ -17,7 +17,7 @@ export function useMayDraft(): boolean {
   );
 }
 
-/** The first day a version may take effect on. */
+/** Returns the first day on which a version may take effect. */
 const firstDay = (): Day => addDays(dayIn() as Day, 1);
 
 export function fieldsOf(version: PlanVersion): PlanFields {
@@ -28,14 +28,16 @@ export function fieldsOf(version: PlanVersion): PlanFields {
   return own;
 }
 
-/** The draft there is, or what is in force to begin the next version with. */
+/**
+ * Returns the existing draft, or the fields of the version in force as a start for the next one.
+ */
 export function startOf(plan: FullPlan): PlanFields {
   const { making, newest } = versionsOf(plan);
   if (making) return fieldsOf(making);
   return { ...fieldsOf(newest), effectiveOn: firstDay(), summary: '' };
 }
 
-/** A new plan begins with what all plans have in common, taken from one there is. */
+/** Returns a new plan that starts with what all plans share, copied from an existing one. */
 export function blankPlan(plans: readonly PlanRow[]): PlanFields {
   const { current: like } = plans.find(({ current }) => current !== null) ?? { current: null };
   return {
@@ -64,7 +66,7 @@ export function blankPlan(plans: readonly PlanRow[]): PlanFields {
   };
 }
 
-/** The version being made, the one in force, and the last one that was approved. */
+/** Returns the version in preparation, the one in force, and the last approved one. */
 export function versionsOf(plan: FullPlan) {
   const agreed = ['approved', 'recalled'];
   const making = plan.versions.find(({ state }) => !agreed.includes(state)) ?? null;
@@ -72,7 +74,7 @@ export function versionsOf(plan: FullPlan) {
   return { making, newest, current: plan.current };
 }
 
-/** What a version follows: the approved one with the next lower number. */
+/** Returns the predecessor of a version: the approved one with the next lower number. */
 export function beforeOf(plan: FullPlan, { number }: PlanVersion): PlanVersion | null {
   return plan.versions.find((one) => one.state === 'approved' && one.number < number) ?? null;
 }
