@@ -9,7 +9,8 @@ import { CheckboxField, RadioField } from '../form/choice-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
 import { REQUIRED } from '../form/words.ts';
 import { safeReturn } from '../session.ts';
-import { api, queryOf } from '../site/kit/api.ts';
+import { queryOf } from '../site/kit/api.ts';
+import { lateApi } from '../site/kit/late-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { GoButton } from '../site/kit/Go.tsx';
@@ -144,7 +145,7 @@ function Questionnaire({ state, onDone }: { state: State; onDone: () => void }) 
         const { version, risk } = state;
         const reason = given['reason'] as keyof typeof retakeReasons | undefined;
         const said = { version, answers, riskVersion: risk.version, ...(reason && { reason }) };
-        const answer = await api.investing.answerSuitability(said, sending);
+        const answer = await lateApi.investing.answerSuitability(said, sending);
         client.setQueryData(queryOf('investing', 'suitability', {}).queryKey, answer);
         // The amounts that may be ordered in a case depend on the profile.
         client.removeQueries({ queryKey: ['investing', 'getCase'] });

@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../site/kit/api.ts';
+import { lateApi } from '../site/kit/late-calls.ts';
 import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
@@ -122,7 +123,7 @@ export function ConsentCard({ of }: { of: Resolution }) {
               icon={<FileText size={18} aria-hidden="true" />}
               filename="協商契約節本.pdf"
               open={pdfWindow(() =>
-                api.servicing.investorNegotiationContract({ invest_id: of.orderId }),
+                lateApi.servicing.investorNegotiationContract({ invest_id: of.orderId }),
               )}
             >
               查看協商契約節本

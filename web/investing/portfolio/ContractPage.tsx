@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import type { HoldingContract } from '#contract/investing/portfolio.ts';
 import { ApiFailure, type Answer } from '../../api.ts';
 import { api, queryOf } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -112,7 +113,7 @@ function Renegotiated({ contract }: { contract: HoldingContract }) {
             icon={<ExternalLink size={18} aria-hidden="true" />}
             filename={`協商契約節本-${contract.caseNo}-${contract.orderNo}.pdf`}
             open={pdfWindow(() =>
-              api.servicing.investorNegotiationContract({ invest_id: contract.investId }),
+              lateApi.servicing.investorNegotiationContract({ invest_id: contract.investId }),
             )}
           >
             另開協商契約節本

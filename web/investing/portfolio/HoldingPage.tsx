@@ -9,6 +9,7 @@ import { ApiFailure, type Answer } from '../../api.ts';
 import { ConsentCard } from '../../servicing/ConsentCard.tsx';
 import { PollCard } from '../../servicing/PollCard.tsx';
 import { api, queryOf } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Go, GoButton } from '../../site/kit/Go.tsx';
@@ -139,7 +140,7 @@ function Contract({ id }: { id: string }) {
           <DocumentButton
             icon={<FileText size={18} aria-hidden="true" />}
             filename="協商契約節本.pdf"
-            open={pdfWindow(() => api.servicing.investorNegotiationContract({ invest_id: id }))}
+            open={pdfWindow(() => lateApi.servicing.investorNegotiationContract({ invest_id: id }))}
           >
             另開協商契約節本
           </DocumentButton>

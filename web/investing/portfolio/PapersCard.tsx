@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addMonths, day } from '#contract/core/day.ts';
 import { api } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { useAct } from '../../use-act.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -98,13 +99,13 @@ export function PapersCard() {
             icon={<ExternalLink size={18} aria-hidden="true" />}
             size="sm"
             filename={`利息所得明細-${year}.pdf`}
-            open={pdfWindow(() => api.investing.interestReport({ year, format: 'pdf' }))}
+            open={pdfWindow(() => lateApi.investing.interestReport({ year, format: 'pdf' }))}
           >
             另開 PDF
           </DocumentButton>
           <CsvButton
             filename={`利息所得明細-${year}.csv`}
-            read={() => api.investing.interestReport({ year, format: 'csv' })}
+            read={() => lateApi.investing.interestReport({ year, format: 'csv' })}
           />
         </Paper>
       </div>

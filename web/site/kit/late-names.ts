@@ -3,6 +3,8 @@ import type { SiteCalls } from './calls.ts';
 
 export const lateNames = {
   demonstration: ['advanceClock'],
+  investing: ['interestReport', 'answerSuitability'],
+  servicing: ['investorNegotiationContract'],
   identity: [
     'passkeyStepUpOptions',
     'passkeyStepUp',
