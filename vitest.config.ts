@@ -3,12 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const found = globSync('{contract,server,scripts,tests,db}/**/*.test.ts');
+const testFiles = globSync('{contract,server,scripts,tests,db}/**/*.test.ts');
 /** A test that starts a server needs PostgreSQL; nothing else tells the two kinds apart. */
-const withDatabase = found.filter((file) =>
+const withDatabase = testFiles.filter((file) =>
   /from '(\.\.?\/)*(tests\/)?server\.ts'/.test(readFileSync(file, 'utf8')),
 );
-const alone = found.filter((file) => !withDatabase.includes(file));
+const alone = testFiles.filter((file) => !withDatabase.includes(file));
 
 /** Files that take longest: begun last, one of them would keep one worker waiting for the other. */
 const long = [

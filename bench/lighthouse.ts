@@ -56,7 +56,7 @@ function seen(path: string, told: Result): Seen {
   };
 }
 
-export type Looked = {
+export type Finding = {
   /**
    * `site` is the site's own address; `front` is the one the browser opens, and `spki` the hash of
    * its key.
@@ -70,7 +70,7 @@ export type Looked = {
 
 /** Runs Lighthouse on each page; returns a Markdown table. */
 export async function lookAtPages(
-  { site, front, spki, runs }: Looked,
+  { site, front, spki, runs }: Finding,
   say: (line: string) => void,
 ): Promise<string> {
   const chromePath = findChromium();

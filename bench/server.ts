@@ -34,9 +34,9 @@ const house = await startApp({
 const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
 
 const bare = Fastify();
-const kept = new Map<string, unknown>();
+const postedBodies = new Map<string, unknown>();
 bare.post('/keep/:name', async (request) => {
-  kept.set((request.params as { name: string }).name, request.body);
+  postedBodies.set((request.params as { name: string }).name, request.body);
   return {};
 });
 const { input } = investing.quickApply;
@@ -45,12 +45,12 @@ bare.post(
   { schema: { response: { 200: responseSchema(investing.quickApply) ?? {} } } },
   async (request) => {
     input.parse(request.body);
-    return kept.get('order');
+    return postedBodies.get('order');
   },
 );
 let list = '';
 bare.post('/list', async (request, reply) => {
-  list ||= JSON.stringify(kept.get('list'));
+  list ||= JSON.stringify(postedBodies.get('list'));
   investing.searchCases.input.parse(request.body);
   return reply.type('application/json; charset=utf-8').send(list);
 });

@@ -26,13 +26,13 @@ const house = await startApp({
 });
 
 /** The home page as it was answered once, sent through the same hooks without rendering. */
-let kept: { headers: Record<string, string>; body: Buffer } | undefined;
+let homePage: { headers: Record<string, string>; body: Buffer } | undefined;
 house.site.get('/bench/static', async (_request, reply) => {
-  if (!kept) {
+  if (!homePage) {
     const asked = { url: '/', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
     const { headers, rawPayload } = await house.site.inject(asked);
     const { 'content-type': type, 'content-encoding': encoding } = headers;
-    kept = {
+    homePage = {
       headers: {
         'content-type': String(type),
         'content-encoding': String(encoding),
@@ -41,7 +41,7 @@ house.site.get('/bench/static', async (_request, reply) => {
       body: rawPayload,
     };
   }
-  return reply.headers(kept.headers).send(kept.body);
+  return reply.headers(homePage.headers).send(homePage.body);
 });
 await house.listen({ host: '127.0.0.1', port: Number(port), officePort: 0 });
 process.stdout.write('ready\n');

@@ -62,7 +62,7 @@ const attacks: Record<string, Attack> = {
     2_000,
   ),
 };
-const FAILURES_SHOWN = 20;
+const FAILURES_MAX = 20;
 
 const { values, positionals } = readOptions({
   command: 'npm run attack --',
@@ -88,7 +88,7 @@ const { tries, failures } = await attack.run({
   seed,
   say,
 });
-for (const line of failures.slice(0, FAILURES_SHOWN)) say(`  ${line}`);
+for (const line of failures.slice(0, FAILURES_MAX)) say(`  ${line}`);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 say(`${tries - failures.length} of ${tries} tries were held off or found, in ${seconds} s.`);
 if (failures.length > 0 || tries === 0) process.exitCode = 1;

@@ -11,7 +11,7 @@ import { installTools } from './tools.ts';
 
 /** `failures` lists name and cause of each failed test, repeated at the very end. */
 type Counts = { passed: number; failed: number; failures?: string[] };
-type Step = { name: string; when: keyof typeof wanted; run: () => Promise<Counts> };
+type Step = { name: string; when: keyof typeof selected; run: () => Promise<Counts> };
 
 const RESULTS = 'test-results';
 const { values } = readOptions({
@@ -25,7 +25,7 @@ const { values } = readOptions({
   },
 });
 /** `npm run check` does the quick steps, `npm test` the usual ones too, `npm run test:all` all. */
-const wanted = {
+const selected = {
   quick: !values.rest,
   usual: !values.rest && !values.quick,
   build: !values.quick,
@@ -183,7 +183,7 @@ const total: Counts = { passed: 0, failed: 0 };
 const done: string[] = [];
 const failures: string[] = [];
 for (const step of steps) {
-  if (!wanted[step.when]) continue;
+  if (!selected[step.when]) continue;
   say(`── ${step.name}`);
   const began = performance.now();
   const { passed, failed, failures: told = [] } = await step.run();

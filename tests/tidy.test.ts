@@ -183,6 +183,8 @@ describe('shapes that are refused (10)', () => {
     ['a vague folder', 'server/helpers/a.ts', ''],
     ['an index', 'server/lending/index.ts', ''],
     ['camel case', 'server/lending/signContract.ts', ''],
+    ['a participle', 'server/a.ts', `export const casesShown = 5;`],
+    ['a participle alone', 'web/A.tsx', `type Asked = { id: string };`],
   ])('%s', (_what, path, text) => {
     expect(shapeProblems(plant(path, text))).toHaveLength(1);
   });

@@ -7,12 +7,14 @@ import type { Ask } from './seed.ts';
 
 const AT_ONCE = 10_000;
 const FAMILY = [...'陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高'];
-const GIVEN = [...'怡君雅婷淑芬志明俊傑佳蓉建宏欣怡宗翰詩涵冠宇品妍承恩子晴柏翰語彤家豪美玲國華'];
+const GIVEN_NAMES = [
+  ...'怡君雅婷淑芬志明俊傑佳蓉建宏欣怡宗翰詩涵冠宇品妍承恩子晴柏翰語彤家豪美玲國華',
+];
 const ADDRESS = { zip: '110', city: '臺北市', district: '信義區', road: '市府路 1 號' };
 
 const pick = (of: readonly string[], n: number) => of[n % of.length] ?? '';
 const nameOf = (n: number) =>
-  pick(FAMILY, n) + pick(GIVEN, Math.floor(n / 30)) + pick(GIVEN, Math.floor(n / 7));
+  pick(FAMILY, n) + pick(GIVEN_NAMES, Math.floor(n / 30)) + pick(GIVEN_NAMES, Math.floor(n / 7));
 /** Email and phone number by which the office finds a member; the benchmark searches for some. */
 export const emailOf = (n: number) => `m${n}@scale.example`;
 export const phoneOf = (n: number) => `09${String(n).padStart(8, '0')}`;

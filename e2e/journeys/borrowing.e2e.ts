@@ -16,7 +16,15 @@ import { codeSentTo } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
-import { follow, heading, press, readWhole, said, serious, signByName } from '../kit/signing.ts';
+import {
+  follow,
+  heading,
+  press,
+  readWhole,
+  expectText,
+  serious,
+  signByName,
+} from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
@@ -27,11 +35,11 @@ async function fillNeed(page: Page): Promise<void> {
   const amount = page.getByLabel('借款金額', { exact: true });
   await amount.fill('105000');
   await press(page, '下一步');
-  await said(page, '還有 1 個欄位需要修正');
+  await expectText(page, '還有 1 個欄位需要修正');
   await expectAccessible(page);
   await amount.fill('100000');
   await page.getByRole('radio', { name: '12 期' }).check();
-  await said(page, '總費用年百分率');
+  await expectText(page, '總費用年百分率');
   await press(page, '下一步');
 }
 
@@ -73,7 +81,7 @@ async function fillFinance(page: Page): Promise<void> {
   await page.getByLabel('每月固定支出').fill('18000');
   const late = page.getByRole('group', { name: /是否曾遲繳/ });
   await late.getByRole('radio', { name: '沒有' }).check();
-  await said(page, /每月還款約占收入 \d+%/);
+  await expectText(page, /每月還款約占收入 \d+%/);
   await expectAccessible(page);
   await press(page, '下一步');
 }
@@ -88,7 +96,7 @@ async function fillContact(page: Page): Promise<void> {
 
 async function passDocuments(page: Page): Promise<void> {
   await heading(page, '文件');
-  await said(page, '尚未提供，送件後也可以補');
+  await expectText(page, '尚未提供，送件後也可以補');
   await expectAccessible(page);
   await press(page, '下一步');
 }
@@ -112,7 +120,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await fillContact(page);
   await passDocuments(page);
   await heading(page, '確認與送出');
-  await said(page, '0922-***-444');
+  await expectText(page, '0922-***-444');
   await expectAccessible(page);
   await press(page, '送出申請');
   await heading(page, '請修正以下 3 個欄位');
@@ -126,13 +134,13 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await expectAccessible(page);
   await follow(page, '查看進度');
   await heading(page, '還差一點就能開始審核');
-  await said(page, '補齊上列項目後即可送出審核');
+  await expectText(page, '補齊上列項目後即可送出審核');
   await expectAccessible(page);
   await proveIncome(server, borrower, office.reviewer);
   await page.reload();
   await heading(page, '資料已備齊');
   await press(page, '送出審核');
-  await said(page, '由兩位不同的審核人員確認條件');
+  await expectText(page, '由兩位不同的審核人員確認條件');
   const { id, status } = await loanOf(server, borrower);
   expect(status).toBe(20);
   const decision = { ...terms, reason: '依收入核給' };
@@ -160,10 +168,10 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   expect(await decide(server, checker, 'disbursement_check', loanId, 'approve')).toBeNull();
   await drain(server.services);
   await visit(page, '/account/loan');
-  await said(page, '下期應還（第 1／12 期）');
+  await expectText(page, '下期應還（第 1／12 期）');
   await visit(page, '/account/loan/protect');
   await heading(page, '契約簽署完成');
-  await said(page, /已撥入/);
+  await expectText(page, /已撥入/);
   expect(await page.getByText('將撥入').count()).toBe(0);
   await follow(page, '查看還款');
   await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();

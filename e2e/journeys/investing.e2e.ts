@@ -10,7 +10,7 @@ import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { said, serious } from '../kit/signing.ts';
+import { expectText, serious } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
@@ -32,7 +32,7 @@ test('from the first order to the first instalment that comes back', async () =>
   await enter(page, investor, `/investment/${loan.id}`);
   await page.getByRole('tab', { name: '還款試算' }).click();
   await page.getByLabel('如果借款人中途不再還款').check();
-  await said(page, /若第 6 期起都未還款.*可能損失/);
+  await expectText(page, /若第 6 期起都未還款.*可能損失/);
   await page.getByRole('tab', { name: '風險說明' }).click();
   await page.getByRole('heading', { name: /等級 .* 至今的紀錄/ }).waitFor();
   await expectAccessible(page);
@@ -63,7 +63,7 @@ test('from the first order to the first instalment that comes back', async () =>
     });
   await transfer(12_000);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await said(page, '已收到 $ 12,000，尚差 $ 18,000');
+  await expectText(page, '已收到 $ 12,000，尚差 $ 18,000');
   await transfer(18_000);
   await drain(server.services);
   await page.goto(`${server.siteUrl}/account/invest/ongoing/${orderId}`);

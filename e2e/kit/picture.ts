@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import sharp, { type Sharp } from 'sharp';
 import { expect } from 'vitest';
 
-const kept = new URL('../pictures/', import.meta.url);
+const pictureFolder = new URL('../pictures/', import.meta.url);
 const results = join(tmpdir(), 'baixi-pictures');
 
 /**
@@ -64,7 +64,7 @@ function bandOf(marks: Uint8Array, width: number): string {
  * the environment it stores the current picture.
  */
 export async function expectPicture(page: Page, name: string): Promise<void> {
-  const file = new URL(`${name}.png`, kept);
+  const file = new URL(`${name}.png`, pictureFolder);
   const now = await drawn(page);
   if (process.env['PICTURES'] === 'new') return writeFile(file, now);
   const before = await dotsOf(sharp(await readFile(file)));

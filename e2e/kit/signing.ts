@@ -8,7 +8,8 @@ export const follow = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('link', { name }).first().click();
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name }).first().waitFor();
-export const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
+export const expectText = (page: Page, words: string | RegExp) =>
+  page.getByText(words).first().waitFor();
 
 /** Returns the browser's complaints except 4xx responses, which are expected refusals. */
 export const serious = (complaints: string[]) =>
@@ -27,10 +28,10 @@ export async function signByName(page: Page): Promise<void> {
 export async function readWhole(page: Page): Promise<void> {
   await heading(page, '閱讀契約');
   await press(page, '下一步');
-  await said(page, '請閱讀到契約最後');
+  await expectText(page, '請閱讀到契約最後');
   await expectAccessible(page);
   await page.locator('#annex-2').evaluate((annex) => annex.scrollIntoView({ block: 'end' }));
   await page.mouse.wheel(0, 2_000);
-  await said(page, '已閱讀全文');
+  await expectText(page, '已閱讀全文');
   await press(page, '下一步');
 }

@@ -7,7 +7,7 @@ import { codeSentTo } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { follow, heading, press, readWhole, said, serious } from '../kit/signing.ts';
+import { follow, heading, press, readWhole, expectText, serious } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
@@ -33,7 +33,7 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   await heading(page, '費用一次看清');
   await page.getByRole('radio', { name: '12 期' }).check();
   await page.getByLabel('借款金額', { exact: true }).fill('100000');
-  await said(page, /\$\s8,\d{3}–/);
+  await expectText(page, /\$\s8,\d{3}–/);
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
   const missing = await page.goto(`${server.siteUrl}/loan/no-such-plan`);
@@ -45,7 +45,7 @@ test('whoever may not apply reads why', async () => {
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/apply');
   await heading(page, '目前還不能申貸');
-  await said(page, '您有一筆進行中的申貸案');
+  await expectText(page, '您有一筆進行中的申貸案');
   await expectAccessible(page);
 });
 
@@ -54,10 +54,10 @@ test('an offer is agreed to once its terms are confirmed; another is declined', 
   const { borrower } = await offered(server, office);
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, borrower, '/account/loan');
-  await said(page, '每期應還');
+  await expectText(page, '每期應還');
   await expectAccessible(page);
   await press(page, '同意條件並開始募集');
-  await said(page, '請先確認已了解以上條件');
+  await expectText(page, '請先確認已了解以上條件');
   await page.getByRole('checkbox').check();
   await press(page, '同意條件並開始募集');
   await heading(page, '募集中');
@@ -70,7 +70,7 @@ test('an offer is agreed to once its terms are confirmed; another is declined', 
   await press(second.page, '放棄');
   const dialog = second.page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: '確定放棄' }).click();
-  await said(second.page, '目前沒有進行中的申貸案');
+  await expectText(second.page, '目前沒有進行中的申貸案');
 });
 
 test('a contract is signed by the typed name, read, and sealed with a code', async () => {
@@ -84,7 +84,7 @@ test('a contract is signed by the typed name, read, and sealed with a code', asy
   await press(page, '下一步');
   await heading(page, '簽名式樣');
   await press(page, '下一步');
-  await said(page, '請先簽名，或輸入姓名產生簽名');
+  await expectText(page, '請先簽名，或輸入姓名產生簽名');
   await press(page, '輸入姓名產生簽名');
   await page.getByRole('textbox', { name: '輸入姓名產生簽名' }).fill('王小明');
   await expectAccessible(page);
@@ -93,7 +93,7 @@ test('a contract is signed by the typed name, read, and sealed with a code', asy
   await press(page, '取得驗證碼');
   await page.getByRole('textbox', { name: '簡訊驗證碼' }).fill('000000');
   await press(page, '簽署契約');
-  await said(page, /驗證碼不正確/);
+  await expectText(page, /驗證碼不正確/);
   await expectAccessible(page);
   const code = await codeSentTo(server, borrower.phone);
   await page.getByRole('textbox', { name: '簡訊驗證碼' }).fill(code);
@@ -135,7 +135,7 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   const account = await disburse(server, loan, team);
   const { page, complaints } = await pages.open();
   await enter(page, loan.borrower, '/account/loan');
-  await said(page, '下期應還（第 1／12 期）');
+  await expectText(page, '下期應還（第 1／12 期）');
   await page.getByRole('button', { name: '複製虛擬帳號' }).waitFor();
   await expectAccessible(page);
   await press(page, '我要提前清償');
@@ -152,9 +152,9 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '完成' }).click();
   // The page keeps showing the instruction, how to pay, and how to drop it.
-  await said(page, /已指示提前清償：部分清償本金 \$\s20,000，縮短期數/);
-  await said(page, /23:59 前一次轉入 \$\s/);
-  await said(page, /若不想提前清償，不需取消/);
+  await expectText(page, /已指示提前清償：部分清償本金 \$\s20,000，縮短期數/);
+  await expectText(page, /23:59 前一次轉入 \$\s/);
+  await expectText(page, /若不想提前清償，不需取消/);
   await expectAccessible(page);
   // Too little money arrives on the day, so the prepayment lapses once the bank's day is closed.
   await pay(server, account, 5_000);
@@ -162,16 +162,16 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await page.goto(`${server.siteUrl}/account/notification`);
   await hydrated(page);
   await page.getByRole('button', { name: /的提前清償未能辦理/ }).click();
-  await said(page, /當天 23:59 前沒有收到足額款項.*已收到的 \$\s5,000 留作預收款/);
+  await expectText(page, /當天 23:59 前沒有收到足額款項.*已收到的 \$\s5,000 留作預收款/);
   await expectAccessible(page);
   await follow(page, '立即前往');
   await page.waitForURL('**/account/loan');
-  await said(page, /您有預收款/);
+  await expectText(page, /您有預收款/);
   await press(page, '申請退回');
   await dialog.getByText(/退回您的綁定帳戶，不收手續費/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^退回 \$\s5,000$/ }).click();
-  await said(page, '預收款將退回您的綁定帳戶');
+  await expectText(page, '預收款將退回您的綁定帳戶');
   await expect.poll(() => page.getByText(/您有預收款/).count()).toBe(0);
   expect(serious(complaints)).toEqual([]);
 });

@@ -45,7 +45,7 @@ const referencesSql = `
   order by n.nspname, c.oid, a.attnum`;
 
 /** What a column of this name points at where it has no key (decision 024). */
-const meant: Readonly<Record<string, string>> = {
+const purposes: Readonly<Record<string, string>> = {
   account_id: 'ledger.account',
   audit_id: 'tasks.audit',
   broadcast_id: 'messages.broadcast',
@@ -87,7 +87,7 @@ function pageOf(schema: string, columns: Column[], references: Reference[]): str
     '  }',
   ]);
   const lines = columns.flatMap((column) => {
-    const target = targetOf(column) ?? meant[column.name];
+    const target = targetOf(column) ?? purposes[column.name];
     if (target === undefined) return [];
     const link = targetOf(column) === undefined ? '..' : '--';
     const ends = `${column.isNullable ? '|o' : '||'}${link}${column.isUnique ? 'o|' : 'o{'}`;

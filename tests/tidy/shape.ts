@@ -9,6 +9,13 @@ const FUNCTION_LINES_MAX = 70;
 const vague = /(^|[/.-])(utils?|helpers?|types|services|common)([.-]|\/)/;
 const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/;
 const pascal = /^[A-Z][A-Za-z0-9]*(\.[a-z]+)*$/;
+/** Participles that do not say what they stand for: `asked` for what, `shown` to whom? */
+const participles = new Set(
+  'asked found given handed held kept looked meant placed said shown taken told wanted'.split(' '),
+);
+/** Questions may end in one: `isHeld`, `hasAsked`. */
+const question = /^(is|has|are|was|not|Not)[A-Z]/;
+
 /** File names that tools require. */
 const given = /^(Dockerfile|README)/;
 
@@ -31,6 +38,7 @@ export function shapeProblems(sources: readonly Source[]): Problem[] {
       for (const { line, length } of longFunctions(source)) {
         say(line, `a function of ${length} lines, of ${FUNCTION_LINES_MAX}`);
       }
+      for (const { line, name } of emptyNames(text)) say(line, `${name}: name what it stands for`);
     }
   }
   return problems;
@@ -55,6 +63,26 @@ function nameProblem(path: string): string | null {
   const component = path.startsWith('web/') && file.endsWith('.tsx') && pascal.test(stem);
   if (component || (path.startsWith('web/') && /^[A-Z]\w*\.test$/.test(stem))) return null;
   return 'kebab-case.ts; PascalCase.tsx for what is rendered';
+}
+
+const declaration =
+  /^(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm;
+
+/** Returns the last word of a name in any of our cases: 'max' of ROWS_MAX and rowsMax. */
+const lastWordOf = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
+    .at(-1) ?? '';
+
+/** Returns declarations at the top level of a file that are named by a participle. */
+function emptyNames(text: string): { line: number; name: string }[] {
+  return [...text.matchAll(declaration)].flatMap(({ 1: name = '', index }) =>
+    participles.has(lastWordOf(name)) && !question.test(name)
+      ? [{ line: text.slice(0, index).split('\n').length, name }]
+      : [],
+  );
 }
 
 function longFunctions(source: Source): { line: number; length: number }[] {

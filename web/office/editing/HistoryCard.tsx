@@ -10,7 +10,7 @@ import { FieldChanges } from '../../content/office/FieldChanges.tsx';
 /** `fields`: old and new value of each changed field, if known. */
 export type History = (z.output<typeof historySchema>[number] & { fields?: FieldChange[] })[];
 
-const SHOWN = 8;
+const ROWS_MAX = 8;
 
 type Names = Readonly<Record<string, string>>;
 
@@ -39,13 +39,13 @@ export function HistoryCard({
   /** Display names of the fields. */
   names: Names;
 }) {
-  const rest = history.slice(SHOWN);
+  const rest = history.slice(ROWS_MAX);
   return (
     <Card as="section">
       <CardHead title="修改紀錄" />
       {history.length === 0 && <p className="text-ink-3">建立以來沒有人修改</p>}
       <ol className="office-history">
-        {history.slice(0, SHOWN).map((entry, i) => (
+        {history.slice(0, ROWS_MAX).map((entry, i) => (
           <Entry key={i} entry={entry} names={names} />
         ))}
       </ol>
