@@ -129,7 +129,7 @@ const statementsIn = (part: string) =>
  * way.
  */
 const ledgerSeals = `insert into ledger.seal (position, transfer_id, hash)
-  select row_number() over place, t.id, app.chained(${transferLeaf}, null) over place
+  select row_number() over place, t.id, app.chained(${transferLeaf.text}, null) over place
   from ledger.transfer t window place as (order by t.recorded_at, t.id)`;
 
 /**

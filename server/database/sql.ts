@@ -14,6 +14,11 @@ export class Sql {
     this.values = values;
   }
 
+  /** Fails where a statement is put into a plain string, which would lose its values. */
+  toString(): never {
+    throw new TypeError('this is SQL: put it into a sql template');
+  }
+
   /** The text as PostgreSQL reads it, with $1, $2 … in the places of the values. */
   get text(): string {
     return this.texts.reduce((text, next, i) => `${text}$${i}${next}`);
