@@ -17,18 +17,15 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser, type Watched } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { visit } = visitsOf(server);
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(server.siteUrl + path);
-  await hydrated(page);
-}
 
 /** Submits e-mail and password on the login page. */
 async function submitLogin(page: Page, email: string, path: string): Promise<void> {

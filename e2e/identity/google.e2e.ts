@@ -9,6 +9,7 @@ import {
   password,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
@@ -23,8 +24,6 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const chooseAtGoogle = (page: Page, email: string) =>
   page.getByRole('link', { name: email }).click();
 const storedUser = (page: Page) =>
@@ -40,21 +39,21 @@ async function loginByPassword(page: Page, email: string, path: string): Promise
   await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await press(page, '登入');
+  await pressOnly(page, '登入');
   await page.waitForURL((url) => url.pathname === path);
 }
 
 test('a newcomer registers with Google on a phone, purpose and consent first', async () => {
   const { page, complaints } = await pages.open({ mobile: true });
   await visit(page, '/member/register');
-  await press(page, '使用 Google 註冊');
+  await pressOnly(page, '使用 Google 註冊');
   await page.getByText('請先選擇您想使用的服務').waitFor();
   await page.getByText('請先同意服務條款').waitFor();
   expect(pathOf(page)).toBe('/member/register');
   await page.getByRole('radio', { name: /我要申貸/ }).check();
   await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
   await expectAccessible(page);
-  await press(page, '使用 Google 註冊');
+  await pressOnly(page, '使用 Google 註冊');
   await page.getByRole('heading', { name: '選擇帳號' }).waitFor();
   await chooseAtGoogle(page, 'google.newcomer@demo.baixi.example');
   await page.waitForURL((url) => url.pathname === '/member/profile');
@@ -72,7 +71,7 @@ test('the same account signs in, and comes back to where the guard stopped it', 
   await page.waitForURL((url) => url.pathname === '/member/login');
   await hydrated(page);
   await expectAccessible(page);
-  await press(page, '使用 Google 登入');
+  await pressOnly(page, '使用 Google 登入');
   await chooseAtGoogle(page, 'google.newcomer@demo.baixi.example');
   await page.waitForURL((url) => url.pathname === '/account/notification');
   await page.getByRole('heading', { level: 1, name: '通知中心' }).waitFor();
@@ -82,17 +81,17 @@ test('the same account signs in, and comes back to where the guard stopped it', 
 test('a newcomer at login is led to registering, without asking Google twice', async () => {
   const { page, complaints } = await pages.open();
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
-  await press(page, '使用 Google 登入');
+  await pressOnly(page, '使用 Google 登入');
   await chooseAtGoogle(page, 'google.second@demo.baixi.example');
   await page.waitForURL((url) => url.pathname === '/member/register');
   await page.getByText('這個 Google 帳號還沒有註冊').waitFor();
   await page.getByText('google.second@demo.baixi.example').waitFor();
   await expectAccessible(page);
-  await press(page, '完成註冊');
+  await pressOnly(page, '完成註冊');
   await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
   await page.getByRole('radio', { name: /我要出資/ }).check();
   await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
-  await press(page, '完成註冊');
+  await pressOnly(page, '完成註冊');
   await page.waitForURL((url) => url.pathname === '/account/profile');
   expect(await page.evaluate(() => sessionStorage.getItem('googleNewcomer'))).toBeNull();
   expect(complaints.filter((what) => !/status of 422/.test(what))).toEqual([]);
@@ -103,7 +102,7 @@ test('an account with a password is linked, and keeps its password', async () =>
   await newMember(server, { email });
   const { page } = await pages.open();
   await visit(page, '/member/login');
-  await press(page, '使用 Google 登入');
+  await pressOnly(page, '使用 Google 登入');
   await chooseAtGoogle(page, email);
   await page.waitForURL((url) => url.pathname === '/');
   expect(await storedUser(page)).toMatchObject({ email, isGoogleLogin: true });
@@ -114,7 +113,7 @@ test('an account with a password is linked, and keeps its password', async () =>
 test('what goes wrong at Google is said, and nobody comes in by the link of another', async () => {
   const { page } = await pages.open();
   await visit(page, '/member/login');
-  await press(page, '使用 Google 登入');
+  await pressOnly(page, '使用 Google 登入');
   await chooseAtGoogle(page, 'google.unproven@demo.baixi.example');
   await page.getByText('這個 Google 帳號的電子郵件尚未經 Google 驗證').waitFor();
   expect(page.url()).toBe(`${origin}/member/login`);
@@ -175,7 +174,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
-  await press(page, '使用通行密鑰登入');
+  await pressOnly(page, '使用通行密鑰登入');
   await page.waitForURL((url) => url.pathname === '/account/profile');
   // A passkey also works as the confirmation of identity, not only for signing in.
   await card.getByRole('button', { name: '移除「書房電腦」' }).click();

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { codeSentTo, newEmail, newMember, newPhone, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { arrive, fillLogin, linkMailedTo, submit } from '../kit/registering.ts';
+import { arrive, fillLogin, linkMailedTo } from '../kit/registering.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
@@ -28,11 +29,11 @@ test('an address that a stranger registered as well is confirmed by its own pass
   await visit(page, await linkMailedTo(server, email));
   await arrive(page, '/member/verify', '請輸入您註冊時設定的密碼');
   await page.getByRole('textbox', { name: '密碼' }).fill('neither of the two');
-  await submit(page, '完成驗證');
+  await pressOnly(page, '完成驗證');
   await page.getByText('密碼不正確').first().waitFor();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await submit(page, '完成驗證');
+  await pressOnly(page, '完成驗證');
   await arrive(page, '/member/verify', '電子郵件驗證完成');
   const answer = await server.ask(identity.login, { email, password });
   expect(answer.body.data.emailVerifiedAt).not.toBe(null);
@@ -60,19 +61,19 @@ test('where many ask at once the browser works by itself, and nobody taps once m
   await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
   await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
   await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
-  await submit(page, '註冊');
+  await pressOnly(page, '註冊');
   await page.waitForURL((url) => url.pathname === '/member/verifyStatus');
   expect(times(identity.register.path)).toBe(2);
   await visit(page, await linkMailedTo(server, email));
   await arrive(page, '/member/verify', '電子郵件驗證完成');
   await visit(page, '/member/login?redirectTo=/member/profile/phone');
   await fillLogin(page, email);
-  await submit(page, '登入');
+  await pressOnly(page, '登入');
   await arrive(page, '/member/profile/phone', '手機驗證');
   await crowd('sms', 20_000, 20);
   const phone = newPhone();
   await page.getByLabel('手機號碼', { exact: true }).fill(phone);
-  await submit(page, '取得驗證碼');
+  await pressOnly(page, '取得驗證碼');
   await page.getByLabel('簡訊驗證碼').waitFor();
   expect(await codeSentTo(server, phone)).toMatch(/^\d{6}$/);
   expect(times('/v1/users/send-sms-code')).toBe(2);
@@ -86,7 +87,7 @@ test('five failures ask for a captcha, which the browser solves by itself', asyn
   for (let failure = 1; failure <= 5; failure += 1) {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/users/login'));
     await fillLogin(page, email, `wrong ${failure}`);
-    await submit(page, '登入');
+    await pressOnly(page, '登入');
     await answered;
     await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).waitFor();
     if (failure === 3) {
@@ -97,13 +98,13 @@ test('five failures ask for a captcha, which the browser solves by itself', asyn
   await captcha.waitFor();
   expect(await page.evaluate(() => localStorage.getItem('needRecaptcha'))).toBe('true');
   await fillLogin(page, email);
-  await submit(page, '登入');
+  await pressOnly(page, '登入');
   await page.getByText('請先完成「我不是機器人」驗證').waitFor();
   expect(await page.getByText('請先完成「我不是機器人」驗證').count()).toBe(1);
   await expectAccessible(page);
   await captcha.click();
   await page.getByRole('button', { name: '驗證完成' }).waitFor({ timeout: 60_000 });
-  await submit(page, '登入');
+  await pressOnly(page, '登入');
   await page.waitForURL((url) => url.pathname === '/');
 });
 
@@ -117,7 +118,7 @@ async function answersAgain(page: Page, email: string) {
     [email],
   );
   await visit(page, '/account/profile/suitability');
-  await submit(page, '重新評估');
+  await pressOnly(page, '重新評估');
   const questions = page.getByRole('main').getByRole('group');
   const reason = page.getByRole('group', { name: '這次重新評估的原因' });
   await reason.waitFor();
@@ -125,12 +126,12 @@ async function answersAgain(page: Page, email: string) {
     await question.getByRole('radio').last().check();
   }
   await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
-  await submit(page, '送出評估');
+  await pressOnly(page, '送出評估');
   const isHere = () => reason.evaluate((group) => group.contains(document.activeElement));
   await expect.poll(isHere).toBe(true);
   await page.getByRole('radio', { name: '對風險的看法有變動' }).check();
   await expectAccessible(page);
-  await submit(page, '送出評估');
+  await pressOnly(page, '送出評估');
   await page.getByRole('heading', { level: 2, name: '積極型' }).waitFor();
 }
 
@@ -142,7 +143,7 @@ test('a member looks after the account and comes back to where the guard stopped
   await hydrated(page);
   await page.getByText('登入後將回到您剛才的頁面').waitFor();
   await fillLogin(page, email);
-  await submit(page, '登入');
+  await pressOnly(page, '登入');
   await arrive(page, '/account/profile', '帳戶管理');
   await page.getByText(email).first().waitFor();
   await page.getByRole('link', { name: '開始評估' }).click();
@@ -150,7 +151,7 @@ test('a member looks after the account and comes back to where the guard stopped
   const questions = page.getByRole('main').getByRole('group');
   for (const question of await questions.all()) await question.getByRole('radio').nth(2).check();
   await page.getByRole('checkbox', { name: '我已閱讀並了解上述風險' }).check();
-  await submit(page, '送出評估');
+  await pressOnly(page, '送出評估');
   await page.getByText('您的風險屬性').waitFor();
   await expectAccessible(page);
   await answersAgain(page, email);
@@ -164,7 +165,7 @@ test('a member looks after the account and comes back to where the guard stopped
   await visit(page, '/account/notification');
   await arrive(page, '/account/notification', '通知中心');
   await visit(page, '/account/profile');
-  await submit(page, '登出');
+  await pressOnly(page, '登出');
   await page.waitForURL((url) => url.pathname === '/member/login');
   expect(complaints).toEqual([]);
 });
@@ -173,7 +174,7 @@ test('a link that is used up says so and mails another', async () => {
   const { page } = await pages.open();
   await visit(page, `/member/verify?token=used&email=${encodeURIComponent(newEmail())}`);
   await arrive(page, '/member/verify', '連結已失效，請重新寄送');
-  await submit(page, '重寄驗證信');
+  await pressOnly(page, '重寄驗證信');
   await page.getByText('已重寄，請查看收件匣與垃圾郵件匣').waitFor();
   await page.getByText(/秒後可再次寄送/).waitFor();
   expect(pathOf(page)).toBe('/member/verify');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, newPhone, password } from '../../tests/actors/people.ts';
 import { type Owner, newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -12,24 +13,21 @@ const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
-
 async function givePassword(page: Page, { email }: Owner): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Faccount%2Fprofile`);
   await hydrated(page);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await press(page, '登入');
+  await pressOnly(page, '登入');
 }
 
 /** Goes from the second step of a sign-in to the request for a new phone number. */
 async function askForPhone(page: Page, owner: Owner, phone: string): Promise<void> {
   await givePassword(page, owner);
-  await press(page, '無法使用手機或通行密鑰');
+  await pressOnly(page, '無法使用手機或通行密鑰');
   await page.getByText('專人撥打新號碼').waitFor();
   await expectAccessible(page);
-  await press(page, '寄送信件');
+  await pressOnly(page, '寄送信件');
   await page
     .getByText(/信件已寄至/)
     .first()
@@ -43,11 +41,11 @@ async function askForPhone(page: Page, owner: Owner, phone: string): Promise<voi
   await expect.poll(() => page.url()).toBe(`${server.siteUrl}/member/resetPassword?recover=1`);
   await expectAccessible(page);
   await page.getByLabel('新的手機號碼', { exact: true }).fill(phone);
-  await press(page, '取得驗證碼');
+  await pressOnly(page, '取得驗證碼');
   await page.getByText(/驗證碼已寄至/).waitFor();
   await expectAccessible(page);
   await page.getByLabel('簡訊驗證碼').fill(await codeSentTo(server, phone));
-  await press(page, '申請更換手機');
+  await pressOnly(page, '申請更換手機');
   await page.getByText('已收到您的申請').first().waitFor();
   await expectAccessible(page);
 }
@@ -92,7 +90,7 @@ test('a used link says so, and whoever is signed in stops a phone that is not hi
   await hydrated(stranger.page);
   await expect.poll(() => stranger.page.url()).not.toContain('token');
   await stranger.page.getByLabel('新的手機號碼', { exact: true }).fill(newPhone());
-  await press(stranger.page, '取得驗證碼');
+  await pressOnly(stranger.page, '取得驗證碼');
   await stranger.page.getByText('連結已失效，請重新登入後再寄一次').first().waitFor();
   const { page } = await pages.open();
   await page.goto(`${server.siteUrl}/member/login`);
@@ -101,6 +99,6 @@ test('a used link says so, and whoever is signed in stops a phone that is not hi
   await page.waitForURL((url) => url.pathname === '/account/profile');
   await page.getByText(/^更換手機審核中/).waitFor();
   await expectAccessible(page);
-  await press(page, '取消更換手機');
+  await pressOnly(page, '取消更換手機');
   await page.getByText(/^更換手機審核中/).waitFor({ state: 'detached' });
 });

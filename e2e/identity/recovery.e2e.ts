@@ -16,6 +16,7 @@ import {
   type Person,
 } from '../../tests/actors/people.ts';
 import { startServer, useServer } from '../../tests/server.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
 
@@ -29,8 +30,6 @@ async function visit(page: Page, path: string, siteUrl = server.siteUrl): Promis
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
 async function typeTwice(page: Page, secret: string): Promise<void> {
@@ -41,7 +40,7 @@ async function typeTwice(page: Page, secret: string): Promise<void> {
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
   await page.getByLabel('電子郵件').fill(email);
   await field(page, '密碼').fill(secret);
-  await press(page, '登入');
+  await pressOnly(page, '登入');
 }
 
 /** Waits until the page that follows a login is shown. */
@@ -57,7 +56,7 @@ async function forget(page: Page, email: string): Promise<{ path: string; number
   await page.getByRole('heading', { level: 1, name: '忘記密碼' }).waitFor();
   await expectAccessible(page);
   await page.getByLabel('電子郵件').fill(email);
-  await press(page, '寄送重設連結');
+  await pressOnly(page, '寄送重設連結');
   await page.getByText('若此電子郵件已註冊，我們已寄出重設連結，30 分鐘內有效').waitFor();
   await expectAccessible(page);
   const [mail] = await messagesTo(server, email);
@@ -87,17 +86,17 @@ test('a forgotten password is reset by the link of the mail', async () => {
   expect(new URL(page.url()).searchParams.get('email')).toBe(email);
   expect(await page.getByLabel('驗證碼').count()).toBe(0);
   await typeTwice(page, email);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await page.getByText('密碼不可與電子郵件相同，請換一組').waitFor();
   await expectAccessible(page);
   await typeTwice(page, fresh);
   await page.getByText('密碼強度：很強').waitFor();
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await arriveWithNewPassword(page, email);
   // The link is used up: the page says so and asks for the number of a newer mail instead.
   await visit(page, path);
   await typeTwice(page, fresh);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await page.getByText('連結已失效，請重新寄送').waitFor();
   await page.getByLabel('驗證碼').waitFor();
   await expectAccessible(page);
@@ -117,10 +116,10 @@ test('on a phone, by the number typed in; and an unknown e-mail hears the same',
   await expectAccessible(page);
   await code.fill(number === '00000000' ? '11111111' : '00000000');
   await typeTwice(page, fresh);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await page.getByText('連結或驗證碼不正確或已過期，請重新寄送').waitFor();
   await code.fill(number);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await arriveWithNewPassword(page, email);
 });
 
@@ -135,15 +134,15 @@ test('a changed password ends the other device and keeps this one', async () => 
   const { page } = here;
   await field(page, '目前密碼').fill('not this one');
   await typeTwice(page, fresh);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await page.getByText('目前密碼不正確').waitFor();
   await expectAccessible(page);
   await field(page, '目前密碼').fill(password);
   await typeTwice(page, password);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await page.getByText('新密碼不可與目前相同').waitFor();
   await typeTwice(page, fresh);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await inside(page, '/account/profile');
   await page.getByText('密碼已更新，其他裝置已登出').first().waitFor();
   await visit(there.page, '/account/profile');
@@ -160,13 +159,13 @@ test('with a text message in place of the old password', async () => {
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile%2Falter_password');
   await signIn(page, email, password);
   await inside(page, '/account/profile/alter_password');
-  await press(page, '改用簡訊驗證碼');
-  await press(page, '取得驗證碼');
+  await pressOnly(page, '改用簡訊驗證碼');
+  await pressOnly(page, '取得驗證碼');
   await field(page, '簡訊驗證碼').waitFor();
   await expectAccessible(page);
   await field(page, '簡訊驗證碼').fill(await codeSentTo(server, phone));
   await typeTwice(page, fresh);
-  await press(page, '更新密碼');
+  await pressOnly(page, '更新密碼');
   await inside(page, '/account/profile');
   await page.getByText('密碼已更新，其他裝置已登出').first().waitFor();
 });
@@ -250,7 +249,7 @@ test('where reCAPTCHA is set, its widget is drawn and the server checks the toke
     await signIn(page, email, password);
     await page.getByText('請先完成「我不是機器人」驗證').first().waitFor();
     await widget.click();
-    await press(page, '登入');
+    await pressOnly(page, '登入');
     await inside(page, '/');
     expect(service.asked).toHaveLength(1);
     // The reCAPTCHA script is not loaded on other pages.
@@ -295,7 +294,7 @@ test('a session that runs out while typing: back where one was, with what was ty
   await page.getByRole('checkbox', { name: '薪資所得' }).check();
   await page.getByRole('radio', { name: '否' }).check();
   await server.rows('update identity.session set ends_at = now() where member_id = $1', [id]);
-  await press(page, '送出基本資料');
+  await pressOnly(page, '送出基本資料');
   await page.waitForURL((url) => url.pathname === '/member/login');
   await hydrated(page);
   await page.getByText('登入已逾時，請重新登入').waitFor();
@@ -307,7 +306,7 @@ test('a session that runs out while typing: back where one was, with what was ty
   expect(await field(page, '身分證字號／居留證號').inputValue()).toBe(number);
   expect(await page.getByLabel('路段門牌').inputValue()).toBe('中山路一段100號');
   expect(await page.getByRole('checkbox', { name: '薪資所得' }).isChecked()).toBe(true);
-  await press(page, '送出基本資料');
+  await pressOnly(page, '送出基本資料');
   await page.getByRole('heading', { level: 1, name: '身分證件' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(number);
   expect(pathOf(page)).toBe('/member/profile/id');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, password } from '../../tests/actors/people.ts';
 import { newOwner } from '../../tests/actors/second-factor.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { addAuthenticator, freePort, hydrated, useBrowser } from '../kit/browser.ts';
 
@@ -16,8 +17,6 @@ const server = useServer({
 });
 const pages = useBrowser();
 
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const isAt = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
 
 /** Fills in the login page up to and including the password. */
@@ -26,7 +25,7 @@ async function givePassword(page: Page, email: string, path = '/account/profile'
   await hydrated(page);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await press(page, '登入');
+  await pressOnly(page, '登入');
 }
 
 /** Waits for a message to a phone other than the last one. */
@@ -124,16 +123,16 @@ test('a passkey is the second step of who has one, a message will do as well', a
   await givePassword(page, email);
   await page.getByRole('button', { name: '使用通行密鑰' }).waitFor();
   await expectAccessible(page);
-  await press(page, '改用簡訊驗證碼');
+  await pressOnly(page, '改用簡訊驗證碼');
   await page.getByText(/驗證碼已寄至/).waitFor();
   const sent = (await messagesTo(server, phone)).length;
-  await press(page, '改用通行密鑰');
-  await press(page, '改用簡訊驗證碼');
+  await pressOnly(page, '改用通行密鑰');
+  await pressOnly(page, '改用簡訊驗證碼');
   // Going back to the message does not send another code; the first one is still valid.
   await page.getByText(/驗證碼已寄至/).waitFor();
   expect((await messagesTo(server, phone)).length).toBe(sent);
-  await press(page, '改用通行密鑰');
-  await press(page, '使用通行密鑰');
+  await pressOnly(page, '改用通行密鑰');
+  await pressOnly(page, '使用通行密鑰');
   await isAt(page, '/account/profile');
   await card.getByText(/上次使用/).waitFor();
 });
@@ -181,20 +180,20 @@ test('Google on a new browser asks for the same step, at the registration too', 
   await hydrated(register.page);
   await register.page.getByRole('radio', { name: /我要出資/ }).check();
   await register.page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
-  await press(register.page, '使用 Google 註冊');
+  await pressOnly(register.page, '使用 Google 註冊');
   await chooseAtGoogle(register.page);
   await register.page.getByRole('heading', { level: 1, name: '確認是您本人' }).waitFor();
   const { page } = await pages.open();
   await page.goto(`${origin}/member/login?redirectTo=%2Faccount%2Fprofile`);
   await hydrated(page);
   const before = await codeSentTo(server, phone);
-  await press(page, '使用 Google 登入');
+  await pressOnly(page, '使用 Google 登入');
   await chooseAtGoogle(page);
   await page.getByText(/驗證碼已寄至/).waitFor();
   await page.getByLabel('簡訊驗證碼').fill(await nextCode(phone, before));
   await isAt(page, '/account/profile');
   // Going back instead of entering the code leads to the form again.
   await isAt(register.page, '/member/login');
-  await press(register.page, '回到登入');
+  await pressOnly(register.page, '回到登入');
   await register.page.getByRole('textbox', { name: '密碼' }).waitFor();
 });

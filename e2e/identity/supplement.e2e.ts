@@ -15,6 +15,7 @@ import {
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
 
@@ -22,8 +23,6 @@ const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 const { infoOf, memberAt } = stepsOn(server);
 
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const paidTo = async (memberId: number) =>
   (await payoutAccountOf(db(server.services.pool), server.services, memberId))?.accountTail;
 
@@ -34,7 +33,7 @@ async function signedIn(email: string) {
   await hydrated(page);
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await press(page, '登入');
+  await pressOnly(page, '登入');
   await arrive(page, '/member/profile', '身分驗證');
   return opened;
 }
@@ -88,15 +87,15 @@ test('what was sent back is given again on a phone, handed in and approved', asy
   await expectAccessible(page);
   await chooseFile(page, 'selfie');
   await page.getByLabel('發證地點').selectOption('桃市');
-  await press(page, '儲存這一項');
+  await pressOnly(page, '儲存這一項');
   await arrive(page, '/member/additional_document', '補件');
 
   await page.getByRole('link', { name: '前往補件：銀行帳戶' }).click();
   await arrive(page, '/member/additional_document/bank', '補件：銀行帳戶');
   await fillAccount(page, '11112222333344');
-  await press(page, '儲存這一項');
+  await pressOnly(page, '儲存這一項');
   await arrive(page, '/member/additional_document', '補件');
-  await press(page, '送出補件');
+  await pressOnly(page, '送出補件');
   await page.getByRole('heading', { name: '補件已送出' }).waitFor();
   await expectAccessible(page);
   expect((await infoOf(member)).verifiedIDstatus).toBe(1);
@@ -134,11 +133,11 @@ test('a bank change asks before it is left, and is in force after 24 hours', asy
   await page.goto(`${server.siteUrl}/account/profile/bank`);
   await hydrated(page);
   await fillAccount(page, '55556666777788');
-  await press(page, '取得驗證碼');
+  await pressOnly(page, '取得驗證碼');
   const code = page.getByRole('textbox', { name: '簡訊驗證碼' });
   await code.waitFor();
   await code.fill(await codeSentTo(server, phone));
-  await press(page, '送出變更申請');
+  await pressOnly(page, '送出變更申請');
   await page.getByRole('heading', { name: '申請已送出' }).waitFor();
   await expectAccessible(page);
   expect(await paidTo(id)).toBe('0001');

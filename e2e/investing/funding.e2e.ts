@@ -1,10 +1,10 @@
 // A case while it is funded, watched by several browsers; another one that is ended early.
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { boldInvestor, INVESTORS_BANK, newCase, newInvestor } from '../../tests/actors/market.ts';
 import { fromElsewhere, newOperator, password, totpOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, hydrated, useBrowser } from '../kit/browser.ts';
 import { visitsOf } from '../kit/visits.ts';
@@ -14,9 +14,6 @@ const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
 const bank = () => server.services.demonstration!.bank;
-const serious = (complaints: string[]) =>
-  complaints.filter((what) => !/status of 4\d\d/.test(what));
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 
 const { enter } = visitsOf(server);
 
@@ -30,7 +27,7 @@ test('several browsers see one funding within a second', async () => {
       await boldInvestor(server, `00460${loanId}${page.viewportSize()?.width}`),
       path,
     );
-    await said(page, '0 位出資人');
+    await expectText(page, '0 位出資人');
   }
   // A busy machine may be slow once, but not three times.
   const waits: number[] = [];
@@ -39,7 +36,7 @@ test('several browsers see one funding within a second', async () => {
     const order = { id: String(loanId), invest_amount: 10_000, payment_mode: 1 };
     await server.ok(investing.quickApply, order, investor);
     const placed = performance.now();
-    await Promise.all(watchers.map(({ page }) => said(page, `已募 $ ${times}0,000`)));
+    await Promise.all(watchers.map(({ page }) => expectText(page, `已募 $ ${times}0,000`)));
     waits.push(performance.now() - placed);
   }
   expect(Math.min(...waits)).toBeLessThan(1_000);
@@ -77,14 +74,14 @@ test('the office extends a case, then ends it; its investor reads of the refund'
   await dialog.getByLabel('原因').fill('出資踴躍，延長募集');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '延長募集' }).click();
-  await said(page, /已延長至/);
+  await expectText(page, /已延長至/);
   await page.getByRole('button', { name: '提前結束' }).click();
   await dialog.getByLabel('原因').fill('借款人文件有疑義');
   await dialog.getByRole('button', { name: '結束募集' }).click();
   await dialog.getByText('請先勾選確認').first().waitFor();
   await dialog.getByRole('checkbox').check();
   await dialog.getByRole('button', { name: '結束募集' }).click();
-  await said(page, '已結束募集，退款待出納放行');
+  await expectText(page, '已結束募集，退款待出納放行');
   await page.getByText('未募滿').first().waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: '違約投票' }).click();
@@ -95,11 +92,11 @@ test('the office extends a case, then ends it; its investor reads of the refund'
   const member = await pages.open({ mobile: true });
   await enter(member.page, investor, '/account/invest');
   await member.page.getByRole('tab', { name: '退款' }).click();
-  await said(member.page, '退款中');
+  await expectText(member.page, '退款中');
   await member.page.goto(`${server.siteUrl}/account/invest/ongoing/${data.id}`);
   await hydrated(member.page);
-  await said(member.page, '案件未募滿');
-  await said(member.page, '$ 20,000');
+  await expectText(member.page, '案件未募滿');
+  await expectText(member.page, '$ 20,000');
   await expectAccessible(member.page);
   expect(serious(member.complaints)).toEqual([]);
 });

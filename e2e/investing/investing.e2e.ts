@@ -5,15 +5,18 @@ import { expect, test } from 'vitest';
 import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
-import { newVerifiedMember, password, type Person } from '../../tests/actors/people.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, follow, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter, visit } = visitsOf(server);
 
 const BANK = '004';
 let accounts = 20_000_000;
@@ -39,28 +42,6 @@ async function withProfile(investor: Investor): Promise<Investor> {
 const listedCase = async (amount: number) =>
   (await listed(server, await newOffice(server), amount)).loan;
 
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(server.siteUrl + path);
-  await hydrated(page);
-}
-
-/** Signs in on the login page and arrives at `path`. */
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('button', { name }).first().click();
-const follow = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('link', { name }).first().click();
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
-
 async function transfer(investor: Investor, virtualAccount: string, amount: number) {
   const { data } = await server.ok(demo.demonstration.bankTransfer, {
     virtualAccount,
@@ -74,12 +55,8 @@ async function transfer(investor: Investor, virtualAccount: string, amount: numb
 /** Simulates returning to the page, which makes it refresh at once. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
-/** Returns the browser's complaints without 4xx answers, which are expected refusals. */
-const serious = (complaints: string[]) =>
-  complaints.filter((what) => !/status of 4\d\d/.test(what));
-
 async function giveProfile(page: Page): Promise<void> {
-  await said(page, '出資前請先完成風險屬性評估');
+  await expectText(page, '出資前請先完成風險屬性評估');
   await follow(page, '開始評估');
   await page.getByRole('heading', { level: 1, name: '風險屬性評估' }).waitFor();
   const questions = page.getByRole('form', { name: '風險屬性問卷' }).getByRole('group');
@@ -99,9 +76,9 @@ async function chooseAmount(page: Page): Promise<void> {
   const amount = page.getByLabel('出資金額');
   await amount.fill('1500');
   await press(page, '確認出資');
-  await said(page, '出資金額需為 $ 1,000 的倍數');
+  await expectText(page, '出資金額需為 $ 1,000 的倍數');
   await amount.fill('10000');
-  await said(page, '確認出資 $ 10,000');
+  await expectText(page, '確認出資 $ 10,000');
   await expectAccessible(page);
   await press(page, '確認出資 $ 10,000');
 }
@@ -121,7 +98,7 @@ test('a visitor reads how investing works and is led to the login', async () => 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await visit(page, '/investment');
   await page.getByRole('heading', { name: '登入後查看募集中的案件' }).waitFor();
-  await said(page, '實收利息的');
+  await expectText(page, '實收利息的');
   await page.getByRole('table').getByRole('row').nth(1).waitFor();
   await expectAccessible(page);
   expect(asked.filter((path) => /^\/v1\/(invest|me)\b/.test(path))).toEqual([]);
@@ -152,7 +129,7 @@ test('browse, choose, confirm, pay in parts, and it is paid', async () => {
 
   await page.waitForURL((url) => url.pathname === '/investment/bank-transfer');
   await page.getByRole('heading', { level: 1, name: '匯款資訊' }).waitFor();
-  await said(page, '訂單編號');
+  await expectText(page, '訂單編號');
   await expectAccessible(page);
   const orders = await server.rows<{ id: string; account: string }>(
     'select id, virtual_account as account from investing."order" where member_id = $1',
@@ -168,19 +145,19 @@ test('browse, choose, confirm, pay in parts, and it is paid', async () => {
 
   await transfer(investor, account, 4_000);
   await comeBack(page);
-  await said(page, '已收到 $ 4,000，尚差 $ 6,000');
+  await expectText(page, '已收到 $ 4,000，尚差 $ 6,000');
   await expectAccessible(page);
   await transfer(investor, account, 7_000);
   await comeBack(page);
   await page.getByRole('heading', { level: 1, name: '出資成功' }).waitFor();
-  await said(page, '款項已入帳，出資成功');
-  await said(page, '溢繳退款');
-  await said(page, '$ 985');
+  await expectText(page, '款項已入帳，出資成功');
+  await expectText(page, '溢繳退款');
+  await expectText(page, '$ 985');
   await expectAccessible(page);
 
   await follow(page, '查看出資訂單');
   await page.getByRole('heading', { level: 1, name: '我的出資' }).waitFor();
-  await said(page, '已付款，待滿額');
+  await expectText(page, '已付款，待滿額');
   await expectAccessible(page);
   await page.getByRole('tab', { name: '未入帳' }).click();
   await page.getByRole('heading', { name: '這段期間沒有「未入帳」的訂單' }).waitFor();
@@ -219,7 +196,7 @@ test('on a phone the box is a sheet; an order can be given back', async () => {
   await page.getByRole('heading', { level: 1, name: '匯款資訊' }).waitFor();
   await press(page, '取消出資');
   await page.getByRole('dialog').getByRole('button', { name: '取消出資' }).click();
-  await said(page, '這筆出資已取消');
+  await expectText(page, '這筆出資已取消');
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
 });
@@ -237,13 +214,13 @@ test('what the server refuses is told in its words, and the money is said to be 
   await press(page, '確認出資 $ 20,000');
   await page.waitForURL((url) => url.pathname === '/investment/ErrorIndex');
   await page.getByRole('heading', { level: 1, name: '金額超過案件餘額' }).waitFor();
-  await said(page, /您尚未被扣款/);
+  await expectText(page, /您尚未被扣款/);
   await expectAccessible(page);
   await follow(page, '返回案件');
-  await said(page, /尚餘/);
+  await expectText(page, /尚餘/);
   await visit(page, `/investment/${loan.id}/confirm?amount=abc`);
   await page.waitForURL((url) => url.pathname === `/investment/${loan.id}`);
-  await said(page, '請重新輸入出資金額');
+  await expectText(page, '請重新輸入出資金額');
   expect(serious(complaints)).toEqual([]);
 });
 
@@ -271,7 +248,7 @@ test('a case asks for a confirmed address, and ends for those who have no part i
     localStorage.setItem('user', JSON.stringify({ ...user, emailVerifiedAt }));
   });
   await visit(page, `/investment/${loan.id}`);
-  await said(page, loan.caseNo);
+  await expectText(page, loan.caseNo);
   // The loan is disbursed while the page is open.
   await server.rows('update lending.loan set status = 61 where id = $1', [loan.id]);
   await page.getByRole('heading', { name: '案件不存在或已下架' }).waitFor();

@@ -4,13 +4,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { lentLoan, newTeam, type TestLoan } from '../../tests/actors/loans.ts';
 import { newCase } from '../../tests/actors/market.ts';
 import { paymentsOn, type Placed } from '../../tests/actors/payments.ts';
-import { newVerifiedMember, password, type Person } from '../../tests/actors/people.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter, visit } = visitsOf(server);
 const { place, pay, letPass, runJobs } = paymentsOn(server);
 
 let one: Person;
@@ -41,28 +44,10 @@ beforeAll(async () => {
   await letPass(orders.latePartly, 1);
 });
 
-/** Signs in on the login page and arrives at `path`. */
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await visit(page, `/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(server.siteUrl + path);
-  await hydrated(page);
-}
-
 const said = (page: Page, words: string | RegExp) =>
   page.getByRole('main').getByText(words).first().waitFor();
 const main = (page: Page) => page.getByRole('main');
 const payment = ({ orderId }: Placed) => `/investment/bank-transfer?order=${orderId}`;
-const serious = (complaints: string[]) =>
-  complaints.filter((what) => !/status of 4\d\d/.test(what));
 
 const ofInvestor = (loan: TestLoan) => [
   '/account/profile',

@@ -17,32 +17,19 @@ import {
 } from '../../tests/actors/loans.ts';
 import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
-import { newVerifiedMember, password, type Person, stepUp } from '../../tests/actors/people.ts';
+import { newVerifiedMember, type Person, stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 // The test inserts three hundred holdings as rows, without ledger entries.
 const server = useServer({ pages: 'built', invariants: false });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 const { place, letPass, runJobs } = paymentsOn(server);
 
-const serious = (complaints: string[]) =>
-  complaints.filter((what) => !/status of 4\d\d/.test(what));
-
-/** Signs in on the login page and arrives at `path`. */
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name }).first();
 
@@ -74,7 +61,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   // Two orders have moved to repayment since the member last looked.
   const nav = page.getByRole('navigation', { name: '我的出資' });
   await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
-  await said(page, '成案金額');
+  await expectText(page, '成案金額');
   expect(await saved(page, '下載 CSV')).toMatch(/^\uFEFF訂單編號,案件編號/);
   await page.getByText('近 30 天').click();
   await page.waitForURL(/range=30/);
@@ -82,7 +69,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
 
   await nav.getByRole('link', { name: /進行中/ }).click();
   await page.getByRole('heading', { name: '現金流' }).waitFor();
-  await said(page, '實際年化報酬率');
+  await expectText(page, '實際年化報酬率');
   await page.getByRole('heading', { name: '集中度提醒' }).waitFor();
   expect(await nav.getByText('（有更新）').count()).toBe(0);
   const chart = page.getByRole('slider');
@@ -97,7 +84,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   await expectAccessible(page);
 
   await button(page, '隱藏金額').click();
-  await said(page, '$ ••••');
+  await expectText(page, '$ ••••');
   expect(await page.getByRole('main').locator('data').filter({ hasText: '$' }).count()).toBe(0);
   await button(page, '顯示金額').click();
   const [pdf] = await Promise.all([
@@ -124,7 +111,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   await page.reload();
   await hydrated(page);
   await nav.getByRole('link', { name: '出資訂單' }).click();
-  await said(page, '成案金額');
+  await expectText(page, '成案金額');
   expect(await nav.getByText('（有更新）').count()).toBe(0);
   expect(serious(complaints)).toEqual([]);
 });
@@ -151,7 +138,7 @@ test('on a phone: a missed order is placed again, with new account and deadline'
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
   await page.waitForURL(/bank-transfer\?order=/);
-  await said(page, '已為您保留');
+  await expectText(page, '已為您保留');
   // The original order cannot be placed again while the new one awaits payment.
   await page.goto(`${server.siteUrl}/account/invest`);
   await hydrated(page);
@@ -180,8 +167,8 @@ test('a contract: listed, read on the page, opened as PDF in a window', async ()
   await enter(page, investors[0]!, '/account/invest/ongoing/contract');
   await page.getByRole('link', { name: /^查看契約/ }).click();
   await page.getByRole('heading', { name: '借貸契約節本' }).waitFor();
-  await said(page, loan.caseNo.replace('A', 'C'));
-  await said(page, /^[0-9a-f]{64}$/);
+  await expectText(page, loan.caseNo.replace('A', 'C'));
+  await expectText(page, /^[0-9a-f]{64}$/);
   await expectAccessible(page);
   const [pdf] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -252,7 +239,7 @@ test('three hundred holdings stay quick and readable', async () => {
   const begun = performance.now();
   await page.goto(`${server.siteUrl}/account/invest/ongoing`);
   await page.getByRole('heading', { name: '現金流' }).waitFor();
-  await said(page, '共 300 筆');
+  await expectText(page, '共 300 筆');
   await page.getByRole('heading', { name: '即將到來' }).waitFor();
   // Generous limit, because many tests may share two cores.
   expect(performance.now() - begun).toBeLessThan(15_000);
@@ -260,7 +247,7 @@ test('three hundred holdings stay quick and readable', async () => {
   const list = page.getByRole('table', { name: '共 300 筆' });
   expect(await list.getByRole('row').count()).toBe(21);
   await page.locator('.holding-filters').getByText('法律程序').click();
-  await said(page, '共 30 筆');
+  await expectText(page, '共 30 筆');
   await page.getByRole('link', { name: '第 2 頁' }).click();
   await page.waitForURL(/page=2/);
   await expectAccessible(page);
@@ -296,7 +283,7 @@ test('shares add up to 100 on each of his pages, and what is late is not at par'
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest/ongoing');
   await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
-  await said(page, '逾期依預估收回');
+  await expectText(page, '逾期依預估收回');
   // The list reloads one group through the unversioned search and shows which loans are overdue and
   // for how long.
   const [found, late] = await Promise.all([
@@ -310,8 +297,8 @@ test('shares add up to 100 on each of his pages, and what is late is not at par'
   const { data: overdue } = (await late.json()) as { data: { id: string; lateDays: number }[] };
   expect(overdue).toHaveLength(4);
   const own = overdue.find(({ id }) => id === String(bad.loan.orderIds[0]))!;
-  await said(page, '1 筆已過繳款期限');
-  await said(page, `逾期 ${own.lateDays} 天，繳款期限`);
+  await expectText(page, '1 筆已過繳款期限');
+  await expectText(page, `逾期 ${own.lateDays} 天，繳款期限`);
   await expectAccessible(page);
   await page.locator('.holding-filters').getByText('全部').click();
   const lists = page.locator('.whole-list');
@@ -325,7 +312,7 @@ test('shares add up to 100 on each of his pages, and what is late is not at par'
   await hydrated(page);
   await page.getByRole('heading', { name: '已收回 8%' }).waitFor();
   await expectWhole(page.locator('.principal-parts'));
-  await said(page, /法律程序，或逾期超過 180 天，預估損失/);
+  await expectText(page, /法律程序，或逾期超過 180 天，預估損失/);
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
 });

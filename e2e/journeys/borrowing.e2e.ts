@@ -14,17 +14,10 @@ import { drain } from '../../server/worker.ts';
 import { decide, newTeam } from '../../tests/actors/loans.ts';
 import { codeSentTo } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, follow, heading, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { useBrowser } from '../kit/browser.ts';
-import {
-  follow,
-  heading,
-  press,
-  readWhole,
-  expectText,
-  serious,
-  signByName,
-} from '../kit/signing.ts';
+import { readWhole, signByName } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });

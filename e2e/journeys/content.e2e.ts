@@ -5,6 +5,7 @@ import { content } from '#contract/content/calls.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { newPictureOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectToast, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -22,16 +23,13 @@ const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|409)\b/.test(what));
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const told = (page: Page, text: string) =>
-  page.locator('.toast').getByText(text, { exact: true }).last().waitFor();
 const text = (page: Page) => page.getByRole('textbox', { name: '內文' });
 
 const published = (id: string) => server.ok(content.getArticle, { id });
 
 /** Types a two-column table with its headings, cell by cell. */
 async function typeTable(page: Page): Promise<void> {
-  await press(page, '插入表格');
+  await pressAnywhere(page, '插入表格');
   for (const cell of ['期數', '每期應還', '說明', '12', '{{amountMin}}', '範例']) {
     await page.keyboard.type(cell);
     await page.keyboard.press('Tab');
@@ -40,18 +38,18 @@ async function typeTable(page: Page): Promise<void> {
 }
 
 async function addPicture(page: Page): Promise<void> {
-  await press(page, '插入圖片');
+  await pressAnywhere(page, '插入圖片');
   await page.getByRole('tab', { name: '上傳新圖片' }).click();
   const { filename, type, bytes } = await newPictureOf('river', 800, 500);
   await page
     .locator('#picture-file')
     .setInputFiles({ name: filename, mimeType: type, buffer: Buffer.from(bytes) });
   await page.getByRole('slider', { name: /水平位置/ }).press('End');
-  await press(page, '上傳並使用這張圖片');
+  await pressAnywhere(page, '上傳並使用這張圖片');
   await page.getByText('請描述圖片內容').waitFor();
   await page.getByLabel('圖片說明').fill('兩條小溪匯成一條河');
   await expectAccessible(page);
-  await press(page, '上傳並使用這張圖片');
+  await pressAnywhere(page, '上傳並使用這張圖片');
   await text(page).getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
 }
 
@@ -61,14 +59,14 @@ test('an editor writes an article, previews, schedules and publishes it', async 
   await page.getByText(/^共 \d+ 篇$/).waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: '新增文章' }).click();
-  await press(page, '儲存草稿');
+  await pressAnywhere(page, '儲存草稿');
   await page.getByText('請輸入標題').first().waitFor();
   await page.getByRole('textbox', { name: '標題', exact: true }).fill('看懂每期應還');
   await page.getByLabel('摘要').fill('一張表看懂每期應還多少。');
   await text(page).click();
   await page.keyboard.type('申貸從 {{amountMin}} 起。');
   await page.keyboard.press('Enter');
-  await press(page, '大標題');
+  await pressAnywhere(page, '大標題');
   await page.keyboard.type('一張表');
   await page.keyboard.press('Enter');
   await typeTable(page);
@@ -79,13 +77,13 @@ test('an editor writes an article, previews, schedules and publishes it', async 
   await expectAccessible(page);
   // Leaving with unsaved changes asks for confirmation first.
   await page.getByRole('link', { name: '政策' }).click();
-  await press(page, '返回編輯');
-  await press(page, '儲存草稿');
+  await pressAnywhere(page, '返回編輯');
+  await pressAnywhere(page, '儲存草稿');
   await page.waitForURL(/\/articles\/\d+$/);
   const id = page.url().split('/').at(-1)!;
   expect((await server.ask(content.getArticle, { id })).status).toBe(404);
 
-  await press(page, '預覽');
+  await pressAnywhere(page, '預覽');
   const preview = page.getByRole('dialog', { name: '預覽' });
   await preview.getByRole('img', { name: '兩條小溪匯成一條河' }).waitFor();
   await preview.getByText(/申貸從 \$\s[\d,]+ 起。/).waitFor();
@@ -98,12 +96,12 @@ test('an editor writes an article, previews, schedules and publishes it', async 
   await reader.page.getByRole('heading', { level: 1, name: '看懂每期應還' }).waitFor();
   await preview.getByRole('button', { name: '關閉' }).click();
 
-  await press(page, '排定發布時間');
-  await press(page, '儲存並排程');
-  await told(page, '已排程發布');
+  await pressAnywhere(page, '排定發布時間');
+  await pressAnywhere(page, '儲存並排程');
+  await expectToast(page, '已排程發布');
   expect((await server.ask(content.getArticle, { id })).status).toBe(404);
-  await press(page, '儲存並立即發布');
-  await told(page, '已發布');
+  await pressAnywhere(page, '儲存並立即發布');
+  await expectToast(page, '已發布');
   const { data } = await published(id);
   expect(data.title).toBe('看懂每期應還');
   expect(data.body).toContain('<thead><tr><th>期數</th>');

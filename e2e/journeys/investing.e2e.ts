@@ -8,9 +8,9 @@ import { disburse, goTo, newTeam, pay, schedule } from '../../tests/actors/loans
 import { boldInvestor, INVESTORS_BANK } from '../../tests/actors/market.ts';
 import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { expectText, serious } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });

@@ -10,9 +10,10 @@ import {
   password,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { arrive, fillLogin, linkMailedTo, submit } from '../kit/registering.ts';
+import { arrive, fillLogin, linkMailedTo } from '../kit/registering.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
@@ -35,7 +36,7 @@ async function chooseDate(page: Page, year: string, month: string, date: string)
 async function register(page: Page, email: string): Promise<void> {
   await visit(page, '/member/register');
   await expectAccessible(page);
-  await submit(page, '註冊');
+  await pressOnly(page, '註冊');
   await page.getByRole('heading', { name: '請修正以下 5 個欄位' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('radio', { name: /我要申貸/ }).check();
@@ -43,7 +44,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: '密碼', exact: true }).fill('password123');
   await page.getByRole('textbox', { name: '確認密碼' }).fill('password123');
   await page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
-  await submit(page, '註冊');
+  await pressOnly(page, '註冊');
   await page.getByText('這組密碼太常見，請換一組').waitFor();
   await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
   await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
@@ -51,7 +52,7 @@ async function register(page: Page, email: string): Promise<void> {
   const draft = await page.evaluate(() => sessionStorage.getItem('registerDraft') ?? '');
   expect(JSON.parse(draft)).toMatchObject({ email, interest: 'borrow' });
   expect(draft).not.toContain(password);
-  await submit(page, '註冊');
+  await pressOnly(page, '註冊');
   await arrive(page, '/member/verifyStatus', '請驗證您的電子郵件');
   await page.getByText(email).waitFor();
 }
@@ -60,10 +61,10 @@ async function givePhone(page: Page): Promise<void> {
   const phone = newPhone();
   await arrive(page, '/member/profile/phone', '手機驗證');
   await page.getByLabel('手機號碼', { exact: true }).fill('0212345678');
-  await submit(page, '取得驗證碼');
+  await pressOnly(page, '取得驗證碼');
   await page.getByText('請輸入 09 開頭的 10 碼手機號碼').waitFor();
   await page.getByLabel('手機號碼', { exact: true }).fill(phone);
-  await submit(page, '取得驗證碼');
+  await pressOnly(page, '取得驗證碼');
   const code = page.getByLabel('簡訊驗證碼');
   await code.waitFor();
   const right = await codeSentTo(server, phone);
@@ -77,25 +78,25 @@ async function givePhone(page: Page): Promise<void> {
 async function giveBasic(page: Page): Promise<void> {
   await arrive(page, '/member/profile/basic', '基本資料');
   // On a phone the form has four screens, each checked before the next is shown.
-  await submit(page, '下一頁');
+  await pressOnly(page, '下一頁');
   await page.getByText('請選擇出生日期').waitFor();
   await page.getByLabel('中文姓名').fill('林美玲');
   await page.getByLabel('身分證字號／居留證號').fill(newIdNumber().toLowerCase());
   await chooseDate(page, '1990', '5', '20');
-  await submit(page, '下一頁');
+  await pressOnly(page, '下一頁');
   await page.getByLabel('縣市').selectOption('新北市');
   await page.getByLabel('鄉鎮市區').selectOption('板橋區');
   await page.getByLabel('路段門牌').fill('中山路一段１００號');
-  await submit(page, '下一頁');
+  await pressOnly(page, '下一頁');
   await page.getByLabel('職業類別').selectOption({ label: '科技工程' });
   await page.getByLabel('職業', { exact: true }).selectOption({ label: '軟體工程師' });
   await page.getByLabel('年收入').selectOption({ label: '80–120萬元' });
-  await submit(page, '下一頁');
-  await submit(page, '送出基本資料');
+  await pressOnly(page, '下一頁');
+  await pressOnly(page, '送出基本資料');
   await page.getByRole('heading', { name: '請修正以下 2 個欄位' }).waitFor();
   await page.getByRole('checkbox', { name: '薪資所得' }).check();
   await page.getByRole('radio', { name: '否' }).check();
-  await submit(page, '送出基本資料');
+  await pressOnly(page, '送出基本資料');
 }
 
 async function giveId(page: Page): Promise<void> {
@@ -107,7 +108,7 @@ async function giveId(page: Page): Promise<void> {
   // Leaving a filled form asks for confirmation first.
   await page.getByRole('link', { name: '身分驗證' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '返回編輯' }).click();
-  await submit(page, '送出證件');
+  await pressOnly(page, '送出證件');
 }
 
 async function giveBank(page: Page): Promise<void> {
@@ -118,7 +119,7 @@ async function giveBank(page: Page): Promise<void> {
   expect(await page.getByLabel('戶名').inputValue()).toBe('林美玲');
   await chooseFile(page, 'image');
   await page.getByRole('checkbox', { name: /我確認此帳戶為本人所有/ }).check();
-  await submit(page, '送出並開始審核');
+  await pressOnly(page, '送出並開始審核');
 }
 
 test('a stranger registers, opens the mail, signs in and gives the four steps', async () => {
@@ -140,7 +141,7 @@ test('a stranger registers, opens the mail, signs in and gives the four steps', 
   await arrive(page, '/member/login', '登入');
   await hydrated(page);
   await fillLogin(page, email);
-  await submit(page, '登入');
+  await pressOnly(page, '登入');
   await arrive(page, '/member/profile', '身分驗證');
   await page.getByText('已完成 0／4').waitFor();
   await page.getByRole('link', { name: '開始：手機號碼' }).click();

@@ -9,6 +9,7 @@ import type { Role } from '#contract/core/endpoint.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
 import { drain } from '../../server/worker.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -23,7 +24,6 @@ const { placed, pay, orderOf } = paymentsOn(server);
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
@@ -31,7 +31,7 @@ const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
 /** Uploads a file with the form; `through` is the last day that it is declared to cover. */
 async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) {
   await page.goto(`${server.officeUrl}/money/statements`);
-  await press(page, '匯入對帳單');
+  await pressAnywhere(page, '匯入對帳單');
   await page.getByLabel('檔案').setInputFiles({ name, mimeType: 'text/csv', buffer });
   if (through) await page.getByLabel(/^涵蓋截止日/).fill(through);
   await page.getByRole('dialog').getByRole('button', { name: '匯入', exact: true }).click();
@@ -49,7 +49,7 @@ async function commit(page: Page, statement: string, result: string) {
   await expectAccessible(page);
   await page.getByRole('radio', { name: /^核定入帳/ }).check();
   await page.getByRole('checkbox', { name: /已向銀行核對.*存入 .*6,000/ }).check();
-  await press(page, '核定入帳');
+  await pressAnywhere(page, '核定入帳');
   await page.getByRole('heading', { level: 2, name: '已核定入帳' }).waitFor();
   await drain(server.services);
 }
@@ -64,10 +64,10 @@ test('a day at the money desk', async () => {
   // Defines the bank's statement format once, then uploads a file with a payment to an unknown
   // virtual account.
   await page.goto(`${server.officeUrl}/money/statements`);
-  await press(page, '對帳單格式');
+  await pressAnywhere(page, '對帳單格式');
   await page.getByLabel('格式名稱').fill('信託銀行日報');
   await expectAccessible(page);
-  await press(page, '儲存格式');
+  await pressAnywhere(page, '儲存格式');
   await page.getByText('信託銀行日報').first().waitFor();
   await page.keyboard.press('Escape');
   const bytes = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11900\r\n昨天,S-2,1,,,\r\n`);
@@ -76,11 +76,11 @@ test('a day at the money desk', async () => {
   await page.getByText('1 行有錯，核定後不會入帳').waitFor();
   await expectAccessible(page);
   // The file is withdrawn, uploaded again with the last day it covers, and parsed again.
-  await press(page, '撤回這個檔案');
+  await pressAnywhere(page, '撤回這個檔案');
   await page.getByText('已撤回', { exact: true }).waitFor();
   await bringIn(page, 'day.csv', bytes, today);
   await page.getByText('經辦填寫的涵蓋截止日').waitFor();
-  await press(page, '依目前的格式重新讀取');
+  await pressAnywhere(page, '依目前的格式重新讀取');
   await page.getByText('重新讀取中').first().waitFor();
   await drain(server.services);
 
@@ -109,7 +109,7 @@ test('a day at the money desk', async () => {
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await candidate.click();
-  await press(page, '比對入帳');
+  await pressAnywhere(page, '比對入帳');
   await page.getByRole('heading', { level: 2, name: '已送比對覆核' }).waitFor();
   expect(await orderOf(order)).toMatchObject({ status: 0 });
 
@@ -121,15 +121,15 @@ test('a day at the money desk', async () => {
   await expectAccessible(second.page);
   await second.page.getByRole('radio', { name: /^覆核入帳/ }).check();
   await second.page.getByRole('checkbox', { name: /我已核對付款人與對象/ }).check();
-  await press(second.page, '覆核入帳');
+  await pressAnywhere(second.page, '覆核入帳');
   await second.page.getByRole('heading', { level: 2, name: '已比對入帳' }).waitFor();
   expect(await orderOf(order)).toMatchObject({ status: 10 });
 
   // One person releases the refund, another approves it, and one file results.
   await page.goto(`${server.officeUrl}/money/refunds`);
-  await press(page, '選取本頁全部');
+  await pressAnywhere(page, '選取本頁全部');
   await expectAccessible(page);
-  await press(page, '放行成一個批次');
+  await pressAnywhere(page, '放行成一個批次');
   await title(page, /^退款批次/);
   await expectAccessible(page);
   await second.page.goto(page.url());
@@ -137,13 +137,13 @@ test('a day at the money desk', async () => {
   await second.page.getByRole('radio', { name: /^覆核付款/ }).check();
   await second.page.getByRole('checkbox', { name: /我已核對/ }).check();
   await expectAccessible(second.page);
-  await press(second.page, '覆核付款');
+  await pressAnywhere(second.page, '覆核付款');
   await second.page.getByRole('heading', { level: 2, name: '已覆核付款' }).waitFor();
   await drain(server.services);
   await page.reload();
   await page.getByText('已送銀行').waitFor();
   const download = page.waitForEvent('download');
-  await press(page, '下載付款檔');
+  await pressAnywhere(page, '下載付款檔');
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.trim().split('\r\n')).toHaveLength(2);
   expect(file).toContain('"00400000000099"');

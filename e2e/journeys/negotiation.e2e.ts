@@ -6,38 +6,22 @@ import { formatMoney, money } from '#contract/core/money.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { goTo, pay, statusOf, today } from '../../tests/actors/loans.ts';
 import { newDesk, openTaskOf, violated, type Case } from '../../tests/actors/negotiations.ts';
-import { codeSentTo, newPicture, password, type Person } from '../../tests/actors/people.ts';
+import { codeSentTo, newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import {
-  freePort,
-  hydrated,
-  isKnown,
-  losesTheNetworkForAWhile,
-  useBrowser,
-} from '../kit/browser.ts';
+import { freePort, hydrated, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
-
-/** Signs in at the login page and ends on `path`. */
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname === path);
-  await hydrated(page);
-}
+const { enter } = visitsOf(server);
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).first();
 const press = (page: Page, name: string | RegExp) => button(page, name).click();
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 const holding = (loan: Case, i: number) => `/account/invest/ongoing/${loan.orderIds[i]}`;
 const contract = '/account/loan/contract';
 
@@ -50,21 +34,21 @@ async function votes(loan: Case): Promise<void> {
   const { page, complaints } = await pages.open();
   await enter(page, loan.investors[0]!, holding(loan, 0));
   await page.getByRole('heading', { name: '違約投票' }).waitFor();
-  await said(page, '送出投票後，可以看到目前的參與比例');
+  await expectText(page, '送出投票後，可以看到目前的參與比例');
   await expectAccessible(page);
   await shot(page, 'poll');
   await press(page, '送出投票');
-  await said(page, '請選擇一項');
+  await expectText(page, '請選擇一項');
   await page.getByRole('radio', { name: /委託法律程序/ }).check();
   await press(page, '送出投票');
-  await said(page, '投下「委託法律程序」');
-  await said(page, /已參與 \$\s50,000/);
+  await expectText(page, '投下「委託法律程序」');
+  await expectText(page, /已參與 \$\s50,000/);
   await page.getByRole('radio', { name: /同意協商/ }).check();
   await press(page, '更改投票');
   await page.getByRole('dialog').waitFor();
   await expectAccessible(page);
   await press(page, '確認更改');
-  await said(page, '投下「同意協商」');
+  await expectText(page, '投下「同意協商」');
   expect(complaints).toEqual([]);
 }
 
@@ -85,18 +69,18 @@ async function asks(loan: Case): Promise<void> {
   // The typed text survives a reload.
   await page.reload();
   await hydrated(page);
-  await said(page, '已恢復您先前填寫的內容');
+  await expectText(page, '已恢復您先前填寫的內容');
   expect(await page.getByLabel('每月可負擔的金額').inputValue()).toMatch(/5,?000/);
   const { filename, type, bytes } = await newPicture('salary');
   await page
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: filename, mimeType: type, buffer: bytes });
-  await said(page, filename);
+  await expectText(page, filename);
   await losesTheNetworkForAWhile(watched, '**/v1/me/loan/negotiation?**');
   await press(page, '送出協商申請');
-  await said(page, '更改申請內容');
-  await said(page, '收入減少或中斷');
+  await expectText(page, '更改申請內容');
+  await expectText(page, '收入減少或中斷');
   await page.getByRole('list', { name: '已提供的證明文件' }).getByText('salary.jpg').waitFor();
   await expectAccessible(page);
   await shot(page, 'requested');
@@ -150,7 +134,7 @@ async function drawsUp(loan: Case, maker: Person): Promise<void> {
   await page.context().addCookies([cookie]);
   const task = await openTaskOf(server, 'negotiation_draft', loan.id);
   await page.goto(`${server.officeUrl}/tasks/${task}`);
-  await said(page, '借款人的申請');
+  await expectText(page, '借款人的申請');
   await page.getByRole('img', { name: 'salary.jpg' }).waitFor();
   await page.getByRole('radio', { name: /提出方案/ }).check();
   await page.getByLabel('年化利率').fill('6');
@@ -158,11 +142,11 @@ async function drawsUp(loan: Case, maker: Person): Promise<void> {
   await page.getByLabel('寬限期').selectOption('2');
   await page.getByLabel('免除違約金').selectOption('100');
   await page.getByText('原方案與協商方案').waitFor();
-  await said(page, /高於借款人表示可負擔|還款總額/);
+  await expectText(page, /高於借款人表示可負擔|還款總額/);
   await shot(page, 'draft');
   await expectAccessible(page);
   await press(page, '提出方案');
-  await said(page, /已提出方案/);
+  await expectText(page, /已提出方案/);
   expect(complaints).toEqual([]);
 }
 
@@ -179,7 +163,7 @@ async function approves(loan: Case, checker: Person): Promise<void> {
   await press(page, '通過方案');
   await page.getByRole('checkbox', { name: /我已核對/ }).check();
   await press(page, '通過方案');
-  await said(page, '已通過方案');
+  await expectText(page, '已通過方案');
   expect(complaints).toEqual([]);
 }
 
@@ -194,15 +178,15 @@ async function agrees(loan: Case): Promise<void> {
   await page.getByRole('checkbox', { name: /我已閱讀協商契約/ }).check();
   await page.getByRole('checkbox', { name: /我同意以簡訊驗證/ }).check();
   await press(page, '取得驗證碼');
-  await said(page, '5 分鐘內有效');
+  await expectText(page, '5 分鐘內有效');
   await shot(page, 'agree');
   await page
     .getByLabel('簡訊驗證碼')
     .first()
     .fill(await codeSentTo(server, loan.phone));
   await press(page, '同意協商方案');
-  await said(page, '同意這份方案');
-  await said(page, '協商契約的 SHA-256');
+  await expectText(page, '同意這份方案');
+  await expectText(page, '協商契約的 SHA-256');
   expect(complaints).toEqual([]);
 }
 
@@ -214,8 +198,8 @@ async function consents(loan: Case): Promise<void> {
   await shot(page, 'consent');
   await press(page, '同意協商方案');
   await press(page, '確認同意');
-  await said(page, '同意這份方案');
-  await said(page, /已同意 \$\s50,000/);
+  await expectText(page, '同意這份方案');
+  await expectText(page, /已同意 \$\s50,000/);
   const popup = page.waitForEvent('popup');
   await press(page, '查看協商契約節本');
   await (await popup).close();
@@ -260,7 +244,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'negotiated' });
   const { page } = await pages.open();
   await enter(page, loan.borrower, contract);
-  await said(page, '協商方案生效');
+  await expectText(page, '協商方案生效');
   await expectAccessible(page);
   await shot(page, 'settled');
   // A job calculates the returns on the following day.
@@ -272,6 +256,6 @@ test('without a loan the page says when a contract will be there', async () => {
   const desk = await newDesk(server);
   const { page } = await pages.open();
   await enter(page, (await violated(server, desk)).investors[2]!, contract);
-  await said(page, '撥款後契約會出現在這裡');
+  await expectText(page, '撥款後契約會出現在這裡');
   await expectAccessible(page);
 });

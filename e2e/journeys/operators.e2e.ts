@@ -9,6 +9,7 @@ import {
   totpOf,
 } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { textOfQrCode } from '../kit/qr-code.ts';
@@ -29,7 +30,6 @@ async function desk() {
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const menu = (page: Page) => page.getByRole('navigation', { name: '主選單' }).first();
 
 async function linkSentTo(email: string): Promise<string> {
@@ -54,7 +54,7 @@ async function agree(page: Page, name: string, shown: string) {
   await expectAccessible(page);
   await page.getByRole('radio', { name: /^核可異動/ }).check();
   await page.getByRole('checkbox', { name: /已向當事人或其主管確認/ }).check();
-  await press(page, '核可異動');
+  await pressAnywhere(page, '核可異動');
   await page.getByRole('heading', { level: 2, name: '已核可異動' }).waitFor();
 }
 
@@ -63,15 +63,15 @@ async function giveBack(page: Page, reason: string) {
   await page.getByRole('link', { name: '異動待核可：陳小溪' }).click();
   await page.getByRole('radio', { name: /^退回/ }).check();
   await page.getByRole('textbox', { name: '原因' }).fill(reason);
-  await press(page, '退回');
+  await pressAnywhere(page, '退回');
   await page.getByRole('heading', { level: 2, name: '已退回' }).waitFor();
 }
 
 async function letBackIn(page: Page, reason: string) {
   await page.reload();
-  await press(page, '恢復：陳小溪');
+  await pressAnywhere(page, '恢復：陳小溪');
   await page.getByLabel('原因').fill(reason);
-  await press(page, '恢復使用');
+  await pressAnywhere(page, '恢復使用');
   await page.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
 }
 
@@ -80,13 +80,13 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await boss.page.goto(server.officeUrl);
   await menu(boss.page).getByRole('link', { name: '同事', exact: true }).click();
   await heading(boss.page, '同事');
-  await press(boss.page, '邀請同事');
+  await pressAnywhere(boss.page, '邀請同事');
   const email = newEmail('newcomer');
   await boss.page.getByLabel('電子郵件').fill(email);
   await boss.page.getByLabel('姓名').fill('陳小溪');
   await boss.page.getByRole('checkbox', { name: /^內容/ }).check();
   await expectAccessible(boss.page);
-  await press(boss.page, '提出邀請');
+  await pressAnywhere(boss.page, '提出邀請');
   const row = boss.page.getByRole('row', { name: /陳小溪/ });
   await row.getByText('待核可', { exact: true }).waitFor();
   await expectAccessible(boss.page);
@@ -114,7 +114,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await page.getByLabel('密碼', { exact: true }).fill(fresh);
   await page.getByLabel('確認密碼').fill(fresh);
   await page.getByLabel('驗證碼').fill(totpOf(secret));
-  await press(page, '完成並登入');
+  await pressAnywhere(page, '完成並登入');
   await heading(page, '總覽');
   // An editor's menu contains neither members nor money nor colleagues.
   await menu(page).getByRole('link', { name: '我的裝置' }).waitFor();
@@ -136,7 +136,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await page.getByLabel('電子郵件').fill(email);
   await page.getByLabel('密碼', { exact: true }).fill(fresh);
   await page.getByLabel('驗證碼').fill(totpOf(secret, 1));
-  await press(page, '登入');
+  await pressAnywhere(page, '登入');
   await heading(page, '總覽');
   await menu(page).getByRole('link', { name: '我的裝置' }).click();
   await page.getByText('這台裝置', { exact: true }).waitFor();
@@ -144,11 +144,11 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
 
   await boss.page.reload();
   await row.getByText('使用中', { exact: true }).waitFor();
-  await press(boss.page, '角色：陳小溪');
+  await pressAnywhere(boss.page, '角色：陳小溪');
   await boss.page.getByRole('checkbox', { name: /^稽核/ }).check();
   await boss.page.getByLabel('原因').fill('兼任稽核');
   await expectAccessible(boss.page);
-  await press(boss.page, '變更角色');
+  await pressAnywhere(boss.page, '變更角色');
   await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
   await agree(second.page, '陳小溪', '內容・稽核');
   await boss.page.reload();
@@ -160,10 +160,10 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await expectAccessible(page);
 
   // A role that handles money takes effect a day later; until then the page only announces it.
-  await press(boss.page, '角色：陳小溪');
+  await pressAnywhere(boss.page, '角色：陳小溪');
   await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
   await boss.page.getByLabel('原因').fill('支援出納');
-  await press(boss.page, '變更角色');
+  await pressAnywhere(boss.page, '變更角色');
   await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
   await agree(second.page, '陳小溪', '新得到的權限：出納');
   await boss.page.reload();
@@ -174,18 +174,18 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   expect(await menu(page).getByRole('link', { name: '金流', exact: true }).count()).toBe(1);
 
   // The reset does nothing before the second admin approves.
-  await press(boss.page, '重設：陳小溪');
+  await pressAnywhere(boss.page, '重設：陳小溪');
   await boss.page.getByLabel('原因').fill('遺失手機');
-  await press(boss.page, '重設驗證器');
+  await pressAnywhere(boss.page, '重設驗證器');
   await row.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
   await page.reload();
   await heading(page, '總覽');
   await giveBack(second.page, '手機已經找到');
 
   await boss.page.reload();
-  await press(boss.page, '停用：陳小溪');
+  await pressAnywhere(boss.page, '停用：陳小溪');
   await boss.page.getByLabel('原因').fill('離職');
-  await press(boss.page, '停用');
+  await pressAnywhere(boss.page, '停用');
   await row.getByText('已停用', { exact: true }).waitFor();
   await expectAccessible(boss.page);
   await menu(page).getByRole('link', { name: '稽核紀錄' }).click();

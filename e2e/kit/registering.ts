@@ -4,9 +4,6 @@ import { messagesTo, password } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { expectAccessible } from './axe.ts';
 
-export const submit = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
-
 export async function fillLogin(page: Page, email: string, secret = password): Promise<void> {
   await page.getByLabel('電子郵件').fill(email);
   await page.getByRole('textbox', { name: '密碼' }).fill(secret);

@@ -1,19 +1,7 @@
 // How a borrower signs a contract by the typed name, and the words that the tests of it wait for.
 import type { Page } from 'playwright-core';
+import { expectText, heading, press } from './acts.ts';
 import { expectAccessible } from './axe.ts';
-
-export const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('button', { name }).first().click();
-export const follow = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('link', { name }).first().click();
-export const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { name }).first().waitFor();
-export const expectText = (page: Page, words: string | RegExp) =>
-  page.getByText(words).first().waitFor();
-
-/** Returns the browser's complaints except 4xx responses, which are expected refusals. */
-export const serious = (complaints: string[]) =>
-  complaints.filter((what) => !/status of 4\d\d/.test(what));
 
 export async function signByName(page: Page): Promise<void> {
   await heading(page, '確認條款');

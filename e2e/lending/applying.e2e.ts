@@ -12,34 +12,21 @@ import {
   offered,
   type Office,
 } from '../../server/lending/testing/cases.ts';
-import { newPicture, password, type Person } from '../../tests/actors/people.ts';
+import { newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, heading, press } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 let office: Office;
 beforeAll(async () => {
   office = await newOffice(server);
 });
 
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('main').getByRole('button', { name }).first().click();
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { name }).first().waitFor();
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 const serious = (complaints: string[]) =>
   complaints.filter((what) => !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(what));
 const draftOf = async (member: Person) =>
@@ -83,7 +70,7 @@ test('a draft begun on the desk goes on at the phone; neither overwrites the oth
   await desk.page.getByRole('radio', { name: '12 期' }).check();
   await press(desk.page, '下一步');
   await choosePurpose(desk.page, '證照課程的學費');
-  await said(desk.page, /^已儲存 \d\d:\d\d$/);
+  await expectText(desk.page, /^已儲存 \d\d:\d\d$/);
   await expect
     .poll(() => draftOf(borrower))
     .toMatchObject({
@@ -102,12 +89,12 @@ test('a draft begun on the desk goes on at the phone; neither overwrites the oth
   await note.fill('證照課程的學費與教材');
   await press(phone.page, '下一步');
   await heading(phone.page, '工作與收入');
-  await said(phone.page, /^已儲存 \d\d:\d\d$/);
+  await expectText(phone.page, /^已儲存 \d\d:\d\d$/);
   await expectAccessible(phone.page);
 
   // Back on the desktop, whose page does not know of the change made on the phone.
   await desk.page.getByRole('textbox', { name: /補充說明/ }).fill('只有學費');
-  await said(desk.page, /已在另一個裝置更新/);
+  await expectText(desk.page, /已在另一個裝置更新/);
   await expectAccessible(desk.page);
   expect((await draftOf(borrower))?.values['purposeNote']).toBe('證照課程的學費與教材');
   await press(desk.page, '改用較新的那一份');
@@ -124,9 +111,9 @@ test('without a line the draft stays on the device, and is sent when it is back'
   await press(page, '開始填寫');
   await page.context().setOffline(true);
   await page.getByLabel('借款金額', { exact: true }).fill('80000');
-  await said(page, /已保存在這個裝置/);
+  await expectText(page, /已保存在這個裝置/);
   await page.context().setOffline(false);
-  await said(page, /^已儲存 \d\d:\d\d$/);
+  await expectText(page, /^已儲存 \d\d:\d\d$/);
   expect((await draftOf(borrower))?.values['amount']).toBe(80_000);
 });
 
@@ -143,14 +130,14 @@ test('papers that were asked for are sent from the phone', async () => {
   });
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, borrower, '/account/loan');
-  await said(page, '請補租賃契約');
+  await expectText(page, '請補租賃契約');
   await expectAccessible(page);
   await page.getByRole('link', { name: '前往補件' }).click();
   await heading(page, '申貸補件');
-  await said(page, /前補齊，逾期將取消申請/);
+  await expectText(page, /前補齊，逾期將取消申請/);
   await expectAccessible(page);
   await press(page, '送出補件');
-  await said(page, '請先上傳每一項文件，再送出補件');
+  await expectText(page, '請先上傳每一項文件，再送出補件');
   for (const name of ['工作證明', '其他文件']) {
     const { bytes } = await newPicture('image');
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
@@ -162,7 +149,7 @@ test('papers that were asked for are sent from the phone', async () => {
   await expectAccessible(page);
   await press(page, '送出補件');
   await heading(page, '補件已送出');
-  await said(page, '預計完成審核');
+  await expectText(page, '預計完成審核');
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
   // A borrower with nothing to supplement is told so, and the confirmation page cannot be visited
@@ -179,7 +166,7 @@ test('papers that were asked for are sent from the phone', async () => {
 
 async function provesIncome(page: Page): Promise<void> {
   await page.goto(`${server.siteUrl}/loan/financial_proof`);
-  await said(page, '還沒有財力證明');
+  await expectText(page, '還沒有財力證明');
   await page.getByRole('radio').first().check();
   await page.getByLabel('平均月收入').fill('62000');
   await page.getByLabel('涵蓋期間（起）').selectOption({ index: 3 });
@@ -190,7 +177,7 @@ async function provesIncome(page: Page): Promise<void> {
   await page.getByRole('button', { name: '移除「salary.jpg」' }).waitFor();
   await press(page, '送出財力證明');
   await heading(page, '已提供');
-  await said(page, /^\$\s62,000$/);
+  await expectText(page, /^\$\s62,000$/);
   await page.getByRole('list', { name: '檔案' }).getByText('salary.jpg').waitFor();
   await expectAccessible(page);
 }
@@ -199,12 +186,12 @@ test('papers of one’s own accord before the review, and the application is wit
   const { borrower } = await applied(server);
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/additional_document');
-  await said(page, '下列文件不是必要的');
+  await expectText(page, '下列文件不是必要的');
   const { bytes } = await newPicture('image');
   const file = { name: '在職證明.jpg', mimeType: 'image/jpeg', buffer: bytes };
   await page.locator('input[type=file]').first().setInputFiles(file);
   await press(page, '上傳工作證明');
-  await said(page, /在職證明\.jpg（/);
+  await expectText(page, /在職證明\.jpg（/);
   await expectAccessible(page);
   await provesIncome(page);
 
@@ -214,8 +201,8 @@ test('papers of one’s own accord before the review, and the application is wit
   await dialog.getByText(/取消後無法恢復，不收取任何費用/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '確定取消' }).click();
-  await said(page, '申貸案已取消');
-  await said(page, '目前沒有進行中的申貸案');
+  await expectText(page, '申貸案已取消');
+  await expectText(page, '目前沒有進行中的申貸案');
 });
 
 test('a declined offer and a rejection say what comes next', async () => {
@@ -227,7 +214,7 @@ test('a declined offer and a rejection say what comes next', async () => {
   await dialog.getByRole('textbox').fill('利率比預期高');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '確定放棄' }).click();
-  await said(page, /利率比預期高。沒有產生任何費用/);
+  await expectText(page, /利率比預期高。沒有產生任何費用/);
   await expectAccessible(page);
 
   const refused = await audited(server, office);
@@ -239,8 +226,8 @@ test('a declined offer and a rejection say what comes next', async () => {
   const second = await pages.open({ mobile: true });
   await enter(second.page, refused.borrower, '/account/loan');
   await heading(second.page, '這次申請未能核准');
-  await said(second.page, '最早可再次申請');
-  await said(second.page, /降低申請金額/);
+  await expectText(second.page, '最早可再次申請');
+  await expectText(second.page, /降低申請金額/);
   await expectAccessible(second.page);
   const how = { token: refused.borrower.token };
   expect((await server.ok(lending.qualification, {}, how)).data.qualified).toBe(false);

@@ -5,9 +5,10 @@ import { applied, funded, newOffice, offered } from '../../server/lending/testin
 import { disburse, goTo, newTeam, pay, signedLoan, today } from '../../tests/actors/loans.ts';
 import { codeSentTo } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, follow, heading, press, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, useBrowser } from '../kit/browser.ts';
-import { follow, heading, press, readWhole, expectText, serious } from '../kit/signing.ts';
+import { readWhole } from '../kit/signing.ts';
 import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });

@@ -16,29 +16,19 @@ import {
   statusOf,
   today,
 } from '../../tests/actors/loans.ts';
-import { password, type Person, stepUp } from '../../tests/actors/people.ts';
+import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
-
-/** Signs in at the login page and ends on `path`. */
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
+const { enter } = visitsOf(server);
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 
 /** Confirms the prepayment dialog; returns the NT$ to transfer. */
 async function instruct(page: Page): Promise<number> {
@@ -75,21 +65,21 @@ test('prepaid in part, for fewer and for smaller instalments, then in full', asy
   const shorter = await schedule(server, loan.id);
   expect(shorter.length).toBeLessThan(before.length);
   await page.reload();
-  await said(page, '剩餘本金 $ 80,000');
+  await expectText(page, '剩餘本金 $ 80,000');
 
   await pay(server, account, await inPart(page, '降低每期金額'));
   const smaller = await schedule(server, loan.id);
   expect(smaller).toHaveLength(shorter.length);
   expect(smaller.at(-2)!.principal).toBeLessThan(shorter.at(-2)!.principal);
   await page.reload();
-  await said(page, '剩餘本金 $ 60,000');
+  await expectText(page, '剩餘本金 $ 60,000');
 
   await press(page, '我要提前清償');
   await page.getByRole('dialog').getByText('應轉帳金額').waitFor();
   await pay(server, account, await instruct(page));
   expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
   await page.reload();
-  await said(page, '已結清，謝謝您按約還款');
+  await expectText(page, '已結清，謝謝您按約還款');
   await page.getByRole('button', { name: '下載清償證明' }).waitFor();
   await expectAccessible(page);
   expect(complaints).toEqual([]);
@@ -114,7 +104,7 @@ test('a settled loan leaves a certificate behind', async () => {
   await enter(page, borrower, '/account/loan');
   // The certificate is sealed within a minute; until then the page says so.
   await press(page, '下載清償證明');
-  await said(page, '清償證明製作中，約 1 分鐘後即可下載');
+  await expectText(page, '清償證明製作中，約 1 分鐘後即可下載');
   await lendingJobs.find(({ name }) => name === 'lending.certificates')!.run(server.services);
   const [pdf] = await Promise.all([page.waitForEvent('popup'), press(page, '下載清償證明')]);
   await pdf.waitForURL(/^blob:/);
@@ -137,18 +127,18 @@ test('never signed: it lapses, and every investor reads that the money goes back
   const { borrower, investors, loan } = await funded(server, await newOffice(server));
   const { page } = await pages.open();
   await enter(page, borrower, '/account/loan');
-  await said(page, '已滿額，請完成對保簽約');
+  await expectText(page, '已滿額，請完成對保簽約');
   await goTo(server, addDays(today(server), 14));
   const lapse = lendingJobs.find(({ name }) => name === 'lending.lapse');
   await lapse!.run(server.services);
   expect((await statusOf(server, Number(loan.id))).status).toBe(98);
   await page.reload();
-  await said(page, '逾期未完成簽約');
-  await said(page, '最早可於');
+  await expectText(page, '逾期未完成簽約');
+  await expectText(page, '最早可於');
   await expectAccessible(page);
   const investor = await pages.open({ mobile: true });
   await enter(investor.page, investors[0]!, '/account/invest');
-  await said(investor.page, /退款中|已退款/);
+  await expectText(investor.page, /退款中|已退款/);
   await expectAccessible(investor.page);
   const refunds = await server.rows<{ fee: string }>(
     `select r.fee, r.amount from investing.refund r

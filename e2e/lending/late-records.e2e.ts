@@ -5,13 +5,12 @@ import { runDay } from '../../server/worker.ts';
 import { lentLoan, newTeam, pay, statusOf, today } from '../../tests/actors/loans.ts';
 import { password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
-
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 
 async function enterLoan(page: Page, { email }: Person): Promise<void> {
   await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Faccount%2Floan`);
@@ -66,13 +65,13 @@ describe.each([1440, 375])('at %i', (width) => {
     expect((await statusOf(server, loan.id)).status).toBe(90);
     await page.reload();
     await hydrated(page);
-    await said(page, '已結清');
+    await expectText(page, '已結清');
     await shot(page, 'settled');
     await expectAccessible(page);
 
     await page.goto(`${server.siteUrl}/account/notification`);
     await hydrated(page);
-    await said(page, /結清/);
+    await expectText(page, /結清/);
     expect(await page.getByText(/未能辦理/).count(), 'nothing lapsed').toBe(0);
     await shot(page, `notified`);
     expect(complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);

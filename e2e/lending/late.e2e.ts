@@ -17,15 +17,17 @@ import {
 } from '../../tests/actors/loans.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 
 let loan: TestLoan;
 let account: string;
@@ -38,26 +40,12 @@ beforeAll(async () => {
   until = first!.payableUntil;
 });
 
-/** Signs in at the login page and ends on `path`. */
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
 const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
 
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS'];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Sets a page's clock to an hour of the current business day in Taipei. */
 async function atHour(page: Page, hour: number): Promise<void> {
@@ -74,8 +62,8 @@ test('in grace, the borrower reads that paying now costs nothing', async () => {
   await goTo(server, addDays(until, 2));
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, loan.borrower, '/account/loan');
-  await said(page, '已逾期 2 天，應還 $ 8,885');
-  await said(page, '不計遲延利息與違約金');
+  await expectText(page, '已逾期 2 天，應還 $ 8,885');
+  await expectText(page, '不計遲延利息與違約金');
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
@@ -83,76 +71,76 @@ test('in grace, the borrower reads that paying now costs nothing', async () => {
 test('the office sees who is late, records a contact, and waives by two persons', async () => {
   await goTo(server, addDays(until, 20));
   const { page, complaints } = await atWork('/collections?bucket=d8', 'reviewer');
-  await said(page, '逾期 8–30 天，1 件');
+  await expectText(page, '逾期 8–30 天，1 件');
   await expectAccessible(page);
   await page.locator('[data-row]').first().click();
-  await said(page, '逾期 20 天');
-  await said(page, '$ 8,942');
+  await expectText(page, '逾期 20 天');
+  await expectText(page, '$ 8,942');
   await expectAccessible(page);
 
   const dialog = page.getByRole('dialog');
   const warning = dialog.getByText(/現在不是催收時段（每日 09:00–20:00）/);
   await atHour(page, 22);
-  await press(page, '記錄聯絡');
+  await pressAnywhere(page, '記錄聯絡');
   await warning.waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '取消', exact: true }).click();
   await atHour(page, 14);
-  await press(page, '記錄聯絡');
+  await pressAnywhere(page, '記錄聯絡');
   await dialog.getByText('電話', { exact: true }).click();
   await dialog.getByText('已聯絡上', { exact: true }).click();
   expect(await warning.count()).toBe(0);
   await dialog.getByLabel('內容').fill('薪資延後入帳，週五前可以還款');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '記錄', exact: true }).click();
-  await said(page, '電話・已聯絡上');
+  await expectText(page, '電話・已聯絡上');
 
-  await press(page, '提出處置');
+  await pressAnywhere(page, '提出處置');
   await dialog.getByLabel('處置', { exact: true }).selectOption('waiver');
   await dialog.getByLabel('減免金額').fill('57');
   await dialog.getByLabel('原因').fill('銀行系統異常，非借款人所致');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '送覆核' }).click();
-  await said(page, '待覆核');
+  await expectText(page, '待覆核');
   expect(complaints).toEqual([]);
 
   const approver = await atWork('/tasks?kind=collection_measure', 'approver');
   await approver.page.locator('[data-row]').first().click();
-  await said(approver.page, '目前可減免');
+  await expectText(approver.page, '目前可減免');
   await expectAccessible(approver.page);
   await approver.page.getByRole('radio', { name: /^核准/ }).check();
-  await press(approver.page, '核准');
-  await said(approver.page, '已核准');
+  await pressAnywhere(approver.page, '核准');
+  await expectText(approver.page, '已核准');
   await page.reload();
-  await said(page, '$ 8,885');
-  await said(page, '減免遲延費用');
+  await expectText(page, '$ 8,885');
+  await expectText(page, '減免遲延費用');
 });
 
 test('after the notice all is due, and paying all settles the loan', async () => {
   await goTo(server, addDays(until, 31));
   const { page } = await pages.open();
   await enter(page, loan.borrower, '/account/loan');
-  await said(page, '恢復分期還款');
+  await expectText(page, '恢復分期還款');
   await expectAccessible(page);
   const office = await atWork(`/collections/${loan.id}`, 'reviewer');
-  await said(office.page, '催告中，期限');
-  await said(office.page, '投票中');
+  await expectText(office.page, '催告中，期限');
+  await expectText(office.page, '投票中');
   // The periods of the notice and of the poll have ended, but no job has acted on that yet.
   await server.advance(8);
   await office.page.reload();
-  await said(office.page, /催告期限 .+ 已過/);
-  await said(office.page, '投票已截止，計票中');
+  await expectText(office.page, /催告期限 .+ 已過/);
+  await expectText(office.page, '投票已截止，計票中');
   expect(await office.page.getByText('催告中').count()).toBe(0);
   expect(await office.page.getByText('投票中').count()).toBe(0);
   await expectAccessible(office.page);
   await page.reload();
-  await said(page, '未到期的本金即將全部到期');
+  await expectText(page, '未到期的本金即將全部到期');
   await goTo(server, addDays(until, 39));
   await page.reload();
-  await said(page, '依契約未到期的本金已全部到期');
+  await expectText(page, '依契約未到期的本金已全部到期');
   await expectAccessible(page);
   await office.page.reload();
-  await said(office.page, '全部到期');
+  await expectText(office.page, '全部到期');
   await expectAccessible(office.page);
   const text = await page.locator('.due-figure').innerText();
   await pay(server, account, Number(text.replaceAll(/\D/g, '')));
@@ -161,22 +149,22 @@ test('after the notice all is due, and paying all settles the loan', async () =>
 
 test('a typhoon day is added, and a year pasted in', async () => {
   const { page, complaints } = await atWork('/holidays', 'finance');
-  await said(page, '政府公告');
+  await expectText(page, '政府公告');
   await expectAccessible(page);
-  await press(page, '匯入一年的假日');
+  await pressAnywhere(page, '匯入一年的假日');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('假日清單').fill('不是日期');
   await dialog.getByRole('button', { name: '匯入', exact: true }).click();
-  await said(page, '每行一天');
+  await expectText(page, '每行一天');
   await expectAccessible(page);
   const on = addDays(today(server), 40);
   await dialog.getByLabel('假日清單').fill(`${on} 颱風停止上班`);
   await dialog.getByRole('button', { name: '匯入', exact: true }).click();
-  await said(page, '已新增 1 天');
+  await expectText(page, '已新增 1 天');
   await page.goto(`${server.officeUrl}/holidays?year=${on.slice(0, 4)}`);
-  await said(page, '颱風停止上班');
+  await expectText(page, '颱風停止上班');
   await page.getByRole('button', { name: /颱風停止上班/ }).click();
-  await said(page, '已移除');
+  await expectText(page, '已移除');
   expect(complaints).toEqual([]);
 });
 
@@ -189,20 +177,20 @@ test('after half a year at court, two persons write a loan off', async () => {
   await goTo(server, addDays(lent.until, 181));
   const maker = await atWork('/tasks?kind=write_off', 'finance');
   await maker.page.locator('[data-row]').first().click();
-  await said(maker.page, '轉銷');
+  await expectText(maker.page, '轉銷');
   await expectAccessible(maker.page);
   await shot(maker.page, 'write-off');
   await maker.page.getByRole('radio', { name: /^提議轉銷/ }).check();
   await maker.page.getByRole('textbox').fill('財產查無可供執行');
-  await press(maker.page, '提議轉銷');
-  await said(maker.page, '已提議轉銷');
+  await pressAnywhere(maker.page, '提議轉銷');
+  await expectText(maker.page, '已提議轉銷');
   const checker = await atWork('/tasks?kind=write_off', 'approver');
   await checker.page.locator('[data-row]').first().click();
-  await said(checker.page, '財產查無可供執行');
+  await expectText(checker.page, '財產查無可供執行');
   await expectAccessible(checker.page);
   await shot(checker.page, 'write-off-check');
   await checker.page.getByRole('radio', { name: /^核准轉銷/ }).check();
-  await press(checker.page, '核准轉銷');
-  await said(checker.page, '已轉銷');
+  await pressAnywhere(checker.page, '核准轉銷');
+  await expectText(checker.page, '已轉銷');
   expect([...maker.complaints, ...checker.complaints]).toEqual([]);
 }, 120_000);

@@ -6,6 +6,7 @@ import type { Role } from '#contract/core/endpoint.ts';
 import { decide, goTo, lentLoan, newTeam, today, type Lent } from '../../tests/actors/loans.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -23,7 +24,6 @@ beforeAll(async () => {
   await goTo(server, addDays(lent.until, 39));
 });
 
-const said = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor();
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
 async function at(width: number, path: string, ...roles: Role[]) {
@@ -63,7 +63,7 @@ describe.each([1440, 375])('at %i', (width) => {
     const late = addDays(today(server), 61);
     await dialog.getByLabel('承諾日', { exact: true }).fill(late);
     await send(page, '記錄');
-    await said(page, `至 ${formatDay(addDays(today(server), 60))} 的日期`);
+    await expectText(page, `至 ${formatDay(addDays(today(server), 60))} 的日期`);
     await expectAccessible(page);
     await dialog.getByRole('button', { name: /^週五 / }).click();
     const friday = await dialog.getByLabel('承諾日', { exact: true }).inputValue();
@@ -71,7 +71,7 @@ describe.each([1440, 375])('at %i', (width) => {
     await expectFits(page);
     await shot(page, 'promise');
     await send(page, '記錄');
-    await said(page, '已記錄承諾');
+    await expectText(page, '已記錄承諾');
     const [made] = await server.rows<{ dueOn: string }>(
       `select due_on::text as "dueOn" from servicing.promise order by id desc limit 1`,
     );
@@ -93,7 +93,7 @@ describe.each([1440, 375])('at %i', (width) => {
     await expectAccessible(page);
     await shot(page, 'court-costs');
     await send(page, '送覆核');
-    await said(page, '已送另一位同事覆核');
+    await expectText(page, '已送另一位同事覆核');
     const approver = await newOperator(server, ['approver']);
     expect(await decide(server, approver, 'collection_measure', null, 'approve')).toBeNull();
     const [paid] = await server.rows<{ paidOn: string }>(
@@ -116,10 +116,10 @@ describe.each([1440, 375])('at %i', (width) => {
       await expectAccessible(page);
       await shot(page, 'holiday');
       await send(page, '新增並順延還款期限');
-      await said(page, '已新增 1 天');
+      await expectText(page, '已新增 1 天');
       await dialog.waitFor({ state: 'hidden' });
       await page.goto(`${server.officeUrl}/holidays?year=${day.slice(0, 4)}`);
-      await said(page, formatDayWithWeekday(day));
+      await expectText(page, formatDayWithWeekday(day));
     }
     expect(complaints).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { decide, loanOf, newOffice, offered } from '../../server/lending/testing
 import { runDay } from '../../server/worker.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -25,23 +26,22 @@ const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
  */
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|422)\b/.test(what));
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** The form refuses terms that the law forbids, and shows the resulting costs of the rest. */
 async function draft(page: Page): Promise<void> {
-  await press(page, '開始新版本');
-  await press(page, '儲存並送交覆核');
+  await pressAnywhere(page, '開始新版本');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page.getByText('請寫出這一版變更的原因與重點').waitFor();
   await page.getByLabel('變更原因').fill('配合市場利率調整');
   await page.getByLabel('年化利率上限').fill('16.5');
-  await press(page, '預覽公開頁面');
+  await pressAnywhere(page, '預覽公開頁面');
   await page.getByText('不可超過法定上限 16.00%').waitFor();
   await expectAccessible(page);
   await page.getByLabel('年化利率下限').fill('6.5');
   await page.getByLabel('年化利率上限').fill('13.25');
   await page.getByText('年化利率 9.87%').waitFor();
   await page.getByText('超過總費用年百分率上限').waitFor();
-  await press(page, '儲存並送交覆核');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page
     .getByText(/6 期時總費用年百分率 24\.\d\d%，超過上限 24\.00%/)
     .first()
@@ -49,12 +49,12 @@ async function draft(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.getByLabel('年化利率上限').fill('12.75');
   await page.getByText('年化利率 9.62%').waitFor();
-  await press(page, '預覽公開頁面');
+  await pressAnywhere(page, '預覽公開頁面');
   const preview = page.getByRole('dialog', { name: '預覽' });
   await preview.getByText('6.50%–12.75%').waitFor();
   await expectAccessible(page);
   await preview.getByRole('button', { name: '關閉' }).click();
-  await press(page, '儲存並送交覆核');
+  await pressAnywhere(page, '儲存並送交覆核');
 }
 
 async function approve(page: Page): Promise<void> {
@@ -64,7 +64,7 @@ async function approve(page: Page): Promise<void> {
   expect(await page.locator('ins').allTextContents()).toEqual(['6.50%', '12.75%']);
   await expectAccessible(page);
   await page.getByRole('radio', { name: /^通過/ }).check();
-  await press(page, '通過');
+  await pressAnywhere(page, '通過');
   await page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
 }
 
@@ -92,13 +92,13 @@ test('an approved version is called back by two persons before its day', async (
   const maker = await atWork('editor');
   const { page } = maker;
   await page.goto(`${server.officeUrl}/plans/${id}`);
-  await press(page, '撤回第 2 版');
+  await pressAnywhere(page, '撤回第 2 版');
   const asking = page.getByRole('dialog', { name: '撤回第 2 版' });
-  await press(page, '送交覆核');
+  await pressAnywhere(page, '送交覆核');
   await asking.getByText('請輸入原因').first().waitFor();
   await expectAccessible(page);
   await asking.getByLabel('原因').fill('利率須重新評估');
-  await press(page, '送交覆核');
+  await pressAnywhere(page, '送交覆核');
   await page.getByText('第 2 版的撤回等待另一位同事覆核').waitFor();
   await expectAccessible(page);
 
@@ -108,7 +108,7 @@ test('an approved version is called back by two persons before its day', async (
   await checker.page.getByText('利率須重新評估').waitFor();
   await expectAccessible(checker.page);
   await checker.page.getByRole('radio', { name: /^通過/ }).check();
-  await press(checker.page, '通過');
+  await pressAnywhere(checker.page, '通過');
   await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
   await page.reload();
   await page.getByText('已撤回', { exact: true }).waitFor();
@@ -148,7 +148,7 @@ test('a plan gets other rates from tomorrow on, and an offer made today stays', 
   await visitor.page.getByText('6.50%–12.75%').first().waitFor();
   await page.reload();
   await page.getByText(/^現行第 2 版，/).waitFor();
-  await press(page, '查看第 2 版');
+  await pressAnywhere(page, '查看第 2 版');
   await page.getByRole('dialog').getByText('配合市場利率調整').waitFor();
   await expectAccessible(page);
 
@@ -186,9 +186,9 @@ test('a new plan is begun like those there are, and thrown away with its only dr
   await page.getByRole('heading', { level: 1, name: '農漁民方案' }).waitFor();
   await expectAccessible(page);
   await page.getByLabel('副標題').fill('改寫到一半');
-  await press(page, '捨棄草稿');
+  await pressAnywhere(page, '捨棄草稿');
   await page.getByText('這個方案還沒有其他版本，會一併移除').waitFor();
-  await press(page, '確認捨棄草稿');
+  await pressAnywhere(page, '確認捨棄草稿');
   await page.locator('.toast').getByText('已捨棄草稿').waitFor();
   await page.getByRole('heading', { level: 1, name: '方案', exact: true }).waitFor();
   await page.getByText('農漁民方案').waitFor({ state: 'detached' });

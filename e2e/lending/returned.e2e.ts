@@ -1,6 +1,5 @@
 // Browser test of what the bank returns late: a disbursement that is reversed, a claim that ends.
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -14,29 +13,19 @@ import {
   signedLoan,
   statusOf,
 } from '../../tests/actors/loans.ts';
-import { password, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { freePort, hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { freePort, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 import { operatorAt } from '../kit/operator-at.ts';
 
 const environment = { OFFICE_PORT: String(await freePort()) };
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const openTask = async (kind: string, subjectId: number) => {
   const [row] = await server.rows<{ id: string }>(
     `select id from tasks.task where status = 'open' and kind = $1 and subject_id = $2
@@ -120,7 +109,7 @@ test('what was covered for a payer is recovered by two persons', async () => {
   await first.page.goto(await openTask('recourse', id));
   await first.page.getByText('平台墊付').first().waitFor();
   await first.page.getByRole('radio', { name: /^已追回/ }).check();
-  await press(first.page, '已追回');
+  await pressAnywhere(first.page, '已追回');
   await first.page.getByRole('heading', { level: 2, name: '已送追回覆核' }).waitFor();
   expect(await lying(server, 'recourse_receivable')).toBe(1_373);
 
@@ -129,7 +118,7 @@ test('what was covered for a payer is recovered by two persons', async () => {
   await second.page.getByText('款項已追回，進入平台自有帳戶').waitFor();
   await expectAccessible(second.page);
   await second.page.getByRole('radio', { name: /^覆核通過/ }).check();
-  await press(second.page, '覆核通過');
+  await pressAnywhere(second.page, '覆核通過');
   await second.page.getByRole('heading', { level: 2, name: '已覆核' }).waitFor();
   expect(await lying(server, 'recourse_receivable')).toBe(0);
   const problems = [...first.complaints, ...second.complaints];

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectToast, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -22,9 +23,6 @@ const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|409)\b/.test(what));
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const told = (page: Page, text: string) =>
-  page.locator('.toast').getByText(text, { exact: true }).last().waitFor();
 const text = (page: Page) => page.getByRole('textbox', { name: '內文' });
 
 const published = (id: string) => server.ok(content.getArticle, { id });
@@ -41,7 +39,7 @@ test('two editors at one text: who is later is told, and keeps his own words', a
   await second.page.setViewportSize({ width: 375, height: 800 });
   const bar = second.page.locator('.office-save-bar');
   await bar.getByRole('button', { name: '儲存' }).click();
-  await told(second.page, '已儲存，公開頁面已更新');
+  await expectToast(second.page, '已儲存，公開頁面已更新');
   const toast = await second.page.locator('.toast').boundingBox();
   const save = await bar.boundingBox();
   expect(toast!.y + toast!.height).toBeLessThanOrEqual(save!.y);
@@ -49,18 +47,18 @@ test('two editors at one text: who is later is told, and keeps his own words', a
 
   const { page } = first;
   await title(page).fill('我的標題');
-  await press(page, '儲存並更新公開頁面');
+  await pressAnywhere(page, '儲存並更新公開頁面');
   await page.getByText(/^此內容剛被 .+ 修改$/).waitFor();
   await expectAccessible(page);
   expect((await published('45')).data.title).toBe('別人的標題');
-  await press(page, '查看較新的版本');
+  await pressAnywhere(page, '查看較新的版本');
   const newer = page.getByRole('dialog', { name: '較新的版本' });
   await newer.getByText('別人的標題').waitFor();
   await expectAccessible(page);
-  await press(page, '返回我的內容');
-  await press(page, '保留我的內容');
-  await press(page, '儲存並更新公開頁面');
-  await told(page, '已儲存，公開頁面已更新');
+  await pressAnywhere(page, '返回我的內容');
+  await pressAnywhere(page, '保留我的內容');
+  await pressAnywhere(page, '儲存並更新公開頁面');
+  await expectToast(page, '已儲存，公開頁面已更新');
   expect((await published('45')).data.title).toBe('我的標題');
   expect(own([...first.complaints, ...second.complaints])).toEqual([]);
 });
@@ -70,18 +68,18 @@ test('a policy gets a new version, which another person approves', async () => {
   const { page } = maker;
   await page.getByRole('link', { name: '政策' }).click();
   await page.getByRole('link', { name: '服務條款' }).click();
-  await press(page, '開始新版本');
+  await pressAnywhere(page, '開始新版本');
   await page.getByLabel('本版重點').fill('增列聯絡方式。');
   await text(page).locator('p').first().click();
   await page.keyboard.press('End');
   await page.keyboard.type('本公司另以電話受理諮詢。');
-  await press(page, '與現行版本比較');
+  await pressAnywhere(page, '與現行版本比較');
   const compared = page.getByRole('dialog', { name: '與現行版本的差異' });
   await compared.getByText('共 1 段與前版不同').waitFor();
   expect(await compared.locator('ins').allTextContents()).toEqual(['本公司另以電話受理諮詢。']);
   await expectAccessible(page);
   await compared.getByRole('button', { name: '關閉' }).click();
-  await press(page, '儲存並送交覆核');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page.getByText(/^第 \d+ 版等待另一位同事覆核$/).waitFor();
   await expectAccessible(page);
 
@@ -91,7 +89,7 @@ test('a policy gets a new version, which another person approves', async () => {
   await checker.page.getByText('共 1 段與前版不同').waitFor();
   await expectAccessible(checker.page);
   await checker.page.getByRole('radio', { name: /^通過/ }).check();
-  await press(checker.page, '通過');
+  await pressAnywhere(checker.page, '通過');
   await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
   const { data } = await server.ok(content.listPolicies, {});
   const terms = data.find(({ slug }) => slug === 'terms');

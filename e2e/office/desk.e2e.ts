@@ -7,6 +7,7 @@ import { openTask } from '../../server/tasks/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { lentLoan, newTeam } from '../../tests/actors/loans.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, losesTheNetworkForAWhile, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -36,7 +37,6 @@ const openNotes = async () =>
       )
     )[0]?.n,
   );
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const idIn = (page: Page) => /\/tasks\/(\d+)/.exec(page.url())?.[1];
 const heldBar = (page: Page) => page.getByRole('region', { name: '尚未送出的決定' });
 const decided = (page: Page) => page.waitForResponse((one) => one.url().endsWith('/decide'));
@@ -60,7 +60,7 @@ test('two desks take different tasks; one decision is taken back, the next is se
   await expectAccessible(other.page);
 
   const { page } = one;
-  await press(page, '確認完成');
+  await pressAnywhere(page, '確認完成');
   await heldBar(page).getByText('秒後送出').waitFor();
   // The next task opens automatically.
   await page.waitForURL((url) => /\/tasks\/\d+$/.test(url.pathname) && idIn(page) !== mine);
@@ -69,7 +69,7 @@ test('two desks take different tasks; one decision is taken back, the next is se
   await page.waitForURL((url) => url.pathname === `/tasks/${mine}`);
   expect(await openNotes()).toBe(4);
 
-  await press(page, '確認完成');
+  await pressAnywhere(page, '確認完成');
   const answer = decided(page);
   await heldBar(page).getByRole('button', { name: '立即送出' }).click();
   expect((await answer).status()).toBe(200);
@@ -94,7 +94,7 @@ test('many are hurried and confirmed at once; a view is kept; ? lists the keys',
     .first()
     .waitFor();
 
-  await press(page, '儲存目前檢視');
+  await pressAnywhere(page, '儲存目前檢視');
   await page.getByRole('dialog').getByLabel('名稱').fill('待取得的備忘');
   await page.getByRole('dialog').getByRole('button', { name: '儲存', exact: true }).click();
   await page.getByRole('link', { name: '待取得的備忘' }).waitFor();
@@ -111,7 +111,7 @@ test('a page that is left sends the decision it holds', async () => {
   await page.getByRole('button', { name: '取得下一件' }).click();
   await page.getByRole('radio', { name: /^婉拒/ }).check();
   await page.getByLabel('原因', { exact: true }).selectOption({ index: 1 });
-  await press(page, '婉拒');
+  await pressAnywhere(page, '婉拒');
   await heldBar(page).waitFor();
   await page.goto(`${server.officeUrl}/`);
   await expect
@@ -127,7 +127,7 @@ test('a held decision that cannot be sent says so, and leads back to its task', 
   const id = idIn(page);
   const open = await openNotes();
   await page.route('**/decide', (route) => route.abort('connectionfailed'));
-  await press(page, '確認完成');
+  await pressAnywhere(page, '確認完成');
   await page.waitForURL((url) => url.pathname !== `/tasks/${id}`);
   await heldBar(page).getByRole('button', { name: '立即送出' }).click();
   const word = page.getByText(/^「備忘 \d+」的決定未送出：連線不穩定/);
@@ -138,7 +138,7 @@ test('a held decision that cannot be sent says so, and leads back to its task', 
   await page.getByRole('button', { name: '開啟', exact: true }).click();
   await page.waitForURL((url) => url.pathname === `/tasks/${id}`);
   // The task still belongs to this operator, who decides it now.
-  await press(page, '確認完成');
+  await pressAnywhere(page, '確認完成');
   await heldBar(page).getByRole('button', { name: '立即送出' }).click();
   await expect.poll(openNotes).toBe(open - 1);
 });

@@ -1,7 +1,6 @@
 // Browser test of messages at the office: a new text for a notice, sent as a test to a mail server;
 // a broadcast that is counted, approved by another person, and sent to each member once.
 import { type AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -11,6 +10,7 @@ import { sendBroadcasts } from '../../server/messages/broadcasts.ts';
 import { drainOutbox } from '../../server/notices/jobs.ts';
 import { newMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { expectToast, pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -58,41 +58,38 @@ async function mailsTo(address: string): Promise<string[]> {
 
 /** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const said = (page: Page, text: string) =>
-  page.locator('.toast').getByText(text, { exact: true }).last().waitFor();
 
 test('an admin words a notice anew, tries it on himself, and takes it back', async () => {
   const { operator, page, complaints } = await atWork('admin');
   await page.getByRole('link', { name: '通知範本' }).click();
   await page.getByRole('textbox', { name: '名稱' }).fill('暫停使用');
-  await press(page, '篩選');
+  await pressAnywhere(page, '篩選');
   await page.getByText('共 1 種').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: '帳戶暫停使用' }).click();
   await page.getByRole('tab', { name: '電子郵件' }).click();
   const body = page.getByRole('textbox', { name: '內文' });
   await body.fill('原因是 {{nobody}}。');
-  await press(page, '測試寄送');
+  await pressAnywhere(page, '測試寄送');
   await page.getByText('不認得的變數 {{nobody}}').first().waitFor();
   await body.fill('改寫後的內文，原因是 {{reason}}。');
   await page.getByText('改寫後的內文，原因是 帳戶資料待確認。').waitFor();
-  await press(page, '測試寄送');
-  await said(page, '已寄到您的電子郵件');
+  await pressAnywhere(page, '測試寄送');
+  await expectToast(page, '已寄到您的電子郵件');
   const mails = await mailsTo(operator.email);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toContain('改寫後的內文，原因是 帳戶資料待確認。');
   await page.getByRole('textbox', { name: '變更原因' }).fill('說得更清楚');
   await expectAccessible(page);
-  await press(page, '存為新版本');
-  await said(page, '已存為新版本');
+  await pressAnywhere(page, '存為新版本');
+  await expectToast(page, '已存為新版本');
   await page.getByText('第 1 版').waitFor();
-  await press(page, '回復預設');
+  await pressAnywhere(page, '回復預設');
   const dialog = page.getByRole('dialog', { name: '回復預設內容' });
   await dialog.getByRole('textbox', { name: '原因' }).fill('還是原本的好');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '回復預設' }).click();
-  await said(page, '已回復預設內容');
+  await expectToast(page, '已回復預設內容');
   await page.getByText('第 2 版').waitFor();
   expect(own(complaints)).toEqual([]);
 });
@@ -111,7 +108,7 @@ test('a message to many is counted, consented to by another, and sent to each on
   await page.getByRole('textbox', { name: '標題' }).fill('週日凌晨系統維護');
   await page.getByRole('textbox', { name: '內文' }).fill('本週日凌晨維護兩小時，期間無法登入。');
   await expectAccessible(page);
-  await press(page, '儲存並送交覆核');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page.getByText('等待另一位同事覆核').waitFor();
   await expectAccessible(page);
 
@@ -121,7 +118,7 @@ test('a message to many is counted, consented to by another, and sent to each on
   await checker.page.getByText('本週日凌晨維護兩小時').waitFor();
   await expectAccessible(checker.page);
   await checker.page.getByRole('radio', { name: /^通過/ }).check();
-  await press(checker.page, '通過');
+  await pressAnywhere(checker.page, '通過');
   await checker.page.getByRole('heading', { level: 2, name: '已通過' }).waitFor();
   await Promise.all([sendBroadcasts(server.services), sendBroadcasts(server.services)]);
   for (const { email, token } of members) {

@@ -12,6 +12,7 @@ import { inWork } from '../../server/work.ts';
 import { decide, newTeam, signedLoan } from '../../tests/actors/loans.ts';
 import { newMember, newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -21,7 +22,6 @@ const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
 const atWork = (path: string, ...roles: Role[]) => operatorAt(server, pages, roles, path);
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const said = (page: Page, text: string | RegExp) =>
   page.locator('.toast').getByText(text).last().waitFor();
 const none = (page: Page, text: string) =>
@@ -42,13 +42,13 @@ test('tasks are given to a colleague, and a kept view is forgotten', async () =>
   await said(page, '已指派 2 件');
   const row = page.getByRole('row', { name: /備忘 1/ });
   await row.getByText(`測試 ${colleague.email}`).waitFor();
-  await press(page, '儲存目前檢視');
+  await pressAnywhere(page, '儲存目前檢視');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('名稱').fill('月底的備忘');
   await dialog.getByRole('button', { name: '儲存', exact: true }).click();
   await page.getByRole('link', { name: '月底的備忘' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  await press(page, '刪除檢視「月底的備忘」');
+  await pressAnywhere(page, '刪除檢視「月底的備忘」');
   await none(page, '月底的備忘');
   await page.getByRole('button', { name: '儲存目前檢視' }).waitFor();
   expect(complaints).toEqual([]);
@@ -111,7 +111,7 @@ test('an operator signs his other device out, and an admin signs out another per
   await expectAccessible(page);
 
   const admin = await atWork('/operators', 'admin');
-  await press(admin.page, `登出：測試 ${operator.email}`);
+  await pressAnywhere(admin.page, `登出：測試 ${operator.email}`);
   const dialog = admin.page.getByRole('dialog');
   await dialog.getByLabel('原因').fill('筆電遺失');
   await expectAccessible(admin.page);
@@ -144,9 +144,9 @@ test('a message to many is stopped before it has gone out', async () => {
   const { page } = maker;
   await page.getByRole('textbox', { name: '標題' }).fill('颱風期間客服時間');
   await page.getByRole('textbox', { name: '內文' }).fill('颱風期間客服暫停。');
-  await press(page, '儲存並送交覆核');
+  await pressAnywhere(page, '儲存並送交覆核');
   await page.getByText('等待另一位同事覆核').waitFor();
-  await press(page, '停止寄送');
+  await pressAnywhere(page, '停止寄送');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('原因').fill('颱風轉向，不再需要');
   await expectAccessible(page);
@@ -173,14 +173,14 @@ test('several released disbursements are checked as one batch, and the bank is a
   await ticks.nth(1).check();
   await page.getByText(/已選 2 件，匯出/).waitFor();
   await expectAccessible(page);
-  await press(page, '覆核成一個批次');
+  await pressAnywhere(page, '覆核成一個批次');
   await said(page, /^已覆核 2 件撥款/);
   await page.getByRole('heading', { level: 1, name: /^撥款批次/ }).waitFor();
   await expectAccessible(page);
 
   const day = dayOf(server.services.clock.now());
   const finance = await atWork(`/money/reconciliation/${day}`, 'finance');
-  await press(finance.page, '向銀行查詢當日明細');
+  await pressAnywhere(finance.page, '向銀行查詢當日明細');
   await said(finance.page, /^銀行回報 \d+ 筆，餘額 /);
   expect([...complaints, ...finance.complaints]).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { signedLoan } from '../../tests/actors/loans.ts';
 import { fromElsewhere, newOperator, password, totpOf } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { runRequestedJobs } from '../../server/worker.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 
@@ -58,7 +59,6 @@ const outcome = (page: Page, text: string) =>
 
 const choose = (page: Page, name: string) =>
   page.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /**
  * Ignores the 401 that the browser reports because the office answers it when nobody is signed in.
@@ -99,24 +99,24 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await expectAccessible(page);
   await page.getByLabel('風險等級').selectOption('A1');
   await page.getByLabel(/^備註/).fill('收入穩定');
-  await press(page, '核准');
+  await pressAnywhere(page, '核准');
   await outcome(page, '已提出核准條件');
 
   await openFirst(page, 'loan_approval');
   await page.getByText('這項工作由您經辦').waitFor();
   await choose(page, '核准');
   await page.getByRole('checkbox', { name: /我已核對/ }).check();
-  await press(page, '核准');
+  await pressAnywhere(page, '核准');
   await page.getByText('經辦人不可覆核自己的案件', { exact: true }).waitFor();
 
   const approver = await atWork('approver');
   await openFirst(approver.page, 'loan_approval');
   await expectAccessible(approver.page);
   await choose(approver.page, '核准');
-  await press(approver.page, '核准');
+  await pressAnywhere(approver.page, '核准');
   await approver.page.getByText('請先勾選確認').waitFor();
   await approver.page.getByRole('checkbox', { name: /我已核對/ }).check();
-  await press(approver.page, '核准');
+  await pressAnywhere(approver.page, '核准');
   await outcome(approver.page, '已核准');
   expect((await loanOf(server, borrower)).offer).toMatchObject({ amount: 90_000, annualRate: 9 });
 
@@ -134,7 +134,7 @@ test('finance releases a disbursement, and the books are all green', async () =>
   await expectAccessible(page);
   await choose(page, '放行撥款');
   await page.getByRole('checkbox', { name: /我已核對金額/ }).check();
-  await press(page, '放行撥款');
+  await pressAnywhere(page, '放行撥款');
   await outcome(page, '已放行');
   await page.goto(`${server.officeUrl}/books`);
   await page.getByRole('heading', { level: 2, name: '帳務規則' }).waitFor();

@@ -1,6 +1,5 @@
 // Browser test of the daily reconciliation: a difference gets an assignee, two persons close the
 // day, a late report counts on the next day, and two persons reopen the first.
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Day, dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -9,6 +8,7 @@ import { lookAtDifferences } from '../../server/banking/reconciliation/differenc
 import { inWork } from '../../server/work.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
+import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';
 import { operatorAt } from '../kit/operator-at.ts';
@@ -19,7 +19,6 @@ const pages = useBrowser();
 const { placed, pay } = paymentsOn(server);
 
 const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const today = () => dayOf(server.services.clock.now());
 const dayPage = (day: Day) => `${server.officeUrl}/money/reconciliation/${day}`;
 
@@ -53,7 +52,7 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   await page.getByText('尚無人承辦').waitFor();
   await page.getByText('每筆差額都要有人承辦').waitFor();
   await expectAccessible(page);
-  await press(page, '由我承辦 1 件差異');
+  await pressAnywhere(page, '由我承辦 1 件差異');
   await page.getByText('尚無人承辦').waitFor({ state: 'detached' });
   await page.locator('table').getByRole('link', { name: /測試/ }).click();
   await page.getByText('銀行與帳上相符後自動結束').waitFor();
@@ -62,14 +61,14 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
 
   // Signed by one person, then by another.
   await page.getByLabel('說明').fill('一筆支出待查，已有人承辦');
-  await press(page, '簽核這一天');
+  await pressAnywhere(page, '簽核這一天');
   await page.getByText('請由另一位同事覆簽').waitFor();
   const second = await atWork('approver');
   await second.page.goto(dayPage(day));
   await second.page.getByText('已簽核，等待另一位同事覆簽').waitFor();
   await second.page.getByLabel('說明').fill('已覆核');
   await expectAccessible(second.page);
-  await press(second.page, '覆簽並關帳');
+  await pressAnywhere(second.page, '覆簽並關帳');
   await second.page.getByText('已由兩人簽核並關帳').waitFor();
 
   // A late bank report counts on the open day but keeps its own bank date.
@@ -82,9 +81,9 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   // Two persons reopen the day, and the reason stays on its page.
   await page.goto(dayPage(day));
   await page.getByText('關帳後才到的紀錄').waitFor();
-  await press(page, '申請重新開啟這一天');
+  await pressAnywhere(page, '申請重新開啟這一天');
   await page.getByLabel('原因').fill('查明支出後補登');
-  await press(page, '申請重新開啟');
+  await pressAnywhere(page, '申請重新開啟');
   await page
     .getByText(/申請重新開啟$/)
     .first()
@@ -93,7 +92,7 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   await second.page.reload();
   await second.page.getByText('查明支出後補登').first().waitFor();
   await expectAccessible(second.page);
-  await press(second.page, '同意重新開啟');
+  await pressAnywhere(second.page, '同意重新開啟');
   await second.page.getByRole('button', { name: '簽核這一天' }).waitFor();
   expect(await second.page.locator('ol li').allInnerTexts()).toHaveLength(4);
   expect(first.complaints.filter((what) => !what.includes('401'))).toEqual([]);

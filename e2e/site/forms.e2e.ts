@@ -2,31 +2,18 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { funded, newBorrower, newOffice } from '../../server/lending/testing/cases.ts';
-import { newIdNumber, newMember, password, type Person } from '../../tests/actors/people.ts';
+import { newIdNumber, newMember, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
+import { heading, pressOnly } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, isKnown, useBrowser } from '../kit/browser.ts';
+import { hydrated, useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { enter } = visitsOf(server);
 const { memberAt } = stepsOn(server);
-
-async function enter(page: Page, { email }: Person, path: string): Promise<void> {
-  await page.goto(`${server.siteUrl}/member/login?redirectTo=${encodeURIComponent(path)}`);
-  await hydrated(page);
-  await isKnown(page, server, email);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByRole('textbox', { name: '密碼' }).fill(password);
-  await page.getByRole('main').getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL((url) => url.pathname + url.search === path);
-  await hydrated(page);
-}
-
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { name }).first().waitFor();
 
 /** Taps once where the button is visible, as a thumb does, without waiting or retrying. */
 async function tapOnce(page: Page, button: Locator): Promise<void> {
@@ -71,7 +58,7 @@ test('a failed try leads to the first wrong field; solved ones leave the list', 
   const { page } = await pages.open({ mobile: true });
   await page.goto(`${server.siteUrl}/member/register`);
   await hydrated(page);
-  await press(page, '註冊');
+  await pressOnly(page, '註冊');
   const box = page.getByRole('alert').filter({ hasText: '請修正以下' });
   await box.waitFor();
   const first = page.getByRole('radio', { name: /我要申貸/ });
@@ -110,7 +97,7 @@ test('the second password is checked again when the first changes', async () => 
   ];
   await one.fill(password);
   await other.fill(`${password}!`);
-  await press(page, '註冊');
+  await pressOnly(page, '註冊');
   const unlike = page.locator('#field-confirmPassword-error, #field-passwordCheck-error');
   await unlike.waitFor();
   await one.fill(`${password}!`);
@@ -123,7 +110,7 @@ test('a form with one wrong field says so once, under it', async () => {
   await page.goto(`${server.siteUrl}/member/login`);
   await hydrated(page);
   await page.getByLabel('電子郵件').fill(member.email);
-  await press(page, '登入');
+  await pressOnly(page, '登入');
   await page.getByText('請輸入密碼').waitFor();
   expect(await page.getByText('請輸入密碼').count()).toBe(1);
   expect(await isFocused(page.getByRole('textbox', { name: '密碼' }))).toBe(true);
@@ -175,47 +162,47 @@ test('no step of signing is skipped by its address', async () => {
 
 /** Fills in the application step by step, up to the one that submits it. */
 async function fillToTheEnd(page: Page, { note, company }: { note: string; company: string }) {
-  await press(page, '開始填寫');
+  await pressOnly(page, '開始填寫');
   await page.getByLabel('借款金額', { exact: true }).fill('100000');
   await page.getByRole('radio', { name: '12 期' }).check();
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '資金用途');
   await page.getByRole('radio', { name: /進修/ }).check();
   const purpose = page.getByRole('textbox', { name: /補充說明/ });
   await purpose.fill('有問題請打 0912345678');
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   // The text is refused in the step where it is entered, not seven steps later.
   await page.getByText(/看起來含有電話/).waitFor();
   expect(await isFocused(purpose)).toBe(true);
   await page.getByText('還有 1 個欄位需要修正').waitFor();
   await purpose.fill(note);
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '工作與收入');
   await page.getByLabel('公司名稱').fill(company);
   await page.getByLabel('民國年').selectOption({ index: 7 });
   await page.getByLabel('月', { exact: true }).selectOption('3 月');
   await page.getByLabel('月收入', { exact: true }).fill('60000');
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '家庭與居住');
   await page.getByLabel('婚姻狀況').selectOption('未婚');
   await page.getByLabel('扶養人數').selectOption('無');
   await page.getByLabel('最高學歷').selectOption('大學');
   await page.getByLabel('居住狀況').selectOption('租賃');
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '財務狀況');
   const cards = page.getByRole('group', { name: '是否持有信用卡' });
   await cards.getByRole('radio', { name: '沒有' }).check();
   await page.getByLabel('每月固定支出').fill('18000');
   const late = page.getByRole('group', { name: /是否曾遲繳/ });
   await late.getByRole('radio', { name: '沒有' }).check();
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '聯絡人');
   await page.getByLabel('姓名').fill('林美華');
   await page.getByLabel('與您的關係').selectOption('父母');
   await page.getByLabel('手機號碼').fill('0922333444');
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '文件');
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   await heading(page, '確認與送出');
 }
 
@@ -225,19 +212,19 @@ test('a refused application stays and links to the step that is to change', asyn
   await fillToTheEnd(page, { note: '在海角實業上班，要繳學費', company: '海角實業' });
   await page.getByRole('checkbox').first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await press(page, '送出申請');
+  await pressOnly(page, '送出申請');
   await page.getByText('請勿填寫姓名、電話、電子郵件或公司名稱').waitFor();
   await heading(page, '確認與送出');
   expect(await page.getByRole('checkbox').first().isChecked()).toBe(true);
   await expectAccessible(page);
-  await press(page, '前往第 2 步「資金用途」');
+  await pressOnly(page, '前往第 2 步「資金用途」');
   await heading(page, '資金用途');
   await page.getByRole('textbox', { name: /補充說明/ }).fill('繳學費');
-  await press(page, '下一步');
+  await pressOnly(page, '下一步');
   // Nothing else is wrong, so the form leads straight back to the last step.
   await heading(page, '確認與送出');
   for (const box of await page.getByRole('checkbox').all()) await box.check();
-  await press(page, '送出申請');
+  await pressOnly(page, '送出申請');
   await heading(page, '已收到，還差一步');
 });
 

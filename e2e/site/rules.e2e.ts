@@ -15,10 +15,12 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { setting } from '../../tests/actors/settings.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, useBrowser, type Watched } from '../kit/browser.ts';
+import { useBrowser, type Watched } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { visit } = visitsOf(server);
 
 type StoredUser = Record<string, unknown>;
 
@@ -42,11 +44,6 @@ async function openAs(person: Person, options?: { mobile?: boolean }): Promise<W
   const watched = await pages.open(options);
   await storeUser(watched.page, await userOf(person));
   return watched;
-}
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(server.siteUrl + path);
-  await hydrated(page);
 }
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;

@@ -3,17 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
-import { hydrated, useBrowser } from '../kit/browser.ts';
+import { useBrowser } from '../kit/browser.ts';
+import { visitsOf } from '../kit/visits.ts';
 
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
+const { visit } = visitsOf(server);
 
 const menuCall = '**/v1/plan/menu-list';
-
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(server.siteUrl + path);
-  await hydrated(page);
-}
 
 /** Navigates as a link of the site does, without loading a document. */
 async function follow(page: Page, path: string): Promise<void> {
