@@ -16,7 +16,9 @@ if (!url || !programUrl) {
 }
 try {
   await assertTwoRoles({ url, programUrl });
-  const applied = await migrate({ url, programUrl });
+  const applied = await migrate({ url, programUrl }, (line) => {
+    process.stdout.write(`${line}\n`);
+  });
   process.stdout.write(`${applied} steps were applied, and the program has its rights.\n`);
 } catch (error) {
   process.stderr.write(`The database cannot be prepared: ${(error as Error).message}\n`);

@@ -221,7 +221,7 @@ function giveUp(why: string): void {
 async function checkDatabase(programUrl: string, ownerUrl: string | null): Promise<string> {
   const sayWhy = (why: string) => `The database of DATABASE_URL cannot be used: ${why}`;
   try {
-    if (ownerUrl === null) await assertMigrated(programUrl);
+    if (ownerUrl === null) await assertMigrated(programUrl, say);
     else await assertTwoRoles({ url: ownerUrl, programUrl });
   } catch (error) {
     throw startFailure(error, sayWhy);
@@ -233,7 +233,7 @@ async function checkDatabase(programUrl: string, ownerUrl: string | null): Promi
 
 async function prepareDatabase(urls: Urls, sayWhy: (why: string) => string): Promise<void> {
   try {
-    const applied = await migrate(urls);
+    const applied = await migrate(urls, say);
     if (applied > 0) say(`The database is prepared (${applied} steps).`);
   } catch (error) {
     throw startFailure(error, sayWhy);

@@ -85,8 +85,8 @@ export function db(client: Queryable): Tx {
 export type PoolOptions = { max?: number; onError?: (error: Error) => void };
 
 /**
- * Creates a pool with a time limit on every wait: for a connection, a statement, a lock, an idle
- * transaction.
+ * Creates a pool with a time limit on the wait for a connection. The limits of statements, locks
+ * and idle transactions are settings of the role (`role-limits.ts`).
  */
 export function createPool(url: string, { max = 16, onError = () => {} }: PoolOptions = {}): Pool {
   const pool = new pg.Pool({
@@ -94,9 +94,6 @@ export function createPool(url: string, { max = 16, onError = () => {} }: PoolOp
     max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
-    lock_timeout: 15_000,
-    idle_in_transaction_session_timeout: 60_000,
     types: parsers,
   });
   // Without these handlers an idle client whose server disappeared would end the process.

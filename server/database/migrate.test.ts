@@ -1,6 +1,7 @@
 // Test of the two database roles: what the app's role may not do, and what a start refuses.
 import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { rewriteBooks } from '../../scripts/attack/roles.ts';
 import { useServer } from '../../tests/server.ts';
@@ -102,18 +103,56 @@ test('a database of a newer program is refused', async () => {
   });
 });
 
-test('two processes that start at the same time migrate one after the other', async () => {
+/** Runs `work` on an empty database of its own. */
+async function onNewDatabase(work: (urls: Urls) => Promise<void>): Promise<void> {
   const name = `t_${randomBytes(8).toString('hex')}`;
   const onNew = (url: string) => url.replace(/[^/]*$/, name);
   const urls = { url: onNew(server.databaseUrl), programUrl: onNew(server.programUrl) };
   await server.rows(`create database ${name}`);
   try {
-    const applied = await Promise.all([migrate(urls), migrate(urls), migrate(urls)]);
-    const files = globSync('db/migrations/*.do.*.sql').length;
-    expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, files]);
+    await work(urls);
   } finally {
     await server.rows(`drop database ${name} with (force)`);
   }
+}
+
+test('processes that start at the same time migrate one after the other and say so', () =>
+  onNewDatabase(async (urls) => {
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(urls, say)));
+    const files = globSync('db/migrations/*.do.*.sql').length;
+    expect(applied.toSorted((a, b) => a - b)).toEqual([0, 0, files]);
+    expect(said).toEqual(Array(2).fill(expect.stringContaining('waiting')));
+  }));
+
+test('a program without the owner waits for a migration that is running', async () => {
+  const migrating = new Client({ connectionString: server.databaseUrl });
+  await migrating.connect();
+  try {
+    await migrating.query('select pg_advisory_lock(8, 9)');
+    const said: string[] = [];
+    let done = false;
+    const waiting = assertMigrated(server.programUrl, (line) => void said.push(line)).then(() => {
+      done = true;
+    });
+    await expect.poll(() => said).toEqual([expect.stringContaining('waiting')]);
+    expect(done).toBe(false);
+    await migrating.query('select pg_advisory_unlock(8, 9)');
+    await waiting;
+  } finally {
+    await migrating.end();
+  }
+});
+
+test('every session of the program has its time limits from its role', async () => {
+  const client = new Client({ connectionString: server.programUrl });
+  await client.connect();
+  const { rows } = await client.query(`select current_setting('statement_timeout') as statement,
+    current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`);
+  await client.end();
+  expect(rows).toEqual([{ statement: '1min', lock: '15s', idle: '1min' }]);
 });
 
 test('the worker runs its jobs as the program', async () => {

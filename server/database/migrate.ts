@@ -1,20 +1,33 @@
 // Database migrations, run as the owner, and the permissions of the app's role.
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 import { StartFailure } from '../start-failure.ts';
+import { directClient, setRoleLimits } from './role-limits.ts';
 
-/** Connection URLs of the same database: `url` for the owner, `programUrl` for the app's role. */
+/**
+ * Connection URLs of the same database: `url` for the owner, `programUrl` for the app's role. The
+ * owner's must lead to PostgreSQL itself, because migrations are serialised by a session's lock.
+ */
 export type Urls = { url: string; programUrl: string };
+type Say = (line: string) => void;
 
 const path = (name: string) => fileURLToPath(new URL(`../../db/${name}`, import.meta.url));
 const silent = new Logger(() => () => {});
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  connect = async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client;
+  },
+): Promise<T> {
+  const client = await connect();
   try {
     return await work(client);
   } finally {
@@ -25,13 +38,15 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 /**
  * Brings the schema to the newest migration and grants the program's role what it may do; returns
  * how many migrations were applied. `url` is the owner's. An advisory lock, held until the
- * connection ends, makes processes that start at the same time migrate one after the other.
- * Throws a StartFailure if the database was made by other migrations than this program's.
+ * connection ends, makes processes that start at the same time migrate one after the other; `say`
+ * is told if this process must wait for another.
+ * Throws a StartFailure if the database was made by other migrations than this program's, or if
+ * `url` leads to PgBouncer.
  */
-export async function migrate({ url, programUrl }: Urls): Promise<number> {
+export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): Promise<number> {
   const program = await roleOf(programUrl);
-  return withClient(url, async (client) => {
-    await client.query('select pg_advisory_lock(8, 9)');
+  const migrateAs = async (client: pg.Client): Promise<number> => {
+    await takeTurn(client, say);
     await readVersion(client, await listMigrations());
     const { rows } = await client.query('select current_database() as database');
     const postgrator = new Postgrator({
@@ -45,9 +60,25 @@ export async function migrate({ url, programUrl }: Urls): Promise<number> {
     await runMigrations({ connectionString: url, maxPoolSize: 1, logger: silent });
     await client.query(`select set_config('baixi.program', $1, false)`, [program]);
     await client.query(readFileSync(path('grants.sql'), 'utf8'));
+    await withClient(programUrl, setRoleLimits);
     return applied.length;
-  });
+  };
+  return withClient(url, migrateAs, () => directClient(url, 'DATABASE_OWNER_URL'));
 }
+
+/** Waits until no other process migrates this database. */
+async function takeTurn(client: pg.Client, say: Say): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock(8, 9) as mine');
+  if (!rows[0].mine) {
+    say(WAITING);
+    await client.query('select pg_advisory_lock(8, 9)');
+  }
+  // A table that is in use must not make every later statement on it wait behind the migration.
+  await client.query(`set lock_timeout = '${TABLE_WAIT}'`);
+}
+
+const WAITING = 'Another process migrates the database; waiting for it …';
+const TABLE_WAIT = '15s';
 
 /** Returns the role that a connection URL signs in as. */
 const roleOf = (url: string): Promise<string> =>
@@ -101,11 +132,27 @@ async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Pro
   return applied.at(-1)?.version ?? 0;
 }
 
-/** Throws a StartFailure unless the newest migration of this program has been applied. */
-export async function assertMigrated(programUrl: string): Promise<void> {
+const MIGRATION_LIMIT_MS = 600_000;
+const LOOK_MS = 250;
+
+/**
+ * Waits while another process migrates the database. Throws a StartFailure unless the newest
+ * migration of this program has been applied then.
+ */
+export async function assertMigrated(programUrl: string, say: Say = () => {}): Promise<void> {
   const migrations = await listMigrations();
   const newest = migrations.at(-1)?.version ?? 0;
-  const version = await withClient(programUrl, (client) => readVersion(client, migrations));
+  const version = await withClient(programUrl, async (client) => {
+    const limit = performance.now() + MIGRATION_LIMIT_MS;
+    for (let told = false; performance.now() < limit; told = true) {
+      // The lock is read before the version, so that a migration that ends in between is seen.
+      const { rows } = await client.query(migrating);
+      if (!rows[0].running) break;
+      if (!told) say(WAITING);
+      await sleep(LOOK_MS);
+    }
+    return readVersion(client, migrations);
+  });
   if (version < newest) {
     throw new StartFailure(
       `The database is at migration ${version}, this program needs ${newest}. ` +
@@ -113,6 +160,12 @@ export async function assertMigrated(programUrl: string): Promise<void> {
     );
   }
 }
+
+const migrating = `select exists (
+  select from pg_locks
+  where locktype = 'advisory' and classid = 8 and objid = 9 and objsubid = 2 and granted
+    and database = (select oid from pg_database where datname = current_database())
+) as running`;
 
 /** Throws a StartFailure if the app's role has more rights on the ledger than it needs. */
 export async function assertRestricted(programUrl: string): Promise<void> {
