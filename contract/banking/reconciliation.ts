@@ -30,15 +30,6 @@ export const differenceKinds = [
   'opening',
 ] as const;
 
-export const differenceText: Record<(typeof differenceKinds)[number], string> = {
-  unbooked: '銀行有、帳上無',
-  inFlight: '匯款在途',
-  unconfirmed: '帳上有、銀行無',
-  amount: '金額不符',
-  own: '平台墊付',
-  opening: '期初差額',
-};
-
 const difference = z.object({
   kind: z.enum(differenceKinds),
   day: z.string(),

@@ -59,14 +59,6 @@ export const statementStates = [
   'done',
   'failed',
 ] as const;
-export const statementStateText: Record<(typeof statementStates)[number], string> = {
-  waiting: '等待讀取',
-  running: '讀取中',
-  proposed: '待核定',
-  withdrawn: '已撤回',
-  done: '已讀取',
-  failed: '讀取失敗',
-};
 /** What committing a file would do, according to the check; amounts in NT$. */
 export const statementPreviewSchema = z.object({
   lines: z.number(),

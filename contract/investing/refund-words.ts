@@ -1,5 +1,5 @@
 // Texts for the reason of a refund and for its progress.
-import type { StatusTone } from '../lending/loan-status.ts';
+import type { StateWord } from '../core/state-words.ts';
 
 export const REFUND_REASON = {
   overpaid: '溢繳退款',
@@ -11,8 +11,25 @@ export const REFUND_REASON = {
   reversed: '銀行沖正',
 } as const;
 
+/**
+ * The progress of a refund. The member learns when money leaves; the office also sees which of the
+ * two persons has to act.
+ */
 export const REFUND = {
-  payable: { text: '待匯出', tone: 'info' },
-  sent: { text: '匯款中', tone: 'progress' },
-  confirmed: { text: '已匯出', tone: 'done' },
-} as const satisfies Record<string, { text: string; tone: StatusTone }>;
+  payable: {
+    member: { text: '待匯出', tone: 'info' },
+    office: { text: '待放行', tone: 'info' },
+  },
+  checking: {
+    member: { text: '待匯出', tone: 'info' },
+    office: { text: '待覆核', tone: 'attention' },
+  },
+  sent: {
+    member: { text: '匯款中', tone: 'progress' },
+    office: { text: '匯款中', tone: 'progress' },
+  },
+  confirmed: {
+    member: { text: '已匯出', tone: 'done' },
+    office: { text: '已匯出', tone: 'done' },
+  },
+} as const satisfies Record<string, { member: StateWord; office: StateWord }>;

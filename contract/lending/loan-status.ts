@@ -1,15 +1,8 @@
 // The statuses of a loan, their texts, and the one table of allowed moves.
-
-/** The colour and icon a status is shown with. */
-export type StatusTone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
+import type { StateWord } from '../core/state-words.ts';
 
 /** The names of a status in the API and on pages; `action` is what the loan's owner can do next. */
-export type StatusWords = {
-  readonly code: string;
-  readonly text: string;
-  readonly tone: StatusTone;
-  readonly action?: string;
-};
+export type StatusWords = StateWord & { readonly code: string; readonly action?: string };
 
 export const LOAN = {
   0: { code: 'draft', text: '草稿', tone: 'neutral', action: '繼續填寫' },

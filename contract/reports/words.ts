@@ -1,19 +1,20 @@
 // Labels of the lines of reports, on screens and in exported tables.
+import { LOAN } from '../lending/loan-status.ts';
 import type { Standing } from './credit.ts';
 import type { CashLine, IncomeLine } from './money.ts';
 import type { FunnelStage } from './work.ts';
 
 export const standingText: Record<Standing, string> = {
-  current: '還款中',
-  grace: '寬限中',
-  overdue: '逾期',
-  violation: '違約',
-  negotiating: '協商中',
-  legal: '法律程序',
+  current: LOAN[60].text,
+  grace: LOAN[61].text,
+  overdue: LOAN[65].text,
+  violation: LOAN[70].text,
+  negotiating: LOAN[75].text,
+  legal: LOAN[80].text,
   writtenOff: '已轉銷',
 };
 
-export const standingOrSettled = { ...standingText, settled: '已結清' };
+export const standingOrSettled = { ...standingText, settled: LOAN[90].text };
 
 export const incomeText: Record<IncomeLine, string> = {
   platform: '平台服務費與撥款匯費',

@@ -1,5 +1,6 @@
 // Poll of the investors after a violation: the possible answers, and the result.
 import { z } from 'zod';
+import type { StateWord } from '../core/state-words.ts';
 import { sum, type Money } from '../core/money.ts';
 
 /** Investors can vote for this many days, to the end of the last one. */
@@ -37,14 +38,14 @@ export const pollAnswerSchema = z
 export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
 export type PollStatus = (typeof pollStatuses)[number];
 
-/** Labels of poll statuses at the office. */
-export const pollText: Record<PollStatus | 'counting', string> = {
-  open: '投票中',
-  counting: '投票已截止，計票中',
-  undecided: '待平台裁決',
-  negotiate: '協商',
-  legal: '法律程序',
-  void: '已失效',
+/** Words of a poll's states, the same for the investors and the office. */
+export const pollWords: Record<PollStatus | 'counting', StateWord> = {
+  open: { text: '投票中', tone: 'attention' },
+  counting: { text: '投票已截止，計票中', tone: 'info' },
+  undecided: { text: '待平台裁決', tone: 'problem' },
+  negotiate: { text: '結果：協商', tone: 'done' },
+  legal: { text: '結果：法律程序', tone: 'done' },
+  void: { text: '已取消', tone: 'neutral' },
 };
 
 /**

@@ -1,13 +1,8 @@
 // Columns of the office's tables: each with its name and the content of its cells.
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
-import {
-  type ImportedStatement,
-  type StatementLineView,
-  statementStateText,
-} from '#contract/banking/statements.ts';
+import type { ImportedStatement, StatementLineView } from '#contract/banking/statements.ts';
 import type { LateRow } from '#contract/servicing/collections.ts';
-import { pollText } from '#contract/servicing/poll.ts';
 import { type Output, roleText } from '#contract/core/endpoint.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
 import type { ListedOperator, OperatorSignIn } from '#contract/identity/operators.ts';
@@ -19,15 +14,26 @@ import type { FeeRow, LedgerAccount } from '#contract/ledger/books.ts';
 import { accounts as accountWords, groupText, transferText } from '#contract/ledger/words.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { type OrderStatus, orderWords } from '#contract/investing/order-status.ts';
-import { REFUND_REASON } from '#contract/investing/refund-words.ts';
+import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
+import { subjectWord } from '#contract/core/subject-words.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
 import type { PayoutLine, WaitingDisbursement } from '#contract/servicing/payouts.ts';
+import { disbursementWords, payoutKindText, payoutWords } from '#contract/servicing/words.ts';
 import { decidedText } from '#contract/tasks/words.ts';
 import type { Task } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { MemberHit } from '#contract/verification/members.ts';
 import type { PayoutDay } from '../servicing/actions.ts';
 import type { Columns } from './table.ts';
+import {
+  batchKindText,
+  batchWords,
+  paymentWords,
+  receiptSubjectText,
+  receiptWords,
+  statementWords,
+} from '#contract/banking/words.ts';
+import { pollWords } from '#contract/servicing/poll.ts';
 
 const yes = (is: boolean) => (is ? '是' : '否');
 
@@ -89,23 +95,10 @@ export const tasks: Columns<Task> = [
   ['原因', (row) => row.reason],
 ];
 
-const batchKinds: Record<Batch['kind'], string> = {
-  disbursement: '撥款',
-  refund: '退款',
-  payout: '收益撥付',
-  return: '退回匯款',
-};
-const batchStates: Record<Batch['state'], string> = {
-  checking: '待覆核',
-  approved: '待送銀行',
-  sent: '已送銀行',
-  returned: '覆核退回',
-  void: '無可付款項',
-};
 export const batches: Columns<Batch> = [
   ['批次', (row) => row.id],
-  ['類型', (row) => batchKinds[row.kind]],
-  ['狀態', (row) => batchStates[row.state]],
+  ['類型', (row) => batchKindText[row.kind]],
+  ['狀態', (row) => batchWords[row.state].text],
   ['筆數', (row) => row.payments],
   ['金額', (row) => row.total],
   ['已匯出', (row) => row.confirmed],
@@ -116,12 +109,6 @@ export const batches: Columns<Batch> = [
   ['送出時間', (row) => row.sentAt],
 ];
 
-const paymentStates: Record<BatchPayment['status'], string> = {
-  pending: '待送出',
-  sent: '匯款中',
-  confirmed: '已匯出',
-  returned: '銀行退回',
-};
 export const payments: Columns<BatchPayment> = [
   ['編號', (row) => row.id],
   ['參考編號', (row) => row.reference],
@@ -131,17 +118,11 @@ export const payments: Columns<BatchPayment> = [
   ['帳號末四碼', (row) => row.accountTail],
   ['金額', (row) => row.amount],
   ['附言', (row) => row.memo],
-  ['狀態', (row) => paymentStates[row.status]],
+  ['狀態', (row) => paymentWords[row.status].text],
   ['銀行日', (row) => row.settledOn],
   ['退回原因', (row) => row.reason],
 ];
 
-const receiptStates: Record<ReceiptLine['state'], string> = {
-  matched: '已入帳',
-  suspense: '待比對',
-  returned: '已退回',
-  reversed: '已沖正',
-};
 export const receipts: Columns<ReceiptLine> = [
   ['編號', (row) => row.id],
   ['銀行日', (row) => row.day],
@@ -151,8 +132,8 @@ export const receipts: Columns<ReceiptLine> = [
   ['虛擬帳號', (row) => row.virtualAccount],
   ['匯款銀行', (row) => row.fromBank],
   ['匯款帳號末碼', (row) => row.fromAccountTail],
-  ['狀態', (row) => receiptStates[row.state]],
-  ['對象', (row) => (row.subjectType === 'order' ? '訂單' : row.subjectType && '申貸案')],
+  ['狀態', (row) => receiptWords[row.state].text],
+  ['對象', (row) => row.subjectType && receiptSubjectText[row.subjectType]],
   ['對象編號', (row) => row.subjectId],
   ['說明', (row) => row.why],
 ];
@@ -162,7 +143,7 @@ export const statements: Columns<ImportedStatement> = [
   ['檔名', (row) => row.filename],
   ['格式', (row) => row.layout],
   ['SHA-256', (row) => row.sha256],
-  ['狀態', (row) => statementStateText[row.state]],
+  ['狀態', (row) => statementWords[row.state].text],
   ['行數', (row) => row.lines],
   ['新入帳', (row) => row.booked],
   ['待比對', (row) => row.suspended],
@@ -184,7 +165,7 @@ export const lines: Columns<StatementLineView> = [
   ['匯款帳號末四碼', (row) => row.accountTail],
   ['付款參考編號', (row) => row.reference],
   ['結果', (row) => row.result],
-  ['對象', (row) => (row.subjectType === 'order' ? '訂單' : row.subjectType && '申貸案')],
+  ['對象', (row) => row.subjectType && subjectWord(row.subjectType)],
   ['對象編號', (row) => row.subjectId],
   ['說明', (row) => row.why],
 ];
@@ -298,12 +279,6 @@ export const caseOrders: Columns<CaseOrder> = [
   ['成立時間', (row) => row.createdAt],
 ];
 
-const refundStates: Record<Refund['state'], string> = {
-  payable: '待放行',
-  checking: '待覆核',
-  sent: '匯款中',
-  confirmed: '已匯出',
-};
 export const refunds: Columns<Refund> = [
   ['編號', (row) => row.id],
   ['訂單', (row) => orderNoOf(Number(row.orderId))],
@@ -311,7 +286,7 @@ export const refunds: Columns<Refund> = [
   ['金額', (row) => row.amount],
   ['手續費', (row) => row.fee],
   ['原因', (row) => REFUND_REASON[row.reason]],
-  ['狀態', (row) => refundStates[row.state]],
+  ['狀態', (row) => REFUND[row.state].office.text],
   ['建立時間', (row) => row.createdAt],
   ['匯出時間', (row) => row.settledAt],
   ['退回原因', (row) => row.cameBack],
@@ -343,7 +318,7 @@ export const holidays: Columns<Holiday> = [
 export const polls: Columns<PollRow> = [
   ['編號', (row) => row.id],
   ['案號', (row) => row.caseNo],
-  ['狀態', (row) => pollText[row.status]],
+  ['狀態', (row) => pollWords[row.status].text],
   ['開始', (row) => row.openedAt],
   ['截止', (row) => row.closesAt],
   ['可投票人數', (row) => row.voters],
@@ -356,19 +331,12 @@ export const polls: Columns<PollRow> = [
   ['棄權', (row) => row.result?.abstain ?? null],
 ];
 
-const payoutStates: Record<PayoutLine['state'], string> = {
-  payable: '待放行',
-  held: '暫停',
-  checking: '待覆核',
-  sent: '匯款中',
-  confirmed: '已匯出',
-};
 export const payouts: Columns<PayoutLine> = [
   ['編號', (row) => row.id],
   ['會員編號', (row) => row.memberId],
-  ['類型', (row) => (row.kind === 'distribution' ? '還款撥付' : '溢繳退款')],
+  ['類型', (row) => payoutKindText[row.kind]],
   ['金額', (row) => row.amount],
-  ['狀態', (row) => payoutStates[row.state]],
+  ['狀態', (row) => payoutWords[row.state].text],
   ['彙整日', (row) => row.createdOn],
   ['匯出日', (row) => row.settledOn],
   ['嘗試次數', (row) => row.attempts],
@@ -378,21 +346,21 @@ export const payouts: Columns<PayoutLine> = [
 
 export const payoutDays: Columns<PayoutDay> = [
   ['彙整日', (row) => row.day],
-  ['待放行筆數', (row) => row.payable.count],
-  ['待放行金額', (row) => row.payable.amount],
-  ['暫停筆數', (row) => row.held.count],
-  ['暫停金額', (row) => row.held.amount],
+  [`${payoutWords.payable.text}筆數`, (row) => row.payable.count],
+  [`${payoutWords.payable.text}金額`, (row) => row.payable.amount],
+  [`${payoutWords.held.text}筆數`, (row) => row.held.count],
+  [`${payoutWords.held.text}金額`, (row) => row.held.amount],
   ['處理中筆數', (row) => row.under.count],
   ['處理中金額', (row) => row.under.amount],
-  ['已匯出筆數', (row) => row.confirmed.count],
-  ['已匯出金額', (row) => row.confirmed.amount],
+  [`${payoutWords.confirmed.text}筆數`, (row) => row.confirmed.count],
+  [`${payoutWords.confirmed.text}金額`, (row) => row.confirmed.amount],
 ];
 
 export const disbursements: Columns<WaitingDisbursement> = [
   ['案號', (row) => row.caseNo],
   ['借款金額', (row) => row.amount],
   ['實撥金額', (row) => row.net],
-  ['步驟', (row) => (row.step === 'release' ? '待放行' : '待覆核')],
+  ['步驟', (row) => disbursementWords[row.step].text],
   ['經辦', (row) => row.maker],
   ['等待自', (row) => row.since],
 ];

@@ -8,28 +8,20 @@ import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
 import { DateText, Money } from '../ui/display/Amount.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Card, CardHead, Tag, type Tone } from '../ui/display/Card.tsx';
+import { Card, CardHead, Tag } from '../ui/display/Card.tsx';
 import { ProgressBar } from '../ui/display/ProgressBar.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { formatMoney, formatShare } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
+import { proposalWords } from '#contract/servicing/words.ts';
 import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
 import { DebtTable, NewSchedule, PlanTable } from './PlanTable.tsx';
 import type { Resolution } from './PollCard.tsx';
 import { pdfWindow } from '../document-window.ts';
 import { DocumentButton } from '../ui/DocumentButton.tsx';
 
-const proposalTexts: Record<Proposal['status'], { text: string; tone: Tone }> = {
-  offered: { text: '待借款人同意', tone: 'attention' },
-  agreed: { text: '待出資人同意', tone: 'attention' },
-  in_force: { text: '已生效', tone: 'done' },
-  lapsed: { text: '逾期未同意', tone: 'neutral' },
-  short: { text: '同意未達門檻', tone: 'neutral' },
-  void: { text: '已失效', tone: 'neutral' },
-};
-
 export function ProposalTag({ status }: Pick<Proposal, 'status'>) {
-  return <Tag tone={proposalTexts[status].tone}>{proposalTexts[status].text}</Tag>;
+  return <Tag tone={proposalWords[status].tone}>{proposalWords[status].text}</Tag>;
 }
 
 /** How much principal has agreed, and how much is needed. */

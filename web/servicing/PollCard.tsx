@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HARDSHIP, WISH } from '#contract/servicing/negotiation.ts';
-import { POLL_ANSWER, type PollAnswer, pollStateAt } from '#contract/servicing/poll.ts';
+import { POLL_ANSWER, type PollAnswer, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { type Answer } from '../api.ts';
 import { api } from '../site/kit/api.ts';
@@ -36,15 +36,6 @@ const choices = [
   },
   { value: '3', title: POLL_ANSWER[3].text, about: '只計入參與比例，不影響兩案的結果' },
 ];
-
-const statusText: Record<Poll['status'] | 'counting', string> = {
-  open: '投票中',
-  counting: '投票已截止，計票中',
-  undecided: '待平台裁決',
-  negotiate: '結果：協商',
-  legal: '結果：法律程序',
-  void: '已取消',
-};
 
 function useVote(poll: Poll) {
   const client = useQueryClient();
@@ -159,7 +150,7 @@ export function PollCard({ poll, wish }: { poll: Poll; wish: Resolution['wish'] 
   return (
     <Card as="section" id="poll" aria-labelledby="poll-title">
       <CardHead title={<span id="poll-title">違約投票</span>}>
-        <Tag tone={open ? 'attention' : 'neutral'}>{statusText[state]}</Tag>
+        <Tag tone={open ? 'attention' : 'neutral'}>{pollWords[state].text}</Tag>
       </CardHead>
       <div className="grid gap-5">
         <p>

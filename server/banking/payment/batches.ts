@@ -1,13 +1,13 @@
 // Batches of payments: released by one person, approved by another, sent as one file.
 import { createHash } from 'node:crypto';
 import { formatMoney, type Money } from '#contract/core/money.ts';
+import { batchKindText } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { DraftedKind, Operator, Services, TaskHandler, Work } from '../../action.ts';
 import { type BankBatch, batchFile } from '../../adapters/bank/bank.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
 import {
   batchById,
-  type BatchRow,
   countBatch,
   insertBatch,
   insertBatchItems,
@@ -16,13 +16,6 @@ import {
   subjectsOf,
 } from './batch-queries.ts';
 import { type PaymentRow, paymentsOfBatch } from '../queries.ts';
-
-export const batchKindText: Record<BatchRow['kind'], string> = {
-  disbursement: '撥款',
-  refund: '退款',
-  payout: '收益撥付',
-  return: '退回匯款',
-};
 
 const subject = (id: number) => ({ type: 'batch', id }) as const;
 

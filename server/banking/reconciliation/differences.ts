@@ -1,5 +1,4 @@
 // Differences between bank and books, row by row: each opens a task of its own, and closes it.
-import { differenceText } from '#contract/banking/reconciliation.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, TaskHandler, Work } from '../../action.ts';
@@ -15,12 +14,13 @@ import {
   type StrayLine,
 } from './difference-queries.ts';
 import { differences, type DifferenceRow, lastBankDay } from './reconciliation-queries.ts';
+import { differenceWords } from '#contract/banking/words.ts';
 
 /** Rows that become tasks in one run; a statement with wrong columns would create thousands. */
 const TASKS_MAX = 500;
 
 const labelOf = ({ kind, day, amount }: DifferenceRow) =>
-  `${day} ${differenceText[kind]} ${formatMoney(money(amount))}`;
+  `${day} ${differenceWords[kind].text} ${formatMoney(money(amount))}`;
 
 /**
  * Compares the last ended day that the bank reported with the books: each difference gets one task,
@@ -40,7 +40,7 @@ export async function lookAtDifferences(work: Work): Promise<void> {
     await openTask(work, {
       kind: 'bank_difference',
       subject: { type: 'difference', id, label: labelOf(row) },
-      detail: { why: differenceText[kind], day: on, reference, amount },
+      detail: { why: differenceWords[kind].text, day: on, reference, amount },
     });
   }
   if (rows.length < TASKS_MAX) {

@@ -1,4 +1,5 @@
 // SQL of committing a statement file: its preview, and who proposed and confirmed it.
+import type { BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -47,7 +48,7 @@ export const closingBefore = (tx: Tx, day: Day) =>
 export type Became = {
   line: number;
   /** State of the receipt it was booked as, with its signed amount. */
-  state: string | null;
+  state: ReceiptLine['state'] | null;
   amount: number | null;
   subjectType: string | null;
   subjectId: number | null;
@@ -55,7 +56,7 @@ export type Became = {
   ownerType: string | null;
   ownerId: number | null;
   /** Reference of our payment that the line reports, and the ordered amount in NT$. */
-  payment: string | null;
+  payment: BatchPayment['status'] | null;
   ordered: number | null;
 };
 

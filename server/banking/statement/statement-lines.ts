@@ -1,6 +1,7 @@
 // Lines of a statement file as a table: each as the bank wrote it, and what became of it.
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import type { StatementLineView } from '#contract/banking/statements.ts';
+import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Next, Services, Work } from '../../action.ts';
 import { readStatement, type StatementLine } from '../../adapters/bank/bank-statement.ts';
@@ -9,18 +10,6 @@ import { type Became, becameOf } from './statement-check-queries.ts';
 import { problemsAt, statementById, type StatementRow } from './statement-queries.ts';
 import { assertFits } from './statement-fitting.ts';
 
-const receiptText: Record<string, string> = {
-  matched: '已入帳',
-  suspense: '待比對',
-  returned: '已退回',
-  reversed: '已沖正',
-};
-const paymentText: Record<string, string> = {
-  pending: '付款未送出',
-  sent: '付款匯款中',
-  confirmed: '付款已匯出',
-  returned: '付款退回',
-};
 const nothing = { day: null, time: null, seq: null, amount: null, virtualAccount: null } as const;
 const unknown = { subjectType: null, subjectId: null } as const;
 const nobody = { fromBank: null, accountTail: null, reference: null } as const;
@@ -38,10 +27,10 @@ function effectOf({ record, payment }: Read, found: Became | undefined): string 
 }
 
 function resultOf(line: Read, found: Became | undefined, isProposed: boolean): string {
-  if (found?.state) return receiptText[found.state] ?? found.state;
+  if (found?.state) return receiptWords[found.state].text;
   const effect = isProposed ? effectOf(line, found) : null;
   if (effect !== null) return effect;
-  if (found?.payment) return paymentText[found.payment] ?? found.payment;
+  if (found?.payment) return `付款${paymentWords[found.payment].text}`;
   return line.record === null && line.payment === null ? '不需入帳' : '尚未入帳';
 }
 

@@ -137,7 +137,7 @@ describe('a statement', () => {
       ['4', '-15', '', '不需入帳'],
       ['5', '', '', '無法讀取'],
     ]);
-    expect(rows[0]?.slice(10)).toEqual(['訂單', one.orderId, '']);
+    expect(rows[0]?.slice(10)).toEqual(['出資訂單', one.orderId, '']);
     expect(rows[3]?.[12]).toBe('不是日期：昨天');
 
     // The same bytes count as the same statement; the same lines in another file are recognised.

@@ -1,4 +1,5 @@
 // Measures on a loan in collection: proposed by one operator, approved by another, then executed.
+import { measureKindText } from '#contract/servicing/words.ts';
 import type { collectionsOffice, MeasureKind } from '#contract/servicing/collections.ts';
 import { formatDay, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
@@ -34,13 +35,6 @@ const possibleIn: Record<MeasureKind, readonly LoanStatus[]> = {
   revocation: [70, 80],
   closing: [95],
   violation: DECLARABLE,
-};
-
-const titles: Record<MeasureRow['kind'], string> = {
-  waiver: '減免遲延費用',
-  courtCost: '代墊訴訟費用',
-  revocation: '撤銷違約認定',
-  closing: '追償結案',
 };
 
 /** Creates the task in which another operator decides. */
@@ -88,7 +82,7 @@ async function openProposal(
   const sum = amount === null ? '' : ` ${formatMoney(amount)}`;
   await openTask(work, {
     kind: 'collection_measure',
-    subject: { type: 'measure', id, label: `${caseNo} ${titles[kind]}${sum}` },
+    subject: { type: 'measure', id, label: `${caseNo} ${measureKindText[kind]}${sum}` },
     ...(makerId !== null && { makerId }),
   });
 }
@@ -134,7 +128,7 @@ export const collectionMeasure: TaskHandler<'collection_measure'> = {
     const book = (await readBook(work.tx, loanId))!;
     const waivable = waivableOf(book.instalments, book.rateBps, work.today);
     return {
-      measure: titles[kind],
+      measure: measureKindText[kind],
       kind,
       loanId,
       caseNo,

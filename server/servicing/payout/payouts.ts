@@ -1,4 +1,5 @@
 // Payouts of what investors received: gathered daily, released by finance, settled by the bank.
+import { payoutKindText } from '#contract/servicing/words.ts';
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
 import { formatMoney, money, negate } from '#contract/core/money.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
@@ -134,7 +135,7 @@ async function send(work: Work, payout: PayoutRow, batchId: number): Promise<voi
     memberId: payout.memberId,
     account,
     amount: payout.amount,
-    memo: payout.kind === 'surplus' ? '溢繳退款' : '還款撥付',
+    memo: payoutKindText[payout.kind],
     batchId,
     attempt: attempts,
   });

@@ -1,20 +1,19 @@
 // One difference between bank and books: its state, and how to book it if possible.
 import { Link } from 'react-router';
-import { differenceText } from '#contract/banking/reconciliation.ts';
 import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { differenceAbout } from './batch-words.ts';
+import { differenceWords } from '#contract/banking/words.ts';
 
 export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
   const { kind, day, reference, amount = 0, bookable } = task.detail;
   return (
     <div className="office-case">
       <Card as="section">
-        <CardHead title={kind ? differenceText[kind] : '對帳差異'}>
+        <CardHead title={kind ? differenceWords[kind].text : '對帳差異'}>
           {day && (
             <Link className="link" to={paths.money('reconciliation', day)}>
               當日對帳
@@ -22,7 +21,7 @@ export function BankDifferencePanel({ task }: PanelProps<'bank_difference'>) {
           )}
         </CardHead>
         <div className="grid gap-4">
-          {kind && <p>{differenceAbout[kind]}</p>}
+          {kind && <p>{differenceWords[kind].about}</p>}
           <Facts
             facts={[
               { name: '日期', value: day ? <DateText at={day} /> : '—' },

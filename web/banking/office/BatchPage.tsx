@@ -16,8 +16,8 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
-import { batchKindText, paymentWords } from './batch-words.ts';
 import { BatchTag } from './BatchesPage.tsx';
+import { batchKindText, paymentWords } from '#contract/banking/words.ts';
 
 const columns: Column<BatchPayment>[] = [
   {

@@ -13,11 +13,11 @@ import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { type Column } from '../../ui/display/Table.tsx';
-import { batchKindText, batchStateWords } from './batch-words.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
+import { batchKindText, batchWords } from '#contract/banking/words.ts';
 
 export function BatchTag({ state }: { state: Batch['state'] }) {
-  const { tone, text } = batchStateWords[state];
+  const { tone, text } = batchWords[state];
   return <Tag tone={tone}>{text}</Tag>;
 }
 
@@ -87,7 +87,7 @@ function Filters({ url }: { url: ListUrl }) {
         url={url}
         links={[
           { text: '全部狀態', value: undefined },
-          ...batchStates.map((value) => ({ text: batchStateWords[value].text, value })),
+          ...batchStates.map((value) => ({ text: batchWords[value].text, value })),
         ]}
       />
       <FilterBar

@@ -1,7 +1,7 @@
 // Differences between bank and books on a day: who handles each, and since when.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { differenceText, type Difference } from '#contract/banking/reconciliation.ts';
+import { type Difference } from '#contract/banking/reconciliation.ts';
 import { api } from '../../office/api.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
 import { useOperator } from '../../office/operator.ts';
@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { differenceAbout } from './batch-words.ts';
+import { differenceWords } from '#contract/banking/words.ts';
 
 /** Shows the task of a difference: its assignee, age and deadline. */
 function Owner({ of }: { of: Difference }) {
@@ -38,8 +38,8 @@ const columns: Column<Difference>[] = [
     label: '類型',
     cell: (row) => (
       <span>
-        <span className="font-bold">{differenceText[row.kind]}</span>
-        <span className="block text-sm text-ink-3">{differenceAbout[row.kind]}</span>
+        <span className="font-bold">{differenceWords[row.kind].text}</span>
+        <span className="block text-sm text-ink-3">{differenceWords[row.kind].about}</span>
       </span>
     ),
   },

@@ -19,7 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { formatDay } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { blockText, eventText } from './batch-words.ts';
+import { signBlockText, dayEventText } from '#contract/banking/words.ts';
 
 export type Day = z.output<typeof bankingOffice.getDay.output>['data'];
 
@@ -29,7 +29,7 @@ const noteShape = z.object({
 
 /** Returns why this operator may not sign, as text; undefined if they may. */
 function refusalFor(of: Day, who: { name: string; roles: readonly string[] }) {
-  if (of.blocked !== null) return blockText[of.blocked];
+  if (of.blocked !== null) return signBlockText[of.blocked];
   const isFirst = of.signedBy === null || of.stale;
   if (isFirst) return who.roles.includes('finance') ? undefined : '第一次簽核由出納進行';
   return of.signedBy === who.name ? '請由另一位同事覆簽' : undefined;
@@ -164,7 +164,7 @@ function Event({ of, day }: { of: DayEvent; day: string }) {
   return (
     <li>
       <p>
-        <span className="font-bold">{eventText[of.kind]}</span>
+        <span className="font-bold">{dayEventText[of.kind]}</span>
         {of.who && <>・{of.who}</>}
         {of.day !== day && (
           <>

@@ -9,7 +9,7 @@ import * as paths from '../../office/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { batchKindText } from './batch-words.ts';
+import { batchKindText } from '#contract/banking/words.ts';
 
 /** Lists in which the items of an unpaid batch can be reviewed. */
 const itemsOf: Partial<Record<Batch['kind'], string>> = {

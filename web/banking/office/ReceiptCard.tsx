@@ -4,7 +4,7 @@ import { bankName } from '#contract/taiwan/banks.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
-import { receiptSubjectText } from './batch-words.ts';
+import { receiptSubjectText } from '#contract/banking/words.ts';
 
 function facts(detail: ReceiptDetail) {
   const { fromBank, fromAccountTail, subjectType, subjectId } = detail;

@@ -15,8 +15,8 @@ import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { type Column } from '../../ui/display/Table.tsx';
-import { receiptSubjectText, receiptWords } from './batch-words.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
+import { receiptSubjectText, receiptWords } from '#contract/banking/words.ts';
 
 const columns: Column<ReceiptLine>[] = [
   {

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link, useParams } from 'react-router';
-import { type Difference, differenceText } from '#contract/banking/reconciliation.ts';
+import { type Difference } from '#contract/banking/reconciliation.ts';
 import { day as dayOf, isDay } from '#contract/core/day.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { accounts } from '#contract/ledger/words.ts';
@@ -21,6 +21,7 @@ import { DayDifferences } from './DayDifferences.tsx';
 import { DayLate } from './DayLate.tsx';
 import { type Day, DaySignatures } from './DaySignatures.tsx';
 import { Standing } from './ReconciliationPage.tsx';
+import { differenceWords } from '#contract/banking/words.ts';
 
 const sourceText = { statement: '對帳單', sandbox: '銀行回報' } as const;
 const strong = (amount: number, sign = false) => (
@@ -30,7 +31,7 @@ const strong = (amount: number, sign = false) => (
 );
 
 const sumText = (kind: Difference['kind'], count: number, unowned: number) =>
-  `${differenceText[kind]}（${count} 筆${unowned > 0 ? `，${unowned} 筆無人承辦` : ''}）`;
+  `${differenceWords[kind].text}（${count} 筆${unowned > 0 ? `，${unowned} 筆無人承辦` : ''}）`;
 
 function BankAgainstBooks({ of }: { of: Day }) {
   return (

@@ -4,11 +4,7 @@ import { FileUp, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
-import {
-  type ImportedStatement,
-  type Layout,
-  statementStateText,
-} from '#contract/banking/statements.ts';
+import { type ImportedStatement, type Layout } from '#contract/banking/statements.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { Bind } from '../../form/fields.tsx';
 import { daySchemaWithin } from '../../form/near-days.ts';
@@ -31,9 +27,9 @@ import { useControl } from '../../ui/fields/Field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { statementTone } from './batch-words.ts';
 import { LayoutForm } from './LayoutForm.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
+import { statementWords } from '#contract/banking/words.ts';
 
 export function StatementTag({ of }: { of: ImportedStatement }) {
   const { state, progress, problems } = of;
@@ -41,8 +37,8 @@ export function StatementTag({ of }: { of: ImportedStatement }) {
     return <Tag tone="attention">已讀取，{formatNumber(problems)} 行未入帳</Tag>;
   }
   return (
-    <Tag tone={statementTone[state]}>
-      {statementStateText[state]}
+    <Tag tone={statementWords[state].tone}>
+      {statementWords[state].text}
       {state === 'running' && ` ${progress}%`}
     </Tag>
   );

@@ -11,8 +11,8 @@ import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { becauseText } from './batch-words.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
+import { becauseText, receiptSubjectText } from '#contract/banking/words.ts';
 
 const matchShape: z.ZodRawShape = {
   target: z.enum(['order', 'loan'], { error: REQUIRED }),
@@ -47,7 +47,7 @@ function Suggestions({ receiptId }: { receiptId: string }) {
             >
               <span>
                 <span className="block">
-                  {one.type === 'order' ? '訂單' : '申貸案'} {one.label}
+                  {receiptSubjectText[one.type]} {one.label}
                 </span>
                 <span className="block text-sm font-normal">
                   {one.because.map((sign) => becauseText[sign]).join('、')}，尚待{' '}

@@ -23,8 +23,6 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 
-const words = { ...REFUND, checking: { text: '待覆核', tone: 'attention' } } as const;
-
 type Choice = { ids: ReadonlySet<string>; toggle: (ids: readonly string[], on: boolean) => void };
 
 const columnsFor = (choice: Choice | null): Column<Refund>[] => [
@@ -81,7 +79,7 @@ const columnsFor = (choice: Choice | null): Column<Refund>[] => [
     label: '狀態',
     cell: (row) => (
       <span>
-        <Tag tone={words[row.state].tone}>{words[row.state].text}</Tag>
+        <Tag tone={REFUND[row.state].office.tone}>{REFUND[row.state].office.text}</Tag>
         {row.batchId && (
           <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
             批次 {row.batchId}
@@ -220,7 +218,7 @@ export function RefundsPage() {
           chosen={state}
           url={url}
           links={[
-            ...refundStates.map((value) => ({ text: words[value].text, value })),
+            ...refundStates.map((value) => ({ text: REFUND[value].office.text, value })),
             { text: '全部', value: all },
           ]}
         />

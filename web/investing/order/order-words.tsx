@@ -21,6 +21,6 @@ export function refundReason(reason: string): string {
 }
 
 export function RefundTag({ status }: { status: string }) {
-  const words = (REFUND as Record<string, (typeof REFUND)[keyof typeof REFUND]>)[status];
+  const words = (REFUND as Record<string, (typeof REFUND)[keyof typeof REFUND]>)[status]?.member;
   return words ? <Tag tone={words.tone}>{words.text}</Tag> : null;
 }

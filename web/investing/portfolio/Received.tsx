@@ -1,10 +1,11 @@
 // Table of a holding's instalments: expected, received and lost amounts.
 import { useState } from 'react';
+import { instalmentWords } from '#contract/lending/instalment-words.ts';
 import type { Answer } from '../../api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag, type Tone } from '../../ui/display/Card.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { differenceOf } from './holdings.ts';
 
@@ -13,14 +14,10 @@ type Row = Answer<SiteCalls['investing']['holding']>['data']['instalments'][numb
 /** Number of completed instalments shown before the next one. */
 const RECENT = 3;
 
-const rowWords: Record<Row['status'], { text: string; tone: Tone }> = {
-  upcoming: { text: '未到期', tone: 'neutral' },
-  due: { text: '應還款', tone: 'info' },
-  partial: { text: '部分收回', tone: 'attention' },
-  paid: { text: '已收回', tone: 'done' },
-  late: { text: '逾期', tone: 'problem' },
-  lost: { text: '無法收回', tone: 'problem' },
-};
+function StatusTag({ status }: Pick<Row, 'status'>) {
+  const { text, tone } = instalmentWords[status].investor;
+  return <Tag tone={tone}>{text}</Tag>;
+}
 
 /** Shows the instalments that were received or are due, and the next one; the rest on demand. */
 export function Received({ rows }: { rows: readonly Row[] }) {
@@ -125,7 +122,7 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
         {
           key: 'status',
           label: '狀態',
-          cell: (row) => <Tag tone={rowWords[row.status].tone}>{rowWords[row.status].text}</Tag>,
+          cell: (row) => <StatusTag {...row} />,
         },
       ]}
     />

@@ -1,22 +1,16 @@
 // Schedule of a loan: paid instalments are collapsed, the next one is highlighted.
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { instalmentWords } from '#contract/lending/instalment-words.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import { download } from '../../investing/order/calendar-file.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag, type Tone } from '../../ui/display/Card.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { csvOf } from './loan-stages.ts';
 
 type Row = Loan['schedule'][number];
-const states: Record<Row['status'], { word: string; tone: Tone }> = {
-  upcoming: { word: '未到期', tone: 'neutral' },
-  due: { word: '待還款', tone: 'attention' },
-  partial: { word: '部分已還', tone: 'progress' },
-  paid: { word: '已還清', tone: 'done' },
-  late: { word: '逾期', tone: 'problem' },
-};
 
 const columns: readonly Column<Row>[] = [
   { key: 'no', label: '期別', head: true, cell: ({ no }) => `第 ${no} 期` },
@@ -45,8 +39,8 @@ const columns: readonly Column<Row>[] = [
     key: 'status',
     label: '狀態',
     cell: ({ status }) => {
-      const { word, tone } = states[status];
-      return <Tag tone={tone}>{word}</Tag>;
+      const { text, tone } = instalmentWords[status].borrower;
+      return <Tag tone={tone}>{text}</Tag>;
     },
   },
 ];

@@ -30,7 +30,11 @@ import { dayIn, now } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { channelText, measureText, outcomeText } from './collection-words.ts';
+import {
+  contactChannelText,
+  measureKindText,
+  contactOutcomeText,
+} from '#contract/servicing/words.ts';
 
 const note = z.string().trim().min(1, REQUIRED).max(500);
 const amount = moneySchema.refine((n) => n > 0, REQUIRED);
@@ -83,12 +87,12 @@ function ContactForm({ loan, onDone }: Loan) {
       <ChipsField
         name="channel"
         label="方式"
-        choices={contactChannels.map((value) => ({ value, title: channelText[value] }))}
+        choices={contactChannels.map((value) => ({ value, title: contactChannelText[value] }))}
       />
       <ChipsField
         name="outcome"
         label="結果"
-        choices={contactOutcomes.map((value) => ({ value, title: outcomeText[value] }))}
+        choices={contactOutcomes.map((value) => ({ value, title: contactOutcomeText[value] }))}
       />
       <TextAreaField name="note" label="內容" limit={500} hint="談了什麼、借款人的狀況與需要" />
       <Buttons onCancel={onDone}>記錄</Buttons>
@@ -201,7 +205,7 @@ function MeasureForm({ loan, onDone }: Loan) {
         placeholder="請選擇"
         options={measureKinds
           .filter((one) => possible[one](loan))
-          .map((value) => ({ value, label: measureText[value] }))}
+          .map((value) => ({ value, label: measureKindText[value] }))}
         {...(kind && { hint: about[kind] })}
       />
       {kind === 'waiver' && (

@@ -13,9 +13,9 @@ import * as paths from '../../office/paths.ts';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { type Column } from '../../ui/display/Table.tsx';
-import { bucketText } from './collection-words.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
+import { lateBucketText } from '#contract/servicing/words.ts';
 
 const PER_PAGE = 25;
 
@@ -94,7 +94,7 @@ function BucketLinks({ buckets, chosen }: { buckets: readonly Bucket[]; chosen: 
       <ul className="flex flex-wrap gap-2">
         {item(paths.collections(), chosen === null, '全部', all)}
         {buckets.map(({ bucket, loans }) =>
-          item(paths.collections({ bucket }), chosen === bucket, bucketText[bucket], loans),
+          item(paths.collections({ bucket }), chosen === bucket, lateBucketText[bucket], loans),
         )}
       </ul>
     </nav>
@@ -119,7 +119,7 @@ export function CollectionsPage() {
       above={({ buckets }) => <BucketLinks buckets={buckets} chosen={bucket ?? null} />}
       none={{ title: '沒有逾期的案件', hint: '借款人都按時還款，目前不需要催收。' }}
       caption={({ total }) =>
-        `${bucket ? `逾期 ${bucketText[bucket]}` : '逾期與違約案件'}，${total} 件`
+        `${bucket ? `逾期 ${lateBucketText[bucket]}` : '逾期與違約案件'}，${total} 件`
       }
       columns={columns}
       rowKey={(row) => row.loanId}

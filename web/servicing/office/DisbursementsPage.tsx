@@ -1,4 +1,5 @@
 // Loans waiting for disbursement: released by one person, then checked in batches by a second.
+import { disbursementWords } from '#contract/servicing/words.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -35,8 +36,9 @@ const columns: Column<WaitingDisbursement>[] = [
   {
     key: 'step',
     label: '階段',
-    cell: (row) =>
-      row.step === 'release' ? <Tag tone="info">待放行</Tag> : <Tag tone="attention">待覆核</Tag>,
+    cell: ({ step }) => (
+      <Tag tone={disbursementWords[step].tone}>{disbursementWords[step].text}</Tag>
+    ),
   },
   { key: 'maker', label: '放行', cell: (row) => row.maker ?? '—' },
   { key: 'since', label: '等待', cell: (row) => <Ago at={row.since} /> },
@@ -155,8 +157,8 @@ export function DisbursementsPage() {
         url={url}
         links={[
           { text: '全部', value: undefined },
-          { text: '待放行', value: 'release' },
-          { text: '待覆核', value: 'check' },
+          { text: disbursementWords.release.text, value: 'release' },
+          { text: disbursementWords.check.text, value: 'check' },
         ]}
       />
     </ListPage>

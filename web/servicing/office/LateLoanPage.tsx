@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import type { LateLoan } from '#contract/servicing/collections.ts';
 import { noticeStateOn } from '#contract/law/late.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
-import { pollStateAt, pollText } from '#contract/servicing/poll.ts';
+import { pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { DetailHead } from '../../office/kit/DetailHead.tsx';
@@ -17,17 +17,16 @@ import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { Timeline } from '../../ui/display/Timeline.tsx';
-import { actionText } from '#contract/core/action-words.ts';
+import { actionText, actorWords } from '#contract/core/action-words.ts';
 import { LoanStatusTag } from './CollectionsPage.tsx';
-import {
-  channelText,
-  measureTag,
-  measureText,
-  outcomeText,
-  pollTone,
-  promiseTag,
-} from './collection-words.ts';
 import { CollectionActs } from './CollectionActs.tsx';
+import {
+  contactChannelText,
+  measureWords,
+  measureKindText,
+  contactOutcomeText,
+  promiseWords,
+} from '#contract/servicing/words.ts';
 
 type Instalment = LateLoan['instalments'][number];
 
@@ -91,7 +90,7 @@ function PollFact({ poll }: { poll: LateLoan['poll'] }) {
   const state = pollStateAt(poll, now());
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Tag tone={pollTone[state]}>{pollText[state]}</Tag>
+      <Tag tone={pollWords[state].tone}>{pollWords[state].text}</Tag>
       <Link className="link" to={paths.polls()}>
         截止 <DateText at={poll.closesAt} />
       </Link>
@@ -145,7 +144,7 @@ function Contacts({ contacts }: { contacts: LateLoan['contacts'] }) {
       ) : (
         <Timeline
           items={contacts.map((one) => ({
-            title: `${channelText[one.channel]}・${outcomeText[one.outcome]}`,
+            title: `${contactChannelText[one.channel]}・${contactOutcomeText[one.outcome]}`,
             when: (
               <>
                 <DateText at={one.at} />・{one.operator}
@@ -172,7 +171,7 @@ function Promises({ promises }: { promises: LateLoan['promises'] }) {
               <strong>
                 <DateText at={one.dueOn} /> 前還 <Money amount={one.amount} />
               </strong>
-              <Tag {...promiseTag[one.status]} />
+              <Tag tone={promiseWords[one.status].tone}>{promiseWords[one.status].text}</Tag>
             </span>
             <span className="text-sm text-ink-3">
               <DateText at={one.madeOn} /> 記錄・{one.operator}
@@ -195,10 +194,10 @@ function Measures({ measures }: { measures: LateLoan['measures'] }) {
           <li key={one.id} className="grid gap-1 py-3">
             <span className="flex flex-wrap items-center gap-3">
               <strong>
-                {measureText[one.kind]}
+                {measureKindText[one.kind]}
                 {one.amount !== null && ` ${formatMoney(one.amount)}`}
               </strong>
-              <Tag {...measureTag[one.status]} />
+              <Tag tone={measureWords[one.status].tone}>{measureWords[one.status].text}</Tag>
             </span>
             <span className="text-sm text-ink-3">
               {one.reason}・{one.maker ?? '系統'}提出{one.checker && `・${one.checker}決定`}
@@ -213,8 +212,6 @@ function Measures({ measures }: { measures: LateLoan['measures'] }) {
 const statusText = (status: string | null) =>
   status !== null && isLoanStatus(Number(status)) ? loanWords(Number(status) as 60).text : null;
 
-const actorText = { member: '會員', operator: '同事', system: '系統', bank: '銀行' } as const;
-
 function History({ timeline }: { timeline: LateLoan['timeline'] }) {
   return (
     <Card as="section">
@@ -227,7 +224,7 @@ function History({ timeline }: { timeline: LateLoan['timeline'] }) {
             title: one.amount === null ? name : `${name} ${formatMoney(one.amount)}`,
             when: (
               <>
-                <DateText at={one.at} />・{one.who ?? actorText[one.by]}
+                <DateText at={one.at} />・{one.who ?? actorWords[one.by]}
               </>
             ),
             text: [from && to ? `${from} → ${to}` : null, one.reason].filter(Boolean).join('；'),

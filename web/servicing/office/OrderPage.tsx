@@ -94,7 +94,7 @@ function Refunds({ refunds }: { refunds: OfficeOrder['refunds'] }) {
               )}
             </div>
             <Money amount={amount} />
-            <Tag tone={REFUND[status].tone}>{REFUND[status].text}</Tag>
+            <Tag tone={REFUND[status].office.tone}>{REFUND[status].office.text}</Tag>
           </li>
         ))}
       </ul>

@@ -12,21 +12,14 @@ import { DAY, ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
+import { payoutKindText, payoutWords } from '#contract/servicing/words.ts';
 import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
-import { Tag, type Tone } from '../../ui/display/Card.tsx';
+import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { List } from '../../office/kit/ListPage.tsx';
-
-const words: Record<PayoutLine['state'], { tone: Tone; text: string }> = {
-  payable: { tone: 'info', text: '待放行' },
-  held: { tone: 'problem', text: '退回待處理' },
-  checking: { tone: 'attention', text: '待覆核' },
-  sent: { tone: 'progress', text: '匯款中' },
-  confirmed: { tone: 'done', text: '已匯出' },
-};
 
 type Per = { count: number; amount: number };
 type DayRow = { day: string; payable: Per; held: Per; under: Per; confirmed: Per };
@@ -54,10 +47,20 @@ const dayColumns: Column<DayRow>[] = [
       </Link>
     ),
   },
-  { key: 'payable', label: '待放行', numeric: true, cell: (row) => sumOf(row.payable) },
+  {
+    key: 'payable',
+    label: payoutWords.payable.text,
+    numeric: true,
+    cell: (row) => sumOf(row.payable),
+  },
   { key: 'under', label: '覆核與匯款中', numeric: true, cell: (row) => sumOf(row.under) },
-  { key: 'held', label: '退回待處理', numeric: true, cell: (row) => sumOf(row.held) },
-  { key: 'confirmed', label: '已匯出', numeric: true, cell: (row) => sumOf(row.confirmed) },
+  { key: 'held', label: payoutWords.held.text, numeric: true, cell: (row) => sumOf(row.held) },
+  {
+    key: 'confirmed',
+    label: payoutWords.confirmed.text,
+    numeric: true,
+    cell: (row) => sumOf(row.confirmed),
+  },
 ];
 
 const columns: Column<PayoutLine>[] = [
@@ -87,7 +90,7 @@ const columns: Column<PayoutLine>[] = [
   {
     key: 'kind',
     label: '類型',
-    cell: (row) => (row.kind === 'surplus' ? '溢繳退款' : '還款撥付'),
+    cell: (row) => payoutKindText[row.kind],
   },
   { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
   {
@@ -95,7 +98,7 @@ const columns: Column<PayoutLine>[] = [
     label: '狀態',
     cell: (row) => (
       <span>
-        <Tag tone={words[row.state].tone}>{words[row.state].text}</Tag>
+        <Tag tone={payoutWords[row.state].tone}>{payoutWords[row.state].text}</Tag>
         {row.batchId && (
           <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
             批次 {row.batchId}
@@ -186,7 +189,7 @@ function Lines({ url }: { url: ListUrl }) {
           url={url}
           links={[
             { text: '全部狀態', value: undefined },
-            ...payoutStates.map((value) => ({ text: words[value].text, value })),
+            ...payoutStates.map((value) => ({ text: payoutWords[value].text, value })),
           ]}
         />
         <FilterBar

@@ -1,7 +1,7 @@
 // Violation polls at the office: weights, turnout and result; single ballots stay secret.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollText } from '#contract/servicing/poll.ts';
+import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
 import { NotYet } from '../../office/kit/Answered.tsx';
@@ -16,7 +16,6 @@ import { now } from '../../ui/clock.ts';
 import { formatShare } from '../../ui/format.ts';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
-import { pollTone } from './collection-words.ts';
 
 const PER_PAGE = 25;
 
@@ -54,7 +53,7 @@ const columns: Column<PollRow>[] = [
     label: '結果',
     cell: (row) => {
       const state = pollStateAt(row, now());
-      return <Tag tone={pollTone[state]}>{pollText[state]}</Tag>;
+      return <Tag tone={pollWords[state].tone}>{pollWords[state].text}</Tag>;
     },
   },
   {

@@ -5,13 +5,13 @@ import { Link } from 'react-router';
 import { cashText } from '#contract/reports/words.ts';
 import { cashLines } from '#contract/reports/money.ts';
 import { wordsOf } from '../../api.ts';
-import { bucketText } from '../../servicing/office/collection-words.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag, type Fact } from '../../ui/display/Card.tsx';
 import { queryOf } from '../../office/api.ts';
 import { bankProblemsOf, problemsOf, useHealth } from './health.ts';
 import * as paths from '../../office/paths.ts';
+import { lateBucketText } from '#contract/servicing/words.ts';
 
 type OverviewInput = {
   isPending: boolean;
@@ -80,7 +80,7 @@ export function LateToday() {
   const query = useQuery(queryOf('servicing', 'listLate', { item_per_page: 1 }));
   const facts = (): Fact[] =>
     (query.data?.buckets ?? []).map(({ bucket, loans, arrears }) => ({
-      name: bucketText[bucket],
+      name: lateBucketText[bucket],
       value: (
         <Link className="link" to={paths.collections({ bucket })}>
           {loans} 件
