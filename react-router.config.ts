@@ -5,7 +5,7 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build/site',
   ssr: true,
-  // The whole route table comes with the first page: no calls for parts of it, and no reload of
-  // the router's own when they no longer match.
+  // The whole route table comes with the first page, so that the router neither requests parts of
+  // it nor reloads the page when they no longer match.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

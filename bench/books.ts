@@ -68,8 +68,8 @@ async function copyIn(pool: Pool, table: string, rows: Buffer): Promise<void> {
 }
 
 /**
- * Copies the rows that an instalment wrote into tables with the same indexes; returns rows per
- * second.
+ * Copies the rows that an instalment wrote into tables with the same indexes; returns the rows
+ * copied per second.
  */
 async function copied(pool: Pool, no: number): Promise<{ rows: number; seconds: number }> {
   const mine = `like 'bench:%:${no}'`;
@@ -199,8 +199,8 @@ async function furnishAccounts(pool: Pool): Promise<void> {
 const pairs = () => Array.from({ length: BATCH }, pair);
 
 /**
- * Measures transfers. A single transfer is one statement in its own transaction, as in the
- * yardstick.
+ * Measures single and batched transfers. A single transfer is one statement in its own transaction,
+ * as in the plain SQL that it is compared with.
  */
 export async function transferRows(pool: Pool, settings: Settings): Promise<Row[]> {
   await furnishAccounts(pool);
@@ -220,7 +220,8 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
           text: 'select bench.transfer_batch($1, $2, $3) as results',
           values: [list.map(([from]) => from), list.map(([, to]) => to), list.map(() => 1)],
         })
-        // The blocks lock pair by pair, so batches may deadlock; failed batches are not counted.
+        // Each SQL block locks its own pair of accounts, so batches may deadlock; failed batches
+        // are not counted.
         .catch(() => ({ rows: [{ results: [] as number[] }] }));
       return (answer.rows[0].results as number[]).filter((code) => code === 0).length;
     });
@@ -273,7 +274,10 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
   ];
 }
 
-/** Measures row 8, a cost: how many times longer the full proof takes than copying the rows out. */
+/**
+ * Measures row 8 of the benchmark: how many times longer the full proof of the ledger takes than
+ * copying its rows out.
+ */
 export async function proofRow(pool: Pool, { rounds, quick }: Settings): Promise<Row> {
   const wanted = quick ? 100_000 : 1_000_000;
   for (;;) {

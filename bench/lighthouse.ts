@@ -19,7 +19,7 @@ const paths = [
   '/sitemap',
 ];
 
-/** Metrics reported beside the scores: times in milliseconds, the layout shift as it is. */
+/** Metrics reported beside the scores: times in milliseconds, the layout shift without a unit. */
 const figures = {
   'first-contentful-paint': 'first paint',
   'largest-contentful-paint': 'largest paint',
@@ -90,7 +90,8 @@ export async function lookAtPages(
         const onlyCategories = [...groups];
         const flags = { port: browser.port, onlyCategories, logLevel: 'error' as const };
         const told = (await lighthouse(front + path, flags))?.lhr;
-        // On a busy machine Lighthouse sometimes cannot read its own trace and gives no score.
+        // On a busy machine Lighthouse sometimes cannot read its own trace and gives no score, so
+        // the run is repeated.
         if (typeof told?.categories['performance']?.score === 'number') {
           each.push(seen(path, told));
         }

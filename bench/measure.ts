@@ -1,4 +1,5 @@
-// Measuring: alternating rounds, medians with their range, ratios, never a verdict.
+// Measures two programs in alternating rounds; reports medians with their range and ratios, and
+// never passes or fails.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Settings = { rounds: number; seconds: number; loans: number; quick: boolean };
@@ -35,7 +36,7 @@ export async function rate(
   return done / ((performance.now() - begin) / 1000);
 }
 
-/** Runs A, then B, in each round; returns both figures. */
+/** Runs the first program and then the second in each round; returns the figures of both. */
 export async function inTurn(
   rounds: number,
   ours: (round: number) => Promise<number>,
@@ -52,7 +53,7 @@ export async function inTurn(
   return { ours: figureOf(a), other: figureOf(b) };
 }
 
-/** Returns the number of clients at which the yardstick is fastest. */
+/** Returns the number of clients at which the reference program is fastest. */
 export async function best(
   settings: Settings,
   clients: readonly number[],

@@ -44,7 +44,7 @@ const post = (name: string, path: string, body: object): Call => ({
   body,
 });
 
-/** Reports that add up what they show: they read more rows where more happened. */
+/** Reports whose cost grows with what happened, because they add up every row they show. */
 const reports = [
   'outstanding',
   'outstanding/loans',

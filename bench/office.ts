@@ -40,8 +40,8 @@ const ASKED_A_ROUND = 3;
 const HOURS_12 = 12 * 3_600_000;
 
 /**
- * Opens the database of a size: seeds it if it does not exist, otherwise migrates it to the newest
- * schema.
+ * Opens the database of the given size. If it does not exist, it is filled; otherwise it is
+ * migrated to the newest schema.
  */
 async function furnished(postgres: Postgres, folder: string, name: string, size: Size, say: Say) {
   const admin = new Client({ connectionString: postgres.url });
@@ -60,7 +60,7 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     const since = performance.now();
     const told = (part: string) => say(`  ${name}: ${part}`);
     await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: told });
-    // Leaves the data as the minutely and nightly jobs would.
+    // Leaves the data in the state in which the minutely and nightly jobs would leave it.
     await withTransaction(pool, (tx) => addUpDays(tx, 0));
     say(`  ${name}: ${seconds(since)} s; proving its books`);
     const broken = await brokenInvariants(pool);
@@ -144,7 +144,10 @@ async function roundTrip(pool: Pool): Promise<number> {
   return performance.now() - since;
 }
 
-/** Measures large, small and a round trip in turn; failed calls are reported and left out. */
+/**
+ * Measures the large database, the small one and a round trip without work in turn; failed calls
+ * are reported and left out.
+ */
 async function measured(large: House, small: House, rounds: number, only: string, say: Say) {
   const rows: OfficeRow[] = [];
   for (const [place, call] of large.calls.entries()) {
@@ -159,7 +162,7 @@ async function measured(large: House, small: House, rounds: number, only: string
             await ask(small, other),
             await roundTrip(small.pool),
           ];
-          // The first round only warms both up.
+          // The first round only warms up both servers.
           if (round === 0) continue;
           taken.large.push(one[0] ?? 0);
           taken.small.push(one[1] ?? 0);

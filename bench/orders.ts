@@ -54,8 +54,8 @@ async function orders(stage: Stage, http: Http, ids: readonly string[], seconds:
 }
 
 /**
- * Places one order in plain SQL: locks the case, writes the order, adds to the member and to the
- * case.
+ * Places one order in plain SQL: locks the case, writes the order, and adds its amount to the
+ * totals of the member and of the case.
  */
 async function plainOrder(pool: Pool, caseId: number, n: number): Promise<void> {
   const client = await pool.connect();

@@ -1,6 +1,7 @@
-// `npm run bench`: measures every row in turn, as ratios within one run; writes docs/benchmarks.md.
-// `npm run bench -- web`: measures the pages, by Lighthouse and by load; prints only. `npm run
-// bench -- office`: measures the office's lists with much data; writes its section of that page.
+// `npm run bench` measures every row of the benchmark, as ratios within one run, and writes
+// docs/benchmarks.md. `npm run bench -- web` measures the pages with Lighthouse and under load, and
+// only prints the results. `npm run bench -- office` measures the office's lists with much data and
+// writes its section of docs/benchmarks.md.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -65,8 +66,8 @@ if (positionals[0] === 'web') {
 
 const PAGE = 'docs/benchmarks.md';
 /**
- * The office's section is the last one; sections under headings survive when the rows are
- * rewritten.
+ * The office's section is the last one of the page; rewriting the benchmark's rows keeps the
+ * sections under headings.
  */
 const OFFICE_HEADING = '## The office in a large house';
 const written = readFileSync(PAGE, 'utf8');

@@ -1,4 +1,5 @@
-// The measured process: the app without pages, and bare Fastify that answers the same bytes.
+// The server process that is measured: the app without pages, and a bare Fastify that answers the
+// same bytes.
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';

@@ -1,4 +1,5 @@
-// The measured process of `npm run bench -- web`: the site, and its home page as static bytes.
+// The server process that `npm run bench -- web` measures: the site, and its home page as static
+// bytes for comparison.
 import pino from 'pino';
 import { readOptions } from '../scripts/options.ts';
 import { createLog } from '../server/log.ts';
@@ -25,7 +26,10 @@ const house = await startApp({
   pages: 'built',
 });
 
-/** The home page as it was answered once, sent through the same hooks without rendering. */
+/**
+ * The home page is rendered once; afterwards its bytes are sent through the same hooks without
+ * rendering.
+ */
 let homePage: { headers: Record<string, string>; body: Buffer } | undefined;
 house.site.get('/bench/static', async (_request, reply) => {
   if (!homePage) {

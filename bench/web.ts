@@ -14,7 +14,7 @@ import { type Settings, inTurn, rate, table } from './measure.ts';
 const CLIENTS = 16;
 const RUNS = 3;
 
-/** Returns the time and the machine's load average of the minute before. */
+/** Returns the time and the machine's load average of the last minute. */
 const now = () => {
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
   return `${at} UTC, load ${loadavg()[0]?.toFixed(1)}`;
@@ -29,7 +29,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Measures pages per second for many clients that request as browsers do; every answer is checked.
+ * Measures pages per second for many clients that send the headers of a browser; every answer is
+ * checked.
  */
 function load(url: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -48,7 +49,10 @@ function load(url: string, seconds: number): Promise<number> {
   return rate(CLIENTS, seconds, one).finally(() => agent.destroy());
 }
 
-/** Measures and prints both; starts and stops its own database, server and browser. */
+/**
+ * Measures and prints the results of Lighthouse and of the load; starts and stops its own database,
+ * server and browser.
+ */
 export async function benchWeb(settings: Settings, say: (line: string) => void): Promise<void> {
   spawnSync(process.execPath, ['scripts/build.ts', '--if-changed'], { stdio: 'inherit' });
   const folder = mkdtempSync(join(tmpdir(), 'baixi-bench-'));

@@ -1,7 +1,8 @@
--- The yardsticks: our own implementations of common designs, to compare against.
+-- Our own implementations of common designs, with which the product's speed is compared.
 create schema bench;
 
--- Orders in plain SQL: each locks the case, is written with its foreign keys, and adds to the case.
+-- Orders in plain SQL: each order locks the case, is written with its foreign keys, and adds its
+-- amount to the totals of the case.
 create table bench.member (id bigint primary key, exposure bigint not null default 0);
 create table bench.case (
   id bigint primary key,
@@ -21,8 +22,8 @@ create index on bench.order (case_id, id);
 create index on bench.order (member_id, id);
 create unique index on bench.order (member_id, idempotency_key);
 
--- Transfers in batches: one call, and for each transfer a block that locks two accounts in the
--- order of their ids, checks, updates both and writes one row (the design of tb-perf's batches).
+-- Batched transfers in the design of tb-perf: one call, and for each transfer a block that locks
+-- two accounts in the order of their ids, checks and updates both, and writes one row.
 create table bench.account (id bigint primary key, balance bigint not null check (balance >= 0));
 create table bench.transfer (
   id bigint generated always as identity primary key,
@@ -61,8 +62,8 @@ begin
   return results;
 end $$;
 
--- Single transfers, with an entry for each side that stores the balance before and after (the
--- design of pgledger): text ids, versions, numeric amounts.
+-- Single transfers in the design of pgledger, where each side has an entry that stores the balance
+-- before and after: text ids, versions, numeric amounts.
 create table bench.book (
   id text primary key,
   balance numeric not null default 0,

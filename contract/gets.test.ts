@@ -1,4 +1,5 @@
-// Test that a GET changes only what the specification demands, and URLs hold no personal data.
+// Test that a GET changes only what the specification demands, and that URLs contain no personal
+// data.
 //
 // URLs are logged and shared, so they must not contain what identifies a person or opens an
 // account.
@@ -65,8 +66,8 @@ const HARMLESS = new Set([
   'office settings.changeSetting name',
   'office settings.withdrawSetting name',
   'office tasks.retryJob name',
-  // The IP address (or network) an attack came from; access logs contain it for every request
-  // anyway.
+  // The IP address or network from which an attack came; access logs contain this address for every
+  // request anyway.
   'office tasks.listSecurityEvents address',
   'office tasks.securityEventsTable address',
 ]);

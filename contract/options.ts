@@ -12,7 +12,10 @@ export type Option = {
   readonly enabled?: boolean;
 };
 
-/** Terms in the data that are replaced as `docs/glossary.md` says; securities stay 投資. */
+/**
+ * Terms of the data that are replaced so that they agree with `docs/glossary.md`; 投資 stays where it
+ * means securities.
+ */
 const GLOSSARY: readonly (readonly [RegExp, string])[] = [
   [/我要借款/g, '我要申貸'],
   [/我要投資/g, '我要出資'],
@@ -149,10 +152,7 @@ export function optionText(list: readonly Option[], id: number): string {
   return optionOf(list, id)?.description ?? '';
 }
 
-/**
- * Returns the option with this id or code, since the API accepts both; only options that are
- * offered.
- */
+/** Returns the offered option with this id or code; the API accepts both. */
 export function optionFrom<O extends Option>(list: readonly O[], key: number | string): O | null {
   const found = list.find((option) => option.id === key || option.code === key);
   return found === undefined || found.enabled === false ? null : found;

@@ -20,18 +20,21 @@ export function consentIn(cookies: string): Consent | null {
   return (said as Consent | undefined) ?? null;
 }
 
-/** Settings that may be sent to the browser. */
+/** Settings that may be sent to the browser, because none of them is secret. */
 export type PageSettings = {
   /** Origin of the site itself, for canonical URLs and previews; no slash at the end. */
   publicUrl: string;
   /** Origin of the API if it is a different one. */
   apiUrl: string | null;
   demonstration: boolean;
-  /** Origin of the office; set only in the demonstration, where its accounts are shown too. */
+  /**
+   * Origin of the office; set only in the demonstration, whose pages link to the office and list
+   * its accounts.
+   */
   officeUrl: string | null;
   /**
-   * Which Google sign-in button to show: Google's own script, any OpenID issuer, or the
-   * demonstration's.
+   * Which Google sign-in button to show: Google's own script, another OpenID issuer, or the
+   * demonstration's stand-in.
    */
   google: { kind: 'google' | 'issuer' | 'demonstration'; issuer: string; clientId: string } | null;
   tagManager: string | null;
@@ -43,7 +46,7 @@ type PublicRead<E extends Endpoint> = E['access'] extends 'public' & Access
     : never
   : never;
 
-/** The contract's public reads, answered in process while a page is rendered. */
+/** The contract's public reads, answered in the same process while a page is rendered. */
 export type PageApi = {
   [F in keyof Site]: {
     [
@@ -58,7 +61,7 @@ export type PageApi = {
   };
 };
 
-/** Input for rendering one page. The server calls `pageContext(given)` of web/entry.server. */
+/** Input for rendering one page. The server passes it to `pageContext` of web/entry.server. */
 export type PageContext = {
   /** CSP nonce of every inline script and style in the document. */
   nonce: string;

@@ -1,5 +1,5 @@
-// Test that every number, text and list of a call's input has an upper limit, so that the database
-// columns can hold whatever the contract lets through and PostgreSQL never refuses it.
+// Test that every number, text and list in a call's input has an upper limit, so that the database
+// columns can hold every accepted value and PostgreSQL never refuses one.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -19,9 +19,12 @@ type Json = Record<string, unknown>;
 
 /** Ids are text or a safe integer; their columns are `bigint`. */
 const ID = JSON.stringify(z.toJSONSchema(idSchema, { io: 'input' }).anyOf);
-/** A bank report is accepted whatever its amount, and booked only if the ledger can hold it. */
+/**
+ * A bank report is accepted whatever its amount; it is booked only if the ledger can hold the
+ * amount.
+ */
 const ANY_AMOUNT = /^banking\.bankCallback \.(records|payments)\[\]\.amount$/;
-/** Any large number means all items; the number itself is never stored in a column. */
+/** Any large number means all items, and the number itself is not stored in a column. */
 const ALL_THERE_IS = / \.item_per_page$/;
 
 /** Returns the paths in a call's input where a number, a text or a list has no upper limit. */
@@ -97,8 +100,8 @@ describe('a number in a query or a form', () => {
   });
 
   test('is written so at every call', () => {
-    // `z.coerce` accepts whatever JavaScript can turn into a number, such as hexadecimal text and
-    // true.
+    // `z.coerce` accepts everything that JavaScript can convert to a number, such as hexadecimal
+    // text and true.
     const found = globSync('contract/**/*.ts').filter(
       (path) => !path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('z.coerce.'),
     );

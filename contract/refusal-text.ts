@@ -2,7 +2,7 @@
 import { FUNDRAISING_DAYS_MAX } from './law/loan-days.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** The type makes a new code without its Chinese text a compile error. */
+/** The type causes a compile error if a new code has no Chinese text. */
 export const refusalText: Record<RefusalCode, string> = {
   INVALID_INPUT: '部分欄位有誤，請修正後再送出',
   MALFORMED: '送出的內容格式不正確',
@@ -182,7 +182,9 @@ export const refusalText: Record<RefusalCode, string> = {
   ROLE_REQUIRED: '您的角色無法進行這個操作',
 };
 
-/** The exact problem with a file, sent as `data.problem`; more specific than the refusal code. */
+/**
+ * The exact problem with a file, sent as `data.problem`; it is more specific than the refusal code.
+ */
 export const fileProblemText = {
   picturesOnly: '這裡僅接受 JPG、PNG 或 HEIC，不接受 PDF',
   picturesOrPdf: '僅接受 JPG、PNG、HEIC 或 PDF',

@@ -55,7 +55,7 @@ export const refusals = {
   LAST_ADMIN: 409,
   TOTP_WRONG: 422,
   TOTP_USED: 422,
-  // verification
+  // Verification.
   PHONE_TAKEN: 409,
   ID_NUMBER_TAKEN: 409,
   STAGE_ORDER: 409,

@@ -1,4 +1,4 @@
-// Texts of the share pictures for pages that are not an article, plan or policy.
+// Texts of the preview pictures shown when a page that is not an article, plan or policy is shared.
 import type { Drawing } from './content/shapes.ts';
 
 type PageEntry = { kind: string; title: string; drawing: Drawing; seed: number };

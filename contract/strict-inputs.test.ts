@@ -1,5 +1,5 @@
 // Protects records from unexpected fields: commands refuse unknown fields, and fields that a read
-// strips never reach an action.
+// removes never reach an action.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint, Feature } from './core/endpoint.ts';
@@ -8,7 +8,7 @@ import { demo, office, site } from './index.ts';
 type Json = Record<string, unknown>;
 type Objects = { strips: string[]; takesAll: string[] };
 
-/** Returns the objects of a schema that strip unknown fields, and those that let them through. */
+/** Returns the objects of a schema that remove unknown fields, and the objects that keep them. */
 function objectsIn(schema: unknown, path = ''): Objects {
   if (typeof schema !== 'object' || schema === null) return { strips: [], takesAll: [] };
   const { additionalProperties: more, items, properties, type } = schema as Json;

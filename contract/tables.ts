@@ -26,7 +26,7 @@ import { verificationMembersOffice } from './verification/members.ts';
 const format = z.enum(['csv', 'xlsx']).default('csv');
 type Format = typeof format;
 
-/** Paging fields; a table has none, because it contains every row. */
+/** Fields for paging. An exported table has no such fields, because it contains every row. */
 const turning = ['item_per_page', 'offset', 'before'] as const;
 type Turning = (typeof turning)[number];
 
@@ -40,7 +40,8 @@ type Table<S extends z.ZodRawShape> = Omit<Endpoint, 'input' | 'output' | 'kind'
 };
 
 /**
- * Table of a list: the same rows for the same roles, all pages of it, as CSV or a workbook.
+ * Exported table of a list: the same rows for the same roles, all pages together, as CSV or a
+ * workbook.
  *
  * Uses the list's method, so that a POST filter never leaks into a URL.
  */

@@ -1,5 +1,5 @@
 -- Rights of the program's database role. The owner runs this after every migration, so that new
--- tables are covered; `baixi.program` names the role. It has no rights besides these.
+-- tables are covered; the setting `baixi.program` names the role. The role has no other rights.
 do $$
 declare
   program constant name := current_setting('baixi.program');
@@ -19,8 +19,8 @@ begin
   end loop;
   execute format('grant select on public.migration to %I', program);
 
-  -- Append-only tables: changes are refused by a trigger and also by missing rights, because only
-  -- the owner can switch the trigger off.
+  -- Append-only tables: a trigger refuses changes. The missing rights refuse them too, and only the
+  -- owner can switch the trigger off.
   for found in
     select distinct t.tgrelid::regclass as name from pg_trigger t
     where t.tgfoid = 'app.refuse_change'::regproc
@@ -33,8 +33,8 @@ begin
   execute format('revoke insert, update on ledger.kind, ledger.account, ledger.transfer,
     ledger.entry from %I', program);
 
-  -- Security events can only be added and read. A function with the owner's rights deletes old
-  -- ones.
+  -- Security events can only be added and read. Old events are deleted by a function that runs with
+  -- the owner's rights.
   execute format('revoke update, delete on tasks.security_event, tasks.security_alarm from %I',
     program);
 

@@ -1,4 +1,4 @@
--- Invariants of the days that are closed: every query must return no rows.
+-- Invariants of closed accounting days: every query must return no rows.
 
 -- name: nothing that was recorded after a day was closed counts on it
 select t.id, t.booked_on, t.recorded_at, s.day, s.closed_at from (

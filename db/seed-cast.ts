@@ -70,7 +70,7 @@ export const casts = {
     member('investor6', '已出資多案'),
   ],
 
-  /** In chronological order; `startsOn` counts days from today. */
+  /** Loans in repayment in chronological order; `startsOn` counts days from today. */
   repaying: [
     {
       ...member('borrower.settled', '已提前結清'),
@@ -109,7 +109,10 @@ export const casts = {
     },
   ],
 
-  /** `funded` is the funded share; 1 means fully funded and waiting for the signature. */
+  /**
+   * `funded` is the funded part of the case; 1 means fully funded and waiting for the borrower's
+   * signature.
+   */
   listed: [
     {
       ...member('borrower.signing', '已滿額，待對保簽約'),

@@ -77,7 +77,7 @@ export async function seed(
   await remember(services);
 }
 
-/** Runs two at a time: enough for the machine's cores, without one waiting on another's task. */
+/** Runs two tasks at a time, because two keep both cores of the machine busy. */
 async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let k = 0; k < items.length; k += 2) {
@@ -86,7 +86,7 @@ async function together<T, R>(items: readonly T[], work: (item: T) => Promise<R>
   return results;
 }
 
-/** How a borrower in the past pays: up to which instalment, and whether they prepay everything. */
+/** How a borrower in the past pays: up to which instalment, and whether they prepay the rest. */
 type Paying = { borrower: Person; loanId: string; stopsAfter: number; settlesAfter: number | null };
 
 async function olderLoans(play: Play): Promise<Paying[]> {
@@ -112,7 +112,10 @@ async function fundFully(play: Play, loan: Loan): Promise<void> {
   }
 }
 
-/** Advances the clock to `day` (0 is today); borrowers pay each instalment on its due date. */
+/**
+ * Advances the clock to `day` (0 is today); on the way borrowers pay each instalment on its due
+ * date.
+ */
 async function liveUntil(play: Play, day: number, running: readonly Paying[]): Promise<void> {
   while (play.today < day) {
     const days = Math.min(5, day - play.today);
@@ -128,10 +131,7 @@ async function liveUntil(play: Play, day: number, running: readonly Paying[]): P
 
 type SignedDay = { day: string; closed: boolean };
 
-/**
- * Two persons sign off the books through the last day that has ended and on which bank and books
- * agree.
- */
+/** Two persons sign off the books through the last finished day on which bank and books agree. */
 async function signYesterday({ finance, approver }: Play): Promise<void> {
   const list = await finance.get<{ data: SignedDay[] }>('/ops/v1/reconciliation?item_per_page=2');
   const yesterday = list.data[1];
@@ -216,7 +216,7 @@ async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
   }
 }
 
-/** Stores the account names last, so that nobody can sign in before everything is ready. */
+/** Stores the names of the accounts last, so that nobody can sign in before all data is ready. */
 async function remember({ pool }: Services): Promise<void> {
   const members = [
     ...casts.investors.map((cast) => ({ ...cast, role: '出資人' })),

@@ -47,14 +47,15 @@ select ledger.post(
   array_fill('vat:2026-11-24:1'::text, array[2]), '{fee_income,vat_payable}',
   '{0,0}', '{0,0}', '{0,0}', '{44,-44}');
 
--- 8. The client money at the bank equals the amounts owed from it, to the dollar.
+-- 8. The client money at the bank equals the money owed to clients, to the dollar.
 select
   sum(balance) filter (where kind = 'trust_bank') as trust_bank,
   sum(balance) filter (where kind in ('order_funds', 'suspense', 'borrower_prepaid',
     'payable_to_investor', 'refund_payable', 'platform_due')) as owed_from_it
 from ledger.balance;
 
--- 9. Client money cannot be overdrawn: the account's floor refuses it, and nothing is written.
+-- 9. Client money cannot be overdrawn: the account's lower limit refuses it, and nothing is
+-- written.
 select ledger.post(
   '{too much}', '{payment}', '{2026-11-24}', '{7}', '{""}',
   '{too much,too much}', '{order_funds,trust_bank}', '{0,0}', '{1,0}', '{0,0}', '{1,-1}');

@@ -14,7 +14,7 @@ export type AttackOptions = {
 /** Exports of an attack's module. */
 export type Attack = {
   about: string;
-  /** Returns the number of tries and one line for each that was not repelled. */
+  /** Returns the number of tries, and one line for each try that was not repelled. */
   run(options: AttackOptions): Promise<{ tries: number; failures: string[] }>;
 };
 

@@ -1,5 +1,5 @@
-// `npm run audit:verify`: proves the chains of the audit log and the ledger, reports the first
-// broken row of each, and compares both with every signed head.
+// `npm run audit:verify`: verifies the hash chains of the audit log and the ledger, reports the
+// first broken row of each, and compares both with every signed head.
 import { readConfig, readEnvironment } from '../server/config/config.ts';
 import { chainNames, inTransactionsOf, proveChain } from '../server/chains/chain.ts';
 import { createPool } from '../server/database/db.ts';
@@ -42,7 +42,10 @@ function complain(line: string): void {
   process.exitCode = 1;
 }
 
-/** Returns the signed heads to compare with; null if another database is named without them. */
+/**
+ * Returns the signed heads to compare with; null if a different database is named without naming
+ * its heads.
+ */
 function headsToCompare() {
   if (values.heads !== undefined && values.key !== undefined) {
     return { file: values.heads, key: publicKey(values.key) };

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readOptions } from './options.ts';
 
 const STAMP = 'build/sources';
-/** Below this size a compressed copy is not worth a file. */
+/** A file below this size gets no compressed copy, because that would save too little. */
 const SMALL_BYTES = 512;
 const TEXT = /\.(js|css|html|svg|json|xml|txt|webmanifest|map)$/;
 

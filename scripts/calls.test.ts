@@ -1,8 +1,9 @@
-// Tests the check of recorded calls: it reports calls never made and excuses no longer needed.
+// Tests the check of recorded calls: it reports calls that were never made and reasons that are no
+// longer needed.
 import { expect, test } from 'vitest';
 import { callProblems } from '../e2e/kit/recorded-calls.ts';
 
-/** All calls of the contract, as the check lists them when none was made. */
+/** All calls of the contract, in the form in which the check lists them if none was made. */
 const all = callProblems({}, new Set())
   .slice(1)
   .map((line) => line.trim());

@@ -1,5 +1,5 @@
-// After all browser tests: says which calls of the contract their pages never made. Empty
-// `test-results/calls` before them, as `npm run test:all` does.
+// Runs after all browser tests and prints which calls of the contract their pages never made. The
+// folder `test-results/calls` must be emptied before the tests, as `npm run test:all` does.
 import { callProblems } from '../e2e/kit/recorded-calls.ts';
 import { unmadeCalls } from '../e2e/kit/unmade-calls.ts';
 import { readOptions } from './options.ts';

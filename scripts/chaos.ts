@@ -124,7 +124,8 @@ async function ask(path: string, body: unknown, headers: Record<string, string>)
 }
 
 /**
- * Investors reserve one after another, always retry with the same key, and pay with the same seq.
+ * Investors reserve orders one after another. They always retry with the same key, and pay with the
+ * same seq.
  */
 async function client(): Promise<void> {
   while (!over) {

@@ -1,4 +1,5 @@
-// Database that a tool works on: DATABASE_URL, else the demonstration running in this folder.
+// Database on which a tool works: that of DATABASE_URL, otherwise that of the demonstration running
+// in this folder.
 import { existsSync, readFileSync } from 'node:fs';
 import { readEnvironment } from '../server/config/config.ts';
 

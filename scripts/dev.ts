@@ -9,7 +9,7 @@ readOptions({
 });
 
 const PAUSE_MS = 150;
-/** Vite reloads pages; the server reads these folders. */
+/** The server reads these folders. Pages are not among them, because Vite reloads pages itself. */
 const folders = ['server', 'contract', 'db'];
 const sources = /\.(ts|sql|typ)$/;
 
@@ -22,7 +22,8 @@ let leaving = false;
 
 function start(): void {
   again = false;
-  // Vite uses the development builds of React and its router; the server must use the same.
+  // Vite uses the development builds of React and of its router; the server must use the same
+  // builds.
   const args = ['--conditions=development', 'server/main.ts', '--dev'];
   child = spawn(process.execPath, args, { stdio: 'inherit' });
   child.once('exit', (code) => {
@@ -52,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     leaving = true;
     if (!child) process.exit(0);
-    // Ctrl-C in a terminal has already reached the server; a second signal does no harm.
+    // Ctrl-C in a terminal has already stopped the server; a second signal does no harm.
     child.kill('SIGTERM');
   });
 }

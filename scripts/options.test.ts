@@ -7,12 +7,14 @@ import { helpOf } from './options.ts';
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Our own commands by name; what npm runs before them takes no options. */
+/** Our own commands by name; the scripts that npm runs before them take no options. */
 const commands = Object.entries(scripts).flatMap(([name, line]) => {
   const file = /(?:^|exec )node ((?:scripts|bench|server)\/\S+\.ts)/.exec(line)?.[1];
   return file ? [[name, file] as const] : [];
 });
-/** Files that run by themselves but have no command: other scripts and npm run them. */
+/**
+ * Files that can be run but have no command of their own, because other scripts and npm run them.
+ */
 const files = globSync('{scripts,bench}/**/*.{ts,js}')
   .filter((path) => !/\.(test|d)\.ts$/.test(path))
   .filter((path) => {
@@ -33,7 +35,8 @@ function expectRefused(file: string, word: string): void {
 
 test('the commands were found', () => {
   const others = Object.keys(scripts).filter((name) => !commands.some(([own]) => own === name));
-  // Left are scripts that run before a command, and libraries' own commands with their own help.
+  // The remaining scripts run before a command or are commands of libraries, which have their own
+  // help.
   expect(others.filter((name) => !name.startsWith('pre'))).toEqual(['mutate', 'format']);
   expect(files).toContain('scripts/ready.js');
 });

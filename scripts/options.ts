@@ -5,7 +5,7 @@ type Option = ParseArgsOptionsConfig[string];
 /** Every option states its purpose; `value` names its argument in the help, such as N. */
 export type CommandOptions = Record<string, Option & { about: string; value?: string }>;
 type Command<O extends CommandOptions> = {
-  /** The command as it is typed, such as `npm run story --`. */
+  /** The command as a user types it, such as `npm run story --`. */
   command: string;
   /** What the command does, in one sentence. */
   purpose: string;

@@ -1,4 +1,5 @@
-// Prepares the checkout under any Node from 20 on: installs, and builds when requested.
+// Prepares the checkout under any Node version from 20 on: installs packages, and builds when
+// requested.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ Installs the packages if some are missing; npm runs it before other commands.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 
-/** Exits with a one-sentence message; npm shows it and stops. */
+/** Exits with a message of one sentence; npm shows the message and stops. */
 function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
@@ -29,8 +30,8 @@ function read(file) {
 }
 
 /**
- * Returns whether every package of the lockfile is installed in its version; optional ones may be
- * missing.
+ * Returns whether every package of the lockfile is installed in the right version; optional
+ * packages may be missing.
  */
 function isInstalled() {
   const wanted = read('package-lock.json');
@@ -52,7 +53,9 @@ function install() {
   if (!isInstalled()) fail('Some packages are missing after the installation. Run "npm install".');
 }
 
-/** Finds Node 24, under which everything else runs: npm's own copy, or the machine's. */
+/**
+ * Finds Node 24, under which everything else runs: the copy installed by npm, or the machine's own.
+ */
 function findNode() {
   const own = join('node_modules', '.bin', 'node');
   if (existsSync(own)) {

@@ -1,8 +1,12 @@
-// Holds the judgement of recorded refusals to both of its directions.
+// Tests the check of recorded refusals: it reports refusals that were never answered and reasons
+// that are no longer needed.
 import { expect, test } from 'vitest';
 import { refusalProblems } from '../tests/recorded-refusals.ts';
 
-/** All pairs of the contract, as the judgement names them where no refusal was answered. */
+/**
+ * All pairs of call and refusal in the contract, in the form in which the check lists them if none
+ * was answered.
+ */
 const all = refusalProblems({}, new Set())
   .slice(1)
   .map((line) => line.trim());

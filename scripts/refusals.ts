@@ -1,5 +1,6 @@
-// After the integration tests: says which refusals of the contract no server ever answered. Empty
-// `test-results/refusals` before them, as `npm test` does.
+// Runs after the integration tests and prints which refusals of the contract no server ever
+// answered. The folder `test-results/refusals` must be emptied before the tests, as `npm test`
+// does.
 import { refusalProblems } from '../tests/recorded-refusals.ts';
 import { unprovokedRefusals } from '../tests/unprovoked-refusals.ts';
 import { readOptions } from './options.ts';

@@ -1,4 +1,4 @@
-// The figures of size and shape, counted for a few files made up here.
+// Tests the figures of size and shape with a few invented files.
 import { expect, test } from 'vitest';
 import { FOLDER_FILES_MAX, type SourceFile, figuresOf, tableOf } from './shape.ts';
 

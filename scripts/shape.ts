@@ -1,4 +1,5 @@
-// The size and shape of the source code, as a table: `npm run check -- --shape` prints it.
+// Figures of the size and shape of the source code, as a table: `npm run check -- --shape` prints
+// it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -14,10 +15,13 @@ export type Figures = {
   fullFolders: Folder[];
 };
 
-/** A folder with more source files is split by a second level. */
+/** A folder with more source files than this must be split into subfolders. */
 export const FOLDER_FILES_MAX = 20;
 
-/** Version 0.6.0 as counted by `figuresOf`, and the value to reach. */
+/**
+ * For each figure its value in version 0.6.0 as `figuresOf` counts it, the current value, and the
+ * value to reach.
+ */
 const rows: [name: string, before: string, now: (figures: Figures) => string, aim: string][] = [
   ['lines of code without tests', '123,041', ({ codeLines }) => count(codeLines), '≤ 108,000'],
   ['lines of CSS', '9,005', ({ cssLines }) => count(cssLines), '≤ 6,000'],
@@ -48,10 +52,10 @@ const lengthOf = ({ text }: SourceFile) => text.split('\n').length - 1;
 const sum = (lengths: readonly number[]) => lengths.reduce((total, one) => total + one, 0);
 
 /**
- * Counts as the figures of version 0.6.0 were counted. Code is every TypeScript file (.ts, .tsx)
- * with its comments and blank lines, except tests (*.test, *.e2e, *.setup, and all of tests/ and
- * e2e/) and the measurements in bench/; file lengths are those of the same files. CSS is every
- * .css file. A folder holds the source files of any language (.ts, .tsx, .js, .css, .sql, .html,
+ * Counts the figures as they were counted for version 0.6.0. Code is every TypeScript file (.ts,
+ * .tsx) with its comments and blank lines, except tests (*.test, *.e2e, *.setup, and all of tests/
+ * and e2e/) and the measurements in bench/; file lengths are those of the same files. CSS is every
+ * .css file. A folder contains the source files of any language (.ts, .tsx, .js, .css, .sql, .html,
  * .typ) that lie directly in it; tests, pictures and articles do not count.
  */
 export function figuresOf(files: readonly SourceFile[]): Figures {
@@ -70,7 +74,10 @@ export function figuresOf(files: readonly SourceFile[]): Figures {
   };
 }
 
-/** The value below which this share of the sorted values lies; 0 if there are none. */
+/**
+ * Returns the value below which the given share of the sorted values lies; 0 if there are no
+ * values.
+ */
 function atShare(sorted: readonly number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
@@ -87,7 +94,7 @@ function foldersOf(files: readonly SourceFile[]): Folder[] {
     .toSorted((a, b) => b.files - a.files || a.path.localeCompare(b.path));
 }
 
-/** The figures as a Markdown table, the form in which ARCHITECTURE.md keeps them. */
+/** Returns the figures as a Markdown table, the form in which ARCHITECTURE.md contains them. */
 export function tableOf(figures: Figures): string {
   return [
     '| figure | 0.6.0 | now | aim |',
@@ -96,7 +103,7 @@ export function tableOf(figures: Figures): string {
   ].join('\n');
 }
 
-/** All files that git tracks, as they are in the working tree. */
+/** Returns all files that git tracks, with their content in the working tree. */
 function readTracked(): SourceFile[] {
   const paths = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
   return paths
@@ -104,7 +111,7 @@ function readTracked(): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** The table for the working tree, followed by the folders that hold too many files. */
+/** Returns the table for the working tree, followed by the folders that contain too many files. */
 export function shapeReport(): string {
   const figures = figuresOf(readTracked());
   const full = figures.fullFolders.map(

@@ -1,4 +1,5 @@
-// Plays the whole loan business on a running demonstration, over public HTTP, from a seed.
+// Plays the whole life of a loan on a running demonstration, over public HTTP; a seed determines
+// every random choice.
 import { readOptions } from './options.ts';
 import { type Client, Unexpected, createClient } from './story/client.ts';
 import {
@@ -114,7 +115,7 @@ async function fund(stage: Stage, loan: Loan, investors: Person[]) {
   say(`${rescuer.name} 再出資釋出的 ${dollars(share)}`);
 }
 
-/** Pays what is due; returns the NT$ that reached the loan's virtual account. */
+/** Pays what is due on the loan; returns the NT$ that reached the loan's virtual account. */
 async function pay(stage: Stage, borrower: Person, loan: Loan, amount: number): Promise<number> {
   const answer = await stage.site.post<{ data: { matched: boolean } }>('/dev/bank/transfer', {
     virtualAccount: loan.virtualAccount?.account,
@@ -140,7 +141,8 @@ async function prepay(stage: Stage, borrower: Person, loan: Loan): Promise<numbe
 }
 
 /**
- * Pays twelve instalments, one of them late, and one prepayment in between; returns the total paid.
+ * Pays twelve instalments, one of them late, and makes a prepayment between them; returns the total
+ * paid.
  */
 async function repay(stage: Stage, borrower: Person, start: Loan): Promise<number> {
   let today = await advance(stage, 0);
@@ -263,7 +265,8 @@ async function main() {
     `\n借款人付 ${dollars(paid)} ＝ 本金 ${dollars(sum.principal)} ＋ 利息 ${dollars(sum.interest)}` +
       ` ＋ 遲延利息與違約金 ${dollars(sum.late)}`,
   );
-  // The prepayment came after the sixth instalment, so the platform earns no fee on it.
+  // The prepayment came after the sixth instalment, when the platform no longer earns a fee on
+  // prepayments.
   const astray = paid - sum.principal - sum.interest - sum.late;
   if (astray !== 0) throw new Unexpected(`${astray} dollars are unaccounted for`);
   await proveBooks(stage);

@@ -9,7 +9,9 @@ import { readOptions } from './options.ts';
 import { shapeReport } from './shape.ts';
 import { installTools } from './tools.ts';
 
-/** `failures` lists name and cause of each failed test, repeated at the very end. */
+/**
+ * `failures` contains name and cause of each failed test, which are printed again at the very end.
+ */
 type Counts = { passed: number; failed: number; failures?: string[] };
 type Step = { name: string; when: keyof typeof selected; run: () => Promise<Counts> };
 
@@ -24,7 +26,10 @@ const { values } = readOptions({
     rest: { type: 'boolean', about: 'only what comes with --all, after an `npm test` that passed' },
   },
 });
-/** `npm run check` does the quick steps, `npm test` the usual ones too, `npm run test:all` all. */
+/**
+ * `npm run check` does the quick steps, `npm test` the usual ones as well, and `npm run test:all`
+ * all of them.
+ */
 const selected = {
   quick: !values.rest,
   usual: !values.rest && !values.quick,
@@ -57,7 +62,7 @@ async function run(args: string[], show = false): Promise<Ended> {
   });
 }
 
-/** Runs commands as one check, which counts as one. */
+/** Runs several commands as one check, which counts as one test. */
 async function check(...commands: string[][]): Promise<Counts> {
   for (const command of commands) {
     if (!(await run(command)).ok) return { passed: 0, failed: 1 };
@@ -65,7 +70,7 @@ async function check(...commands: string[][]): Promise<Counts> {
   return { passed: 1, failed: 0 };
 }
 
-/** The fields of Vitest's report that are used. */
+/** The fields of Vitest's report that this script uses. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -78,8 +83,8 @@ type Report = {
 };
 
 /**
- * Lines of a failure that are repeated at the end; if the log is truncated, they are all that
- * remains.
+ * Number of lines of a failure that are repeated at the end, because a truncated log contains
+ * nothing else.
  */
 const LINES = 25;
 /** Stack frames outside our own code. */
@@ -129,13 +134,16 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
   }
 }
 
-/** The tests of these projects; what they recorded before is forgotten. */
+/** Runs the tests of these projects after deleting what earlier runs recorded. */
 function recorded(recording: Recording, ...projects: string[]): Promise<Counts> {
   recording.empty();
   return tests(projects.join('-'), ...projects);
 }
 
-/** Compares what tests recorded with the contract; one check, told again with what is missing. */
+/**
+ * Compares what the tests recorded with the contract. This is one check; on failure it prints what
+ * is missing.
+ */
 async function compared(name: 'refusals' | 'calls'): Promise<Counts> {
   const { ok, told } = await run([`scripts/${name}.ts`]);
   if (ok) return { passed: 1, failed: 0 };

@@ -1,4 +1,4 @@
-// Programs that tests need and npm does not provide: finds them, or installs them if allowed.
+// Programs that tests need and that npm does not provide: finds them, or installs them if allowed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,7 +34,8 @@ function find(names: readonly string[]): string | null {
 }
 
 /**
- * Returns the browser for the tests: CHROMIUM_PATH, or any that is found; null if there is none.
+ * Returns the browser for the tests: CHROMIUM_PATH, or a browser found on the machine; null if
+ * there is none.
  */
 export function findChromium(): string | null {
   const given = process.env['CHROMIUM_PATH'];
@@ -43,10 +44,10 @@ export function findChromium(): string | null {
 }
 
 /**
- * Returns environment variables that give the browser a Chinese font, as on every reader's machine.
- * Without one, the text drawn before the web fonts load consists of boxes of another width, and the
- * layout shifts as it never does elsewhere. The setting lives in the machine's temporary files;
- * only Linux uses it.
+ * Returns environment variables that give the browser a Chinese font, because every reader's
+ * machine has one. Without such a font, text that is drawn before the web fonts load consists of
+ * boxes of a different width, so that the layout shifts as it never does for readers. The setting
+ * is stored in the machine's temporary files; only Linux uses it.
  */
 export function withChineseFont(): Record<string, string> {
   const require = createRequire(import.meta.url);

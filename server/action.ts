@@ -1,4 +1,5 @@
-// Types of actions: what they get and return; and the hooks that run against the feature line.
+// Types of actions: what they get and return. Also the hooks by which an earlier feature calls a
+// later one.
 import type { Access, Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -30,7 +31,7 @@ import type { Kind } from './notices/rules.ts';
 import type { SecurityLog } from './tasks/security/security-log.ts';
 import type { Logger } from 'pino';
 
-/** Services that outlive a request: one pool, the adapters, the clock, the wiring. */
+/** Services that exist for longer than a request: one pool, the adapters, the clock, the wiring. */
 export type Services = {
   pool: Pool;
   config: Config;
@@ -43,7 +44,7 @@ export type Services = {
   images: Images;
   /** Null if no scanner is configured; uploads are then not scanned. */
   virusScan: VirusScan | null;
-  /** Service that knows leaked passwords, if one is configured. */
+  /** Service that knows which passwords were leaked; null if none is configured. */
   passwordRange: PasswordRange | null;
   renditions: Renditions;
   workbooks: Workbooks;
@@ -64,12 +65,13 @@ export type Services = {
   /** Sandbox bank, movable clock and Google issuer of the demonstration; null in production. */
   demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
   /**
-   * Tests validate every answer against the contract; elsewhere the serialiser's check is enough.
+   * Tests validate every answer against the contract; elsewhere the check of the JSON serialiser is
+   * enough.
    */
   checkAnswers?: boolean;
 };
 
-/** Business time may be advanced in the demonstration; real time never is. */
+/** In the demonstration, business time (`now`) may be advanced; real time (`realNow`) never is. */
 export type Clock = { now(): Date; realNow(): Date };
 
 export type Actor = {
@@ -80,7 +82,9 @@ export type Actor = {
 /** One unit of work inside one transaction: a request, a job or a bank report. */
 export type Work = {
   tx: Tx;
-  /** Business time; `today` is its Asia/Taipei date. Tokens, codes and rate limits use realNow. */
+  /**
+   * Business time; `today` is its day in Asia/Taipei. Tokens, codes and rate limits use realNow.
+   */
   now: Date;
   today: Day;
   realNow: Date;
@@ -130,8 +134,8 @@ type MemberFor<A extends Access> = A extends 'public' | 'operator' ? null : Memb
 type OperatorFor<A extends Access> = A extends 'operator' ? Operator : null;
 
 /**
- * Context of a call: a unit of work and the caller; `member` exists exactly if the call's access
- * says so.
+ * Context of a call: a unit of work and the caller. `member` exists if and only if the call's
+ * access requires one.
  */
 export type Context<E extends Endpoint = Endpoint> = ContextFor<E['access']>;
 type ContextFor<A extends Access> = Work & {
@@ -140,12 +144,12 @@ type ContextFor<A extends Access> = Work & {
   files: StoredUpload[];
   address: string;
   agent: string;
-  /** Cookie by which the browser may be recognised; unchecked. */
+  /** Cookie by which the server may recognise the browser; not verified yet. */
   device: string | null;
   idempotencyKey: string | null;
-  /** Session token that was sent along, which public calls otherwise ignore; unchecked. */
+  /** Session token sent with the request, which public calls otherwise ignore; not verified yet. */
   carriedToken: string | null;
-  /** True if nobody is impersonation the page yet: a HEAD request, or a browser's prefetch. */
+  /** True if nobody sees the page yet, because the request is a HEAD or a browser's prefetch. */
   isPrefetch: boolean;
   reply: { setCookie(value: string): void };
 };
@@ -169,12 +173,12 @@ export type Prepared<E extends Endpoint, P = unknown> = {
   prepare(services: Services, input: Input<E>, asking: Asking): Promise<P>;
   run(context: Context<E>, input: Input<E>, prepared: P): Promise<Output<E>>;
 };
-/** The caller, as far as known before the transaction. */
+/** The caller, as far as known before the transaction begins. */
 export type Asking = {
   address: string;
   agent: string;
   token: string | null;
-  /** Cookie by which the browser may be recognised; unchecked. */
+  /** Cookie by which the server may recognise the browser; not verified yet. */
   device: string | null;
 };
 
@@ -187,7 +191,7 @@ export type BatchedAsking = Asking & {
   idempotencyKey: string | null;
   raw: Raw;
 };
-/** Raw body and headers, for the one call whose signature covers them. */
+/** Raw body and headers, for the one call that is signed over them. */
 export type Raw = { body: string; headers: Record<string, string | string[] | undefined> };
 
 /** Current state, and a way to follow changes; `follow` returns a function that unsubscribes. */
@@ -250,8 +254,8 @@ export type Receipt = {
 };
 
 /**
- * Outcome of a receipt for its subject. `suspense` leaves the money there, with a task that gives
- * the reason.
+ * What became of a receipt for a subject. `suspense` leaves the money in suspense, with a task that
+ * contains the reason.
  */
 export type Reception = { state: 'matched' } | { state: 'suspense'; reason: string };
 
@@ -270,14 +274,15 @@ export type Settled = {
   reason: string | null;
 };
 /**
- * Money that the bank took back and the subject no longer has; null if the subject gave up all of
- * it.
+ * Amount that the bank took back although the subject has already spent it; null if the subject
+ * returned the whole amount.
  */
 export type Shortfall = { amount: number; loanId: number; memberId: number; label: string } | null;
 export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
 
 /**
- * Payment kinds whose batches wait for a second person; disbursements were checked loan by loan.
+ * Payment kinds whose batches a second person must release; disbursements were checked loan by
+ * loan.
  */
 export type DraftedKind = Exclude<PaymentPurpose, 'disbursement'>;
 export type BatchHook = {
@@ -295,13 +300,13 @@ export type TaskRow<K extends TaskKind> = {
   subjectType: string;
   subjectId: number;
   subjectLabel: string;
-  /** What the task itself keeps; the rest is read from its subject. */
+  /** Data stored with the task itself; everything else is read from the task's subject. */
   detail: TaskDetail<K>;
   makerId: number | null;
   status: 'open' | 'done';
 };
 
-/** Display and decision of one kind of task, implemented by the feature that owns its subject. */
+/** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
 export type TaskHandler<K extends TaskKind> = {
   detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K>>;
   /** Runs in the transaction of the decision; throws a Refusal to keep the task open. */
@@ -313,29 +318,35 @@ export type TaskHandler<K extends TaskKind> = {
 };
 
 /**
- * Hooks run against the feature line: an earlier feature calls a later one only through them.
+ * Hooks by which an earlier feature calls a later one; there is no other way for it to do so.
  * routes.ts wires them explicitly, and all run inside the transaction that caused them.
  */
 export type Hooks = {
-  /** Every kind of notice, of all features in their order; the office may reword them. */
+  /** Every kind of notice, in the order of the features; the office may change their texts. */
   kinds: readonly Kind[];
-  /** An account is about to be closed: nothing new may be started on it. */
+  /** Called before an account is closed, so that nothing new is started on it. */
   memberClosing: readonly ((work: Work, memberId: number) => Promise<void>)[];
-  /** An account is being closed: none of its money may be in transit any more. */
+  /** Called when an account is closed; throws if any of its money is in transit. */
   memberClosed: readonly ((work: Work, memberId: number) => Promise<void>)[];
   /** Deletes the remaining data of a person whose account was closed long ago. */
   memberErased: readonly ((work: Work, memberId: number) => Promise<void>)[];
   loanMoved: readonly ((work: Work, move: LoanMove) => Promise<void>)[];
-  /** Another version of a plan is in force, so pages that show the last one are outdated. */
+  /**
+   * Called when another version of a plan comes into force, because pages that show the previous
+   * one are outdated.
+   */
   plansChanged: readonly ((work: Work) => Promise<void>)[];
   received: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Reception>>;
   /**
-   * Moves what the subject still has back to suspense; banking covers the shortfall that is
-   * returned.
+   * Moves what the subject still has of a reversed receipt back to suspense; banking covers the
+   * shortfall that is returned.
    */
   reversed: Record<'order' | 'loan', (work: Work, receipt: Receipt) => Promise<Shortfall>>;
   settled: Record<PaymentPurpose, (work: Work, settled: Settled) => Promise<void>>;
-  /** A batch that two persons agreed on is paid, or the second person returned it. */
+  /**
+   * Called when two persons have agreed on a batch, which is then paid, or when the second person
+   * returned it.
+   */
   batches: Record<DraftedKind, BatchHook>;
   tasks: { [K in TaskKind]?: TaskHandler<K> };
 };
@@ -350,9 +361,9 @@ export type Job = {
 };
 
 /**
- * Job that depends on what the bank has reported: it runs for each day in order, once the bank has
- * closed the day. All records dated up to that day have arrived; the rules treat the next day as
- * today.
+ * Job that depends on what the bank has reported. It runs for each day in order, once the bank has
+ * closed the day: all records dated up to that day have arrived, and the rules treat the next day
+ * as today.
  */
 export type ClosedDayJob = {
   name: string;

@@ -26,7 +26,7 @@ export type App = {
   services: Services;
   site: FastifyInstance;
   office: FastifyInstance;
-  /** Starts listening on both sites; a port of 0 picks a free one. Returns the ports. */
+  /** Starts listening on both sites; port 0 means any free port. Returns the ports. */
   listen(at: { host: string; port: number; officePort: number }): Promise<Ports>;
   /** Starts the background jobs; closing the app ends them. */
   work(): Promise<void>;
@@ -54,7 +54,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, log } = options;
   const pool: Pool = createPool(databaseUrl, {
     max: config.poolMax,
-    // Only the message is logged, because the error object contains the whole client.
+    // Only the error's message is logged, because the error object contains the whole database
+    // client.
     onError: ({ message }) => log.warn({ message }, 'a connection to the database was lost'),
   });
   let callbackUrl: string | null = null;
@@ -102,8 +103,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * Waits until the pool's connections are really closed. The pool reports its end earlier, and if
- * the database stopped in that moment each open connection would report an error.
+ * Waits until the pool's connections are really closed. The pool reports its end earlier. If the
+ * database stopped between the two, each open connection would report an error.
  */
 async function endPool(pool: Pool): Promise<void> {
   let open = pool.totalCount;
@@ -129,8 +130,8 @@ async function addPages(
   const given = {
     config,
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
-    // Without the database the pages show an error themselves, so the cached ones need not be
-    // dropped.
+    // While the database is unreachable, the pages show an error themselves, so cached pages need
+    // not be dropped.
     textStamp: () => readStamp(db(pool)).catch(() => -1),
     opened: visits.opened,
   };

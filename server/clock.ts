@@ -1,4 +1,4 @@
-// Business time: real time, moved on by whole days in the demonstration only.
+// Business time: real time, which only the demonstration can advance by whole days.
 import type { Clock } from './action.ts';
 import { type Pool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
@@ -6,7 +6,7 @@ import { sql } from './database/sql.ts';
 const DAY_MS = 86_400_000;
 
 export type MovableClock = Clock & {
-  /** Moves business time on by this many days, in the database and in this process. */
+  /** Advances business time by this many days, in the database and in this process. */
   advance(days: number): Promise<void>;
 };
 

@@ -1,4 +1,5 @@
-// Test of cookies: names and attributes over https and on a developer's http, and parsing.
+// Test of cookies: names and attributes over https and over http on a developer's machine, and
+// parsing.
 import { describe, expect, test } from 'vitest';
 import { cookieIn, deviceCookie, officeSessionCookie, setCookie } from './cookies.ts';
 

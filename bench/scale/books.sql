@@ -1,7 +1,8 @@
--- The ledger of a large installation up to each disbursement: payments for orders, refunds and
--- loans; then the schedules. Accounts get explicit ids, so that entries need no look-up: 1000 +
--- order id, and so on in bands of ten million. Everything is recorded now, as in a migration from
--- another system: rows lie in the order of their recording, as in an append-only table.
+-- Writes the ledger of a large installation up to each disbursement: payments for orders, refunds
+-- and loans; then the schedules. Accounts get explicit ids, so that entries need no look-up: 1000 +
+-- order id for orders, and bands of ten million ids for the other kinds. Every row has the current
+-- time as its time of recording, as after a migration from another system, so that rows lie in the
+-- order in which they were recorded, as in an append-only table.
 insert into ledger.account (id, kind, side, floored, tallied)
 overriding system value
 select row_number() over (order by kind), kind, side, floored, tallied from ledger.kind
@@ -66,7 +67,8 @@ cross join lateral (values (1, pg_temp.of('trust_bank'), 1), (2, pg_temp.of('sus
   t (line, account, way)
 where state = 'suspense';
 
--- Cases that were not filled: everything is refunded, and half of the refunds have arrived.
+-- Cases that were not filled: every order is refunded, and the bank has confirmed half of the
+-- refunds.
 insert into investing.refund (id, order_id, member_id, amount, reason, status, whole, created_at,
   settled_at)
 overriding system value
@@ -95,7 +97,8 @@ insert into ledger.entry (transfer_id, line, account_id, amount)
 select transfer, line, account, amount * way from back
 cross join lateral (values (1, from_account, 1), (2, to_account, -1)) t (line, account, way);
 
--- Disbursements: fees of NT$3,015 are retained, and the investors own the claim.
+-- Disbursements: the platform keeps fees of NT$3,015, and the investors own the claim against the
+-- borrower.
 insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + id * 4, 'loan_receivable', 1, true, true, id, amount
@@ -122,7 +125,8 @@ where l.disbursed_on is not null;
 insert into servicing.share (order_id, loan_id, member_id, principal, remaining)
 select id, loan_id, member_id, amount, amount from paid_order where disbursed_on is not null;
 
--- Schedules. What is due is paid if the loan is current; if it is overdue, it is accrued.
+-- Schedules. An instalment that is due is paid if the loan is current and accrued if the loan is
+-- overdue.
 insert into servicing.instalment (loan_id, version, no, current, due_on, payable_until, principal,
   interest, principal_paid, interest_paid, interest_accrued, paid_on)
 select l.id, 1, t.no, not replaced, d.due_on, d.payable_until, t.principal, t.interest,
@@ -132,12 +136,13 @@ select l.id, 1, t.no, not replaced, d.due_on, d.payable_until, t.principal, t.in
 from given, plan_loan l
 join term t on (t.unit, t.rate_bps, t.installments) = (l.unit, l.rate_bps, l.installments)
 join due d on d.start = l.began and d.no = t.no
--- All rows of a settled loan are replaced by one; of an accelerated loan all but the first are
--- replaced.
+-- A single row replaces all rows of a settled loan; in an accelerated loan a single row replaces
+-- all rows but the first.
 cross join lateral (select l.status = 90 or l.status in (80, 95) and t.no > 1 as replaced,
   l.status = 60 and d.due_on <= today as paid) s
 where l.began is not null
--- Written as a disbursement writes them: the rows of a loan lie next to each other.
+-- Rows are written in the order in which a disbursement writes them: the rows of one loan lie next
+-- to each other.
 order by l.id, t.no;
 insert into servicing.instalment (loan_id, version, no, due_on, payable_until, principal, interest,
   principal_paid, interest_paid, interest_accrued, prepayment_interest, prepaid_until, paid_on)

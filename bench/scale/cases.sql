@@ -2,13 +2,13 @@
 -- pg_temp.given, pg_temp.term (schedules by unit, rate and periods) and pg_temp.due (due days by
 -- start).
 
--- Returns a pseudo-random number from 0 to 1 that depends only on n and salt, so that all runs
--- agree.
+-- Returns a pseudo-random number from 0 to 1 that depends only on `n` and `salt`, so that every run
+-- produces the same data.
 create function pg_temp.draw(n bigint, salt bigint) returns double precision
   language sql immutable
   return ((hashint8extended(n, salt) & 2147483647) / 2147483648.0)::double precision;
 
--- Number of loans in each status out of every 200; there is a case if fundraising took place.
+-- Number of loans in each status out of every 200. Only loans whose fundraising began have a case.
 create temp table share_of (status smallint, loans integer);
 insert into share_of values (10, 4), (15, 2), (20, 4), (30, 2), (40, 8), (50, 3), (55, 2),
   (60, 102), (61, 4), (65, 6), (70, 3), (75, 2), (80, 4), (95, 2), (90, 34), (96, 4), (97, 8),
@@ -30,7 +30,7 @@ with placed as (
     (array[6, 12, 18, 24, 30, 36])[1 + (id % 6)::integer] as installments,
     status in (50, 55, 60, 61, 65, 70, 75, 80, 90, 95) as funded,
     status in (40, 50, 55, 60, 61, 65, 70, 75, 80, 90, 95, 99) as has_case,
-    -- Overdue loans began one month plus their days overdue ago.
+    -- Overdue loans began one month plus the number of their overdue days ago.
     case status
       when 60 then today - 5 - floor(r * 75)::integer
       when 61 then (today - interval '1 month')::date - 4 - floor(r * 3)::integer
@@ -91,7 +91,7 @@ join lending.plan p on p.current
 insert into lending.case_number (day, next)
 select substr(case_no, 2, 8)::date, count(*) + 1 from lending.loan group by 1;
 
--- One order for each place of a case; the remaining orders expired unpaid.
+-- One order for each place in a case; the remaining orders expired unpaid.
 create temp table plan_order as
 select (place - 1) * per_case + k as id, l.id as loan_id, k,
   case when l.status = 40 and k <= per_case / 2 then
@@ -117,9 +117,9 @@ select o.id, o.loan_id, n + case n % 50 when 0 then -1 when 1 then 1 else 0 end,
   case when o.status >= 50 then placed + interval '2 days' end, placed
 from given, plan_order o
 join lending.loan l on l.id = o.loan_id
--- A member with an unpaid order has only one such order in a case; among the others some investors
--- have far more orders than others. The first and last of every fifty members are not verified, so
--- their neighbours take their place.
+-- A member has at most one unpaid order in a case. Among the other orders some investors have far
+-- more than others. The first and last of every fifty members are not verified, so the members next
+-- to them get their orders.
 cross join lateral (select loans + 1 + case
     when o.status in (0, 5) then (o.loan_id * 7919 + k * 3) % (members - loans)
     else floor((members - loans) * power(pg_temp.draw(o.id, 3), 2))::bigint end as n) m

@@ -1,5 +1,5 @@
-// The people of a large installation, encrypted and hashed as at registration, inserted by the ten
-// thousand. Everybody's data is derived from their number alone.
+// Inserts the people of a large installation ten thousand at a time, encrypted and hashed as at
+// registration. All data of a person is derived from their number.
 import { addDays, day } from '#contract/core/day.ts';
 import { personalNumberKind } from '#contract/taiwan/personal-number.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
@@ -40,7 +40,7 @@ function columnsOf({ seal, fingerprint }: Secrets, n: number) {
     seal('verification.profile.registered_address', n, JSON.stringify(ADDRESS)),
     seal('verification.bank_account.account', n, accountOf(n)),
     fingerprint('bankAccount', `004:${accountOf(n)}`),
-    // The phone number and the account of a member end alike here.
+    // In this data set a member's phone number ends with the same digits as their bank account.
     accountOf(n).slice(-4),
   ];
 }

@@ -1,5 +1,6 @@
--- What borrowers of a large installation have paid: received, distributed day by day by the app's
--- own function, and paid out to the investors; then write-offs, polls and exposure.
+-- What borrowers of a large installation have paid: the receipts, their distribution day by day by
+-- the program's own function, and the payouts to the investors; then write-offs, polls and
+-- exposure.
 create temp table repaid as
 select row_number() over (order by i.due_on, i.loan_id) + 3000000 as receipt, i.loan_id, i.no,
   i.paid_on, i.principal, i.interest, coalesce(l.investor_fee_bps, 1000) as fee_bps,
@@ -15,7 +16,7 @@ select receipt, '007', paid_on, lpad(receipt::text, 8, '0'), paid_on + time '02:
   principal + interest, '+', '8' || lpad(loan_id::text, 13, '0'), '004', 'loan', loan_id, 'matched',
   paid_on + time '02:00'
 from repaid;
--- The balance equals what the shares below take out of the account.
+-- The balance equals the sum of the shares that the statements below take out of the account.
 insert into ledger.account (id, kind, side, floored, tallied, loan_id, balance)
 overriding system value
 select 30000000 + loan_id * 4 + 1, 'borrower_prepaid', -1, true, true, loan_id,
@@ -58,7 +59,7 @@ begin
   end loop;
 end $$;
 
--- One payout per member and month for what was distributed up to three days ago.
+-- One payout per member and month for the amounts distributed until three days ago.
 insert into servicing.payout (member_id, amount, status, attempts, created_on, settled_on)
 select member_id, amount, state, case state when 'payable' then 0 else 1 end, made,
   case state when 'confirmed' then made end
@@ -90,7 +91,7 @@ from (select member_id, sum(amount)::bigint as amount from servicing.payout
   where status = 'confirmed' group by member_id) p
 where a.kind = 'payable_to_investor' and a.member_id = p.member_id;
 
--- Payments as they were sent: one batch per day and purpose.
+-- Payments in the form in which they were sent: one batch per day and purpose.
 create temp table payment as
 select 'payout' as purpose, id as subject, member_id, amount, status, created_on as day
 from servicing.payout where status <> 'payable'
@@ -125,7 +126,7 @@ where b.purpose = 'payout' and b.subject_id = p.id;
 update investing.refund r set payment_id = b.id from banking.payment b
 where b.purpose = 'refund' and b.subject_id = r.id;
 
--- The operators of what follows. They are disabled, so that nobody can sign in as them.
+-- Operators named in the following rows. They are disabled, so that nobody can sign in as them.
 insert into identity.operator (email, name, roles, disabled_at, created_at)
 select 'scale-' || n || '@example.com', 'Scale ' || n, '{finance}', at, at
 from given, generate_series(1, 2) n;

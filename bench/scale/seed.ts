@@ -1,7 +1,7 @@
 // Fills an empty database with a large data set: members, loans in every status with their
-// schedules, orders with their postings, tasks, messages and a hash-chained audit log. Works by
-// sets, in minutes; the same sizes and day give the same data. The invariants of db/invariants.sql
-// hold for it.
+// schedules, orders with their postings, tasks, messages and a hash-chained audit log. Every
+// statement writes a whole set of rows, so that this takes only minutes. The same sizes and day
+// always give the same data, and the invariants of db/invariants.sql hold for it.
 import { readFileSync } from 'node:fs';
 import type { PoolClient } from 'pg';
 import { type Day, addDays, addMonths, day, onOrAfterBusinessDay } from '#contract/core/day.ts';
@@ -14,7 +14,9 @@ import { type Pool, db } from '../../server/database/db.ts';
 import { calendarOf } from '../../server/lending/actions.ts';
 import { furnishPeople } from './people.ts';
 
-/** Size of the data set. Half of the members borrow, one loan each; the others place the orders. */
+/**
+ * Size of the data set. Half of the members borrow one loan each; the other half place the orders.
+ */
 export type Size = { members: number; loans: number; orders: number };
 export type Ask = (text: string, values?: unknown[]) => Promise<unknown>;
 
@@ -56,7 +58,8 @@ const bands = {
 };
 
 /**
- * Calculates the schedules, by the average amount an order lends in a case, by rate and by periods.
+ * Calculates the schedules for each average amount that an order lends in a case, each rate and
+ * each number of periods.
  */
 async function layTerms(ask: Ask, perCase: number): Promise<void> {
   const rows = UNITS.flatMap((unit) =>
@@ -85,7 +88,7 @@ async function layTerms(ask: Ask, perCase: number): Promise<void> {
   );
 }
 
-/** Calculates when each instalment falls due, by the day a loan began. */
+/** Calculates when each instalment falls due, for each day on which a loan may have begun. */
 async function layDueDays(ask: Ask, client: PoolClient, today: Day): Promise<void> {
   const calendar = await calendarOf(db(client));
   const rows = Array.from({ length: HISTORY_DAYS }, (_, k) => addDays(today, -k)).flatMap((start) =>
@@ -115,9 +118,9 @@ async function layApplications(ask: Ask, secrets: Secrets, loans: number): Promi
 }
 
 /**
- * Splits a file into statements, each sent by itself, because a transaction of minutes would keep
- * every other database of the cluster from sealing its log. An indented line belongs to the
- * statement before it.
+ * Splits a file into statements. Each is sent on its own, because a transaction that takes minutes
+ * would stop the hash-chain sealers of all other databases of the cluster. An indented line belongs
+ * to the statement before it.
  */
 const statementsIn = (part: string) =>
   readFileSync(new URL(`./${part}.sql`, import.meta.url), 'utf8').split(
@@ -125,15 +128,16 @@ const statementsIn = (part: string) =>
   );
 
 /**
- * Builds the ledger's hash chain as its sealer does; the session already formats times the same
- * way.
+ * Builds the ledger's hash chain as the ledger's sealing job does; the session already has the time
+ * format that the job uses.
  */
 const ledgerSeals = `insert into ledger.seal (position, transfer_id, hash)
   select row_number() over place, t.id, app.chained(${transferLeaf.text}, null) over place
   from ledger.transfer t window place as (order by t.recorded_at, t.id)`;
 
 /**
- * Fills an empty database that has its plans. `at` is the app's current instant, `today` its day.
+ * Fills an empty database in which only the plans exist. `at` is the app's current instant, and
+ * `today` the day of that instant.
  */
 export async function seedHouse(
   pool: Pool,
@@ -147,8 +151,8 @@ export async function seedHouse(
   try {
     await ask('set statement_timeout = 0');
     await ask("set work_mem = '256MB'");
-    // Two cases of the smallest size in each status, because fewer orders would leave statuses
-    // empty.
+    // At least two cases exist in each status even at the smallest size, because fewer orders would
+    // leave statuses empty.
     const loans = Math.ceil(size.loans / 200) * 200;
     const perCase = Math.floor(size.orders / ((loans * 174) / 200) / 2) * 2;
     if (perCase < 12 || size.members <= loans) throw new RangeError('too few orders or members');

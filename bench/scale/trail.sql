@@ -79,8 +79,8 @@ from (
 ) a
 order by at, type, id;
 
--- Builds the chain as the sealer does: each hash covers the previous hash and the row as text, in
--- UTC.
+-- Builds the chain as the sealing job does: each hash covers the previous hash and the row as text,
+-- in UTC.
 create function pg_temp.link(bytea, bytea) returns bytea language sql immutable
   return sha256(coalesce($1, ''::bytea) || $2);
 create aggregate pg_temp.chain(bytea) (sfunc = pg_temp.link, stype = bytea);

@@ -18,7 +18,7 @@ export const bankRecordSchema = z.strictObject({
   at: zonedInstantSchema,
   type: z.enum(['transfer', 'atm_cash', 'remittance']),
   amount: reportedAmount,
-  /** `-` reverses an earlier receipt; `reverses` names its seq. */
+  /** `+` is a receipt; `-` reverses an earlier receipt, whose seq is in `reverses`. */
   sign: z.enum(['+', '-']),
   reverses: z.string().max(40).optional(),
   virtualAccount: z.string().min(1).max(20),
@@ -35,8 +35,8 @@ export const paymentReportSchema = z.strictObject({
   date: daySchema,
   at: zonedInstantSchema,
   /**
-   * Amount that moved, if the bank reports it; if it differs from the ordered amount, nothing is
-   * settled.
+   * Amount that moved, if the bank reports it; if this differs from the ordered amount, the payment
+   * is not settled.
    */
   amount: reportedAmount.optional(),
   reason: z.string().max(100).optional(),
@@ -51,7 +51,10 @@ export const endOfDaySchema = z.strictObject({
   closing: z.int().min(-MONEY_MAX).max(MONEY_MAX),
 });
 export type EndOfDay = z.output<typeof endOfDaySchema>;
-/** Returns our own payment reference from a text that the bank repeats; null if there is none. */
+/**
+ * Returns our own payment reference from a text that the bank repeats; null if the text contains no
+ * reference.
+ */
 export const paymentReferenceIn = (text: string): string | null =>
   /\b(?:disbursement|refund|payout|return)-\d+-\d+\b/.exec(text)?.[0] ?? null;
 

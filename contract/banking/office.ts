@@ -16,7 +16,7 @@ const batch = z.object({
   state: z.enum(batchStates),
   payments: z.number(),
   total: z.number(),
-  /** Number of its payments that the bank confirmed or returned. */
+  /** Number of the batch's payments that the bank confirmed or returned. */
   confirmed: z.number(),
   cameBack: z.number(),
   releasedBy: z.string().nullable(),
@@ -70,8 +70,8 @@ const suggestion = z.object({
   /** What is still to be paid: the rest of an order, or what is due on a loan. */
   lacking: z.number(),
   /**
-   * Why it is suggested: `owner` if the account number is its own, `account` if the number is
-   * similar.
+   * Why this target is suggested: `owner` if the account number belongs to the target, `account` if
+   * the number is similar, `payer` and the others if that part of the receipt agrees.
    */
   because: z.array(z.enum(['owner', 'account', 'payer', 'amount'])),
 });
@@ -143,11 +143,13 @@ export const bankingOffice = {
     output: z.object({
       data: z.array(receipt),
       total: z.number(),
-      /** Sum of all rows that match the filter in NT$; null if they are too many to count. */
+      /**
+       * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
+       */
       sum: z.number().nullable(),
     }),
     refusals: [],
-    // An approver may read them, because they review what they have to approve: matches and
+    // An approver may read batches and unclaimed receipts, because they approve matches and
     // returned money.
     roles: readers,
     own: true,

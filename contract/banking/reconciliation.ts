@@ -35,9 +35,9 @@ const difference = z.object({
   day: z.string(),
   /** A seq of the bank, a reference of ours, or the id of a transfer. */
   reference: z.string(),
-  /** NT$ by which the bank's balance exceeds the books because of it. */
+  /** NT$ by which the bank's balance exceeds the books because of this difference. */
   amount: z.number(),
-  /** The task's owner, and since when; null if nobody was assigned yet. */
+  /** The owner of the difference's task, and since when; null if nobody was assigned yet. */
   task: z
     .object({
       id: z.string(),
@@ -51,7 +51,7 @@ export type Difference = z.output<typeof difference>;
 
 const daySummary = z.object({
   day: z.string(),
-  /** Null until the bank has reported it. */
+  /** Closing balance in NT$; null until the bank has reported it. */
   closing: z.number().nullable(),
   source: z.enum(['statement', 'sandbox']).nullable(),
   books: z.number(),
@@ -61,12 +61,15 @@ const daySummary = z.object({
   signedAt: instantSchema.nullable(),
   secondBy: z.string().nullable(),
   secondAt: instantSchema.nullable(),
-  /** Nothing more is booked on this day, because two persons signed it or a later day. */
+  /** Nothing more is booked on this day, because two persons signed this day or a later one. */
   closed: z.boolean(),
 });
 export type ReconciledDay = z.output<typeof daySummary>;
 
-/** Recorded after its bank date was closed, and therefore booked on the first open day. */
+/**
+ * A receipt or payment recorded after its bank date was closed, and therefore booked on the first
+ * open day.
+ */
 const lateRecord = z.object({
   transferId: z.string(),
   kind: z.enum(transferKinds),
@@ -89,7 +92,9 @@ const dayEvent = z.object({
   who: z.string().nullable(),
   /** Text of the note or the reason. */
   text: z.string().nullable(),
-  /** Day that was requested; an earlier one reopens this one as well. */
+  /**
+   * Day that was requested to be reopened; a request for an earlier day reopens this day as well.
+   */
   day: z.string(),
 });
 export type DayEvent = z.output<typeof dayEvent>;
@@ -104,7 +109,7 @@ export const signBlocks = [
 ] as const;
 export type SignBlock = (typeof signBlocks)[number];
 
-/** Two persons sign: both from finance, or the second one an approver. */
+/** Two persons sign a day: both from finance, or one from finance and then an approver. */
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 const signers = ['finance', 'approver'] as const;
 
@@ -138,21 +143,22 @@ export const reconciliationOffice = {
             kind: z.enum(differenceKinds),
             count: z.number(),
             amount: z.number(),
-            /** The part of these that is not covered by a task with an owner. */
+            /** The part of these sums that is not covered by a task with an owner. */
             unowned: z.number(),
           }),
         ),
         /** Bank balance less books less all explained differences. */
         unexplained: z.number(),
         /**
-         * Payments given to the bank and not yet reported on; neither bank nor books include them.
+         * Payments given to the bank on which it has not reported yet; neither bank nor books
+         * include them.
          */
         underWay: z.object({ count: z.number(), amount: z.number() }),
         note: z.string().nullable(),
         blocked: z.enum(signBlocks).nullable(),
         /**
-         * The first signature covers other figures than these, so the next one counts as a first
-         * again.
+         * Whether the first signature was for figures that have changed since, so that the next
+         * signature counts as a first one again.
          */
         stale: z.boolean(),
         /** The later day whose signature also closes this one, if there is one. */

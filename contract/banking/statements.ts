@@ -27,7 +27,7 @@ export const mappingSchema = z.strictObject({
     seq: column,
     /** Receipts; the signed amount if `amounts` is `signed`. */
     credit: column,
-    /** An amount here left the account, or reverses an earlier receipt. */
+    /** Amount that left the account, or that reverses an earlier receipt. */
     debit: optionalColumn,
     virtualAccount: column,
     time: optionalColumn,
@@ -86,7 +86,10 @@ export const statementPreviewSchema = z.object({
   payments: z.number(),
   known: z.number(),
   ignored: z.number(),
-  /** False if the bank reports by callback; the file is then only compared with the books. */
+  /**
+   * False if the bank reports by callback; the file is then only compared with the books, and
+   * nothing is booked from it.
+   */
   books: z.boolean(),
 });
 export type StatementPreview = z.output<typeof statementPreviewSchema>;
@@ -104,7 +107,7 @@ const statement = z.object({
   /** New receipts and payments; and those among them that are left for a person. */
   booked: z.number(),
   suspended: z.number(),
-  /** Already reported, by the bank or by another file. */
+  /** Lines that the bank or another file had already reported. */
   known: z.number(),
   /** Lines that are not ours to book, such as bank charges. */
   passedOver: z.number(),

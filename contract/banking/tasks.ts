@@ -15,7 +15,7 @@ const receipt = z
     at: z.string(),
     fromBank: z.string().nullable(),
     fromAccountTail: z.string().nullable(),
-    /** Whose virtual account it came in by. */
+    /** Subject to which the virtual account of the receipt belongs. */
     subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
     subjectId: z.number().nullable(),
     memo: z.string().nullable(),
@@ -29,7 +29,7 @@ const matchTarget = z.object({
   id: z.number(),
   caseNo: z.string(),
   memberId: z.number(),
-  /** NT$ used for the target at once, and the rest, which is refunded or held ready. */
+  /** NT$ used for the subject at once, and the rest, which is refunded or held for later use. */
   used: moneySchema,
   rest: moneySchema,
 });
@@ -72,7 +72,7 @@ export const bankingDetails = {
       loanId: z.number(),
       caseNo: z.string().nullable(),
       day: daySchema,
-      /** How the first person says that it ended. */
+      /** The outcome of the returned payment as the first person sees it. */
       proposed: z.enum(['recovered', 'lost']),
       why: z.string().nullable(),
       returned,

@@ -189,7 +189,7 @@ export const content = {
           }),
         ),
         articles: z.array(articleHit),
-        /** Suggested search words if nothing was found. */
+        /** Slug of a question or id of an article; `kind` says which. */
         suggestions: z.array(z.string()),
       }),
     }),

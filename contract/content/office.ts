@@ -48,7 +48,7 @@ const fieldChange = z.object({
 export type FieldChange = z.output<typeof fieldChange>;
 
 /**
- * History of things that are edited in place, without versions: each entry contains its changes.
+ * History of content that is edited in place, without versions: each entry contains its changes.
  */
 export const wordedHistory = z.array(
   historySchema.element.extend({

@@ -4,7 +4,7 @@ import { isOrderStatus, orderWords } from '../investing/order-status.ts';
 import { decidedText } from '../tasks/words.ts';
 import { type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
 
-/** Labels of every action that an audit row or a history table may name. */
+/** Labels of every action that a row of the audit log or of a history table may contain. */
 const actions = {
   'identity.login': '登入',
   'identity.logout': '登出',
@@ -282,7 +282,7 @@ function statusText(action: string, status: string): string {
   return status;
 }
 
-/** Returns the label of an action; null if it has none and is to be shown as it is. */
+/** Returns the label of an action; null if the action has no label and its code is to be shown. */
 export function actionText(action: string): string | null {
   const known = (actions as Record<string, string | undefined>)[action];
   if (known) return known;
@@ -308,7 +308,7 @@ export function moveText({
   return from === null ? after : `${statusText(action, from)} → ${after}`;
 }
 
-/** Labels for the actor where no name is known. */
+/** Labels for the actor of an action if no person's name is known. */
 export const actorWords = {
   member: '會員',
   operator: '同事',

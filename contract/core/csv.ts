@@ -2,7 +2,7 @@
 
 export type Cell = string | number | null;
 
-/** Prefixes an apostrophe to text that a spreadsheet would take for a formula. */
+/** Prefixes an apostrophe to text that a spreadsheet would execute as a formula. */
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);

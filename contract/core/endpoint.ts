@@ -27,9 +27,10 @@ export const roleText: Record<Role, string> = {
  * - `command`: one transaction; `Idempotency-Key` is honoured, and successful answers are replayed
  * for 72 h.
  *
- * - `token`: a command whose answer holds a secret, so it is never stored for replay.
+ * - `token`: a command whose answer contains a secret, so the answer is never stored for replay.
  *
- * - `batched`: opens its own transaction (the case's writer answers it).
+ * - `batched`: a command whose action opens the transaction itself, so that several orders of a
+ * case are written together.
  *
  * - `stream`: a read that keeps sending answers as server-sent events; it does not extend the
  * session.
@@ -45,8 +46,8 @@ export type Files = {
   max: number;
   pdf: boolean;
   /**
-   * The files are text tables (CSV) instead of pictures: stored unchanged, and allowed to be
-   * larger.
+   * The files of the call are text tables (CSV) instead of pictures; they are stored unchanged and
+   * may be larger than pictures.
    */
   text?: true;
 };
@@ -75,7 +76,10 @@ export type Endpoint<
   own?: true;
   /** Only for the member in person: refused to an operator who is impersonating the member. */
   himself?: true;
-  /** Runs while no other command of the same member does; always the case for calls with files. */
+  /**
+   * The call waits until no other command of the same member is running; this always applies to
+   * calls with files.
+   */
   alone?: true;
   /** Maximum number of calls per minute from one address or one account. */
   perMinute?: number;

@@ -7,7 +7,7 @@ const formats: Record<string, string> = {
   url: '網址格式不正確',
 };
 
-/** Whether the value is missing; the message then names the field instead of the fault. */
+/** Whether the value is missing; if so, the message names the field to fill in. */
 export function isMissing({ input }: z.core.$ZodRawIssue): boolean {
   return input === undefined || input === null || input === '' || Number.isNaN(input);
 }

@@ -8,8 +8,8 @@ export const idSchema = z
   .transform((id) => String(id));
 
 /**
- * The only columns a list may be sorted by; anything else is answered with 400 and never reaches
- * the SQL.
+ * The only columns by which a list may be sorted; any other name is answered with 400 and never
+ * reaches the SQL.
  */
 export const sortable = [
   'created_at',
@@ -39,7 +39,7 @@ export const paging = {
 
 /**
  * Office lists are counted, summed and paged only up to this number of rows, so that no page scans
- * a table of millions. Rows after it are reached by narrowing the filter.
+ * a table of millions. To see later rows, the operator must narrow the filter.
  */
 export const COUNTED_MAX = 10_000;
 

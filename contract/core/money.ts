@@ -117,8 +117,8 @@ export function split(total: Money, weights: readonly number[], caps?: readonly 
 }
 
 /**
- * Runs one round of the largest-remainder split among those below their cap; may leave a rest for
- * the next round.
+ * Runs one round of the largest-remainder split among the indexes below their cap; may leave a rest
+ * for the next round.
  */
 function splitOnce(left: bigint, weights: readonly number[], room: readonly bigint[]): bigint[] {
   const open = weights.map((w, i) => (room[i]! > 0n ? BigInt(w) : 0n));

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { compareDays, type Day } from './day.ts';
 
-/** `waiting`: for a second person; `returned`: by that person, with a reason; `approved`: final. */
+/**
+ * `waiting`: a second person must decide. `returned`: the second person returned the version, with
+ * a reason. `approved`: final.
+ */
 export const versionStates = ['draft', 'waiting', 'returned', 'approved'] as const;
 export type VersionState = (typeof versionStates)[number];
 

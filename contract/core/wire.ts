@@ -4,7 +4,10 @@ import { z } from 'zod';
 import type { Day } from './day.ts';
 import type { Money } from './money.ts';
 
-/** Days and instants outside these years are typing errors or do not fit a database column. */
+/**
+ * Whether the text is a year from 1900 on. Other years are typing errors or do not fit a database
+ * column.
+ */
 const isOfOurTime = (text: string) => text >= '1900' && text < '3000';
 
 /** An instant that must include its time zone, so that it is unambiguous. */
@@ -35,16 +38,16 @@ export const countSchema = z.int().min(0).max(INTEGER_MAX);
 export const moneySchema = z.int().min(0).max(MONEY_MAX) as unknown as z.ZodType<Money, number>;
 
 /**
- * Converts only plain digits. Texts that only a program takes for a number stay text: `0x10`,
- * `1e3`, ` 7`, `+7`, `true`, the empty text.
+ * Converts text to a number only if it consists of digits. Other notations of numbers stay text and
+ * are refused: `0x10`, `1e3`, ` 7`, `+7`, `true`, the empty text.
  */
 const asDigits = (sent: unknown) =>
   typeof sent === 'number' || (typeof sent === 'string' && DIGITS.test(sent)) ? Number(sent) : sent;
 const DIGITS = /^-?\d{1,16}(\.\d{1,6})?$/;
 
 /**
- * A number in a query or a form, where every value is text: accepts only plain decimal digits. `of`
- * is the schema of the number.
+ * A number in a query or a form, where every value is text: accepts only decimal digits. `of` is
+ * the schema of the number.
  */
 export const numberText = <S extends z.ZodType<number, number>>(of: S) =>
   z.preprocess<unknown, S, string | number>(asDigits, of);

@@ -94,8 +94,8 @@ export const identity = {
       token: z.string().max(200),
       email: emailSchema,
       /**
-       * If true, the call without a password is refused when the address was registered more than
-       * once.
+       * If true and the address was registered more than once, the call is refused without a
+       * password.
        */
       careful: z.boolean().optional(),
       /** Selects which registration to confirm if there are several under one address. */

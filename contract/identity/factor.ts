@@ -103,11 +103,14 @@ export const identityFactor = {
       data: z.object({
         isOn: z.boolean(),
         /**
-         * True if the member chose the setting; otherwise it depends on whether they have money
-         * here.
+         * True if the member chose the setting; otherwise the setting depends on whether they have
+         * money on the platform.
          */
         isChosen: z.boolean(),
-        /** True if the member has a passkey or a verified phone. */
+        /**
+         * True if the member has a passkey or a verified phone, so that the setting can be turned
+         * on.
+         */
         isPossible: z.boolean(),
         browsers: z.array(
           z.object({
@@ -117,7 +120,7 @@ export const identityFactor = {
             addressMasked: z.string(),
             firstSeenAt: instantSchema,
             lastSeenAt: instantSchema,
-            /** Whether this is the browser of the session that makes the request. */
+            /** Whether this browser is the one of the session that makes the request. */
             current: z.boolean(),
           }),
         ),

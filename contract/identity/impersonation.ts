@@ -6,7 +6,7 @@ import { officeReason } from './members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
 import { impersonationStates } from './impersonation-rules.ts';
 
-/** Roles that may impersonate a member; auditors may only read the record of it. */
+/** Roles that may impersonate a member; auditors may only read the record of impersonations. */
 export const impersonationRoles = [
   'reviewer',
   'approver',
@@ -30,7 +30,9 @@ const impersonation = z.object({
 });
 export type Impersonation = z.output<typeof impersonation>;
 
-/** Sent to the member site with the user: who impersonates whom, and until when. */
+/**
+ * Sent to the member site with the user: which operator impersonates which member, and until when.
+ */
 const lookSchema = z.object({ operator: z.string(), member: z.string(), endsAt: instantSchema });
 export type Look = z.output<typeof lookSchema>;
 

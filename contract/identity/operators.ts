@@ -22,8 +22,8 @@ export const operatorActText: Record<(typeof operatorActs)[number], string> = {
 };
 
 /**
- * proposed: no second admin has approved yet. invited: the link has not been followed yet. totp:
- * the operator must set up a new authenticator first.
+ * proposed: no second admin has approved the operator yet. invited: the link has not been followed
+ * yet. totp: the operator must set up a new authenticator first.
  */
 export const operatorStates = ['active', 'proposed', 'invited', 'totp', 'disabled'] as const;
 

@@ -9,7 +9,7 @@ const base64url = z
   .regex(/^[A-Za-z0-9_-]+$/)
   .max(20_000);
 
-/** Fields that every `PublicKeyCredential.toJSON()` has; unused keys are dropped. */
+/** Fields that every `PublicKeyCredential.toJSON()` has; unknown keys are dropped. */
 const credential = {
   id: base64url.max(1400),
   rawId: base64url.max(1400),

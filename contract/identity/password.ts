@@ -7,7 +7,10 @@ import { done } from '../core/lists.ts';
 const newPassword = { password: passwordSchema, passwordCheck: z.string().max(200) };
 const weak = ['PASSWORD_COMMON', 'PASSWORD_IS_EMAIL', 'PASSWORD_MISMATCH'] as const;
 
-/** The number in a reset mail that can be typed; the token in its link has 43 characters. */
+/**
+ * Number in a reset mail, for members who type it instead of following the link; the token in the
+ * link has 43 characters.
+ */
 export const resetNumberSchema = z.string().regex(/^\d{8}$/);
 
 export const identityPassword = {

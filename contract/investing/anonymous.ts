@@ -1,12 +1,16 @@
-// Check, used by page and server, that text shown to investors does not identify the borrower.
+// Checks that a text shown to investors does not identify the borrower. Page and server use the
+// same check.
 
 const E_MAIL = /[\p{L}\p{N}._%+-]+\s*@\s*[\p{L}\p{N}-]+/u;
-/** Mobile and land lines, with or without the country code, after separators are removed. */
+/** Mobile and land line numbers, with or without the country code, after separators are removed. */
 const PHONE = /(?<!\d)(?:0\d{8,9}|8860?\d{8,9})(?!\d)/;
 const ID_NUMBER = /(?<![A-Z\d])[A-Z][1289A-D]\d{8}(?!\d)/i;
 const ACCOUNT = /(?<!\d)\d{10,16}(?!\d)/;
 const MESSENGER = /(?:line|賴|微信|wechat|telegram)\s*(?:id)?\s*[:：=是]\s*\S+/iu;
-/** Endings of a company's name; the part before them is the name people know. */
+/**
+ * Endings of a company's name; the text before the ending is the name by which people know the
+ * company.
+ */
 const FIRM_ENDINGS = /(股份)?有限公司|企業社|商行|工作室|事務所|診所|醫院$/gu;
 /** Placeholder for a hidden letter in a masked name. */
 const MASKED = '○';
@@ -42,8 +46,8 @@ export function identityHintIn(
 function names(tight: string, name: string): boolean {
   const sought = tightened(name.normalize('NFKC'));
   const known = sought.replaceAll(MASKED, '');
-  // Two Latin letters occur in any sentence, so four are required; two Chinese characters are a
-  // name.
+  // Two Latin letters occur in any sentence, so a Latin name needs four known letters; for a
+  // Chinese name two characters suffice.
   if (known.length < (/^[\x20-\x7e]*$/.test(known) ? 4 : 2)) return false;
   if (known === sought) return tight.includes(sought);
   const pattern = Array.from(sought, (letter) => (letter === MASKED ? '.' : quoted(letter)));

@@ -64,15 +64,15 @@ export const caseDetail = caseSchema.extend({
   schedule: z.array(scheduleRow.pick({ no: true, principal: true, interest: true, total: true })),
   instalment: z.number(),
   /**
-   * The most this member may order of this case now, given caps, outstanding principal and what
-   * remains.
+   * The most this member may order of this case now, given their caps, their outstanding principal
+   * and what the case still lacks.
    */
   orderMax: z.number(),
   ownCase: z.boolean(),
   unpaidOrderId: z.string().nullable(),
   /**
-   * After this time the unpaid order takes no more money; it waits for the bank's report of that
-   * day.
+   * After this time the unpaid order accepts no more money; it is only kept open until the bank has
+   * reported that day.
    */
   unpaidPayBy: instantSchema.nullable(),
   recentOrders: z.array(z.object({ name: z.string(), amount: z.number(), at: instantSchema })),
@@ -130,8 +130,8 @@ export const holdingSchema = z.object({
   /** Once the loan is paid out, received, outstanding and lost principal add up to the amount. */
   receivedPrincipal: z.number(),
   /**
-   * Given up for good; principal that is written off but still being collected counts as
-   * outstanding.
+   * Principal that was given up for good; principal that is written off but still being collected
+   * counts as outstanding.
    */
   lostPrincipal: z.number(),
   receivedInterest: z.number(),
@@ -237,7 +237,10 @@ export const investing = {
     summary: 'Reserve an amount of a case; answers with the virtual account to pay to',
     input: z.strictObject({
       id: idSchema,
-      /** Any finite number, so that the rules answer AMOUNT_INVALID or AMOUNT_MIN. */
+      /**
+       * Any number, so that a negative or fractional amount is answered by the rules with
+       * AMOUNT_INVALID or AMOUNT_MIN.
+       */
       invest_amount: z.number().min(-MONEY_MAX).max(MONEY_MAX),
       payment_mode: paymentModeSchema,
     }),
@@ -332,8 +335,8 @@ export const investing = {
         /** Percent, from actual cash flows; null until a payment was received. */
         xirr: z.number().nullable(),
         /**
-         * Expected return in percent, if the outstanding principal ends as expected; also given if
-         * nothing was received and the loan is overdue.
+         * Expected return in percent if the outstanding principal develops as expected; also given
+         * if nothing was received and the loan is overdue.
          */
         xirrExpected: z.number().nullable(),
         events: z.array(z.object({ at: instantSchema, title: z.string(), text: z.string() })),

@@ -7,12 +7,12 @@ import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 export const GRADE_SAMPLE_MIN = 30;
 
 /**
- * The instalment from which a stress calculation assumes that nothing is paid, unless another is
- * given.
+ * The first instalment that a stress calculation assumes to be unpaid, unless the request names
+ * another.
  */
 export const STRESS_FROM = 6;
 
-/** Counts every loan of the grade that was ever paid out; nothing is estimated. */
+/** Track record of a grade over every loan of it that was ever paid out; nothing is estimated. */
 export const gradeHistorySchema = z.object({
   grade: z.string(),
   loans: z.number(),
@@ -31,7 +31,7 @@ export type GradeHistory = z.output<typeof gradeHistorySchema>;
 /** What would remain of an investment if nothing were paid from a given instalment on, in NT$. */
 export const stressSchema = z.object({
   from: z.number(),
-  /** What would have been received by then, after the platform's fee. */
+  /** What the investor would have received until then, after the platform's fee. */
   received: z.number(),
   principalLost: z.number(),
 });

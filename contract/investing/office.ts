@@ -1,4 +1,4 @@
-// API with which operators view, pin, extend or end early the cases being funded.
+// API with which operators view, pin, extend or end early the cases that are being funded.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -43,7 +43,7 @@ const caseOrder = z.object({
 export type CaseOrder = z.output<typeof caseOrder>;
 
 const officeCase = caseRow.extend({
-  /** The last day to which it may be extended; null if it cannot be extended any more. */
+  /** The last day to which fundraising may be extended; null if it cannot be extended any more. */
   extendableTo: z.string().nullable(),
   changes: z.array(
     z.object({

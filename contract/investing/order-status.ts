@@ -1,4 +1,5 @@
-// The statuses of an order: their texts, the allowed moves, and what comes from its loan.
+// The statuses of an order: their texts, the allowed moves, and which statuses follow from the
+// loan's status.
 import type { LoanStatus, StatusWords } from '../lending/loan-status.ts';
 
 export const ORDER = {
@@ -25,9 +26,9 @@ export type OrderStatusCode = (typeof ORDER)[OrderStatus]['code'];
 export const orderStatuses = Object.keys(ORDER).map(Number) as readonly OrderStatus[];
 
 /**
- * The only allowed moves from each status. 10 → 0, 5 and 5 → 0 are reversals at the bank; 50 → 10
- * revives an order whose payment was stamped in time but arrived later. 65 → 60 is a refund that
- * the bank returned after it had confirmed it; 20, 25 → 15 are orders whose loan's disbursement was
+ * The only allowed moves from each status. 10 → 0, 10 → 5 and 5 → 0 are reversals at the bank; 50 →
+ * 10 revives an order whose payment was made in time but arrived after expiry. 65 → 60 is a refund
+ * that the bank returned after confirming it; 20, 25 → 15 are orders whose loan's disbursement was
  * returned.
  */
 export const orderMoves: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -103,8 +104,8 @@ export function canMoveOrder(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Returns whether the stored column may change like this, which is so if any move behind it is
- * allowed.
+ * Returns whether the stored column may change from one value to another: it may if at least one
+ * allowed move of statuses corresponds to the change.
  */
 export function canMoveStoredOrder(from: StoredOrderStatus, to: StoredOrderStatus): boolean {
   if (from === to) return false;
@@ -116,7 +117,8 @@ export function canMoveStoredOrder(from: StoredOrderStatus, to: StoredOrderStatu
 }
 
 /**
- * Returns whether an order is over. A refunded order is, unless the bank returns its refund later.
+ * Returns whether an order is over. A refunded order counts as over, although the bank may still
+ * return its refund.
  */
 export function isOrderOver(status: OrderStatus): boolean {
   return status === 65 || orderMoves[status].length === 0;

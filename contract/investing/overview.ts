@@ -95,7 +95,7 @@ export const investingOverview = {
         funded: z.object(count),
         /** Orders whose money was refunded or is about to be. */
         refunded: z.object(count),
-        /** Orders that were not paid in time or were given up. */
+        /** Orders that were not paid in time or were cancelled. */
         ended: z.object(count),
       }),
     }),
@@ -120,16 +120,16 @@ export const investingOverview = {
         returnedPrincipal: z.number(),
         lostPrincipal: z.number(),
         /**
-         * Overdue, in violation or in legal proceedings; loans under negotiation are counted
-         * separately.
+         * Principal of loans that are overdue, in violation or in legal proceedings; loans under
+         * negotiation are counted separately.
          */
         overduePrincipal: z.number(),
         overdueCount: z.number(),
         negotiatingPrincipal: z.number(),
         negotiatingCount: z.number(),
         /**
-         * Received within the period; the fee is already deducted from what was paid out to the
-         * investor.
+         * Amounts received within the period; the fee is already deducted from what was paid out to
+         * the investor.
          */
         receivedPrincipal: z.number(),
         receivedInterest: z.number(),
@@ -140,8 +140,8 @@ export const investingOverview = {
         receivedPrepaymentFee: z.number(),
         fee: z.number(),
         /**
-         * Expected value of the outstanding principal; `valuation` lists each state that has
-         * holdings.
+         * Expected value of the outstanding principal; `valuation` lists each state in which the
+         * investor has holdings.
          */
         expectedValue: z.number(),
         valuation: z.array(
@@ -161,7 +161,7 @@ export const investingOverview = {
         xirr: z.number().nullable(),
         /**
          * Expected return in percent a year, counting outstanding principal at its expected value;
-         * also given if nothing was received and some is overdue.
+         * also given if nothing was received and some principal is overdue.
          */
         xirrExpected: z.number().nullable(),
         asOf: z.string(),

@@ -1,4 +1,4 @@
-// API of the portfolio pages: money by month, what waits for the investor, contracts.
+// API of the portfolio pages: money by month, what the investor has to do, contracts.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
@@ -15,7 +15,10 @@ export const upcomingMax = 5;
 const monthFlow = z.object({
   /** YYYY-MM, Asia/Taipei. */
   month: z.string(),
-  /** Received before the platform's fee; `prepaymentFee` is the lenders' share of it. */
+  /**
+   * Received before the platform's fee; `prepaymentFee` is the investors' share of the prepayment
+   * fees.
+   */
   received: z.object({
     principal: z.number(),
     interest: z.number(),
@@ -63,13 +66,18 @@ const holdingContract = z.object({
   installments: z.number(),
   signedAt: instantSchema.nullable(),
   sealedAt: instantSchema,
-  /** 1 for the signed contract; each negotiation that came into force adds one. */
+  /**
+   * Version of the contract: 1 for the signed one; each negotiation that came into force adds one.
+   */
   version: z.number(),
-  /** Hash of the order's own extract; `masterSha256` is that of the contract it was taken from. */
+  /**
+   * Hash of the order's own extract of the contract; `masterSha256` is the hash of the whole
+   * contract.
+   */
   sha256: z.string(),
   masterSha256: z.string().nullable(),
   /**
-   * The investor's copy of the negotiated terms in force, once it is sealed; null without a
+   * The investor's copy of the negotiated terms in force, once the PDF is sealed; null without a
    * negotiation.
    */
   negotiated: z

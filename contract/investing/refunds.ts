@@ -4,7 +4,10 @@ import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
 
-/** checking: in a batch that waits for a second person. The others say how far the payment is. */
+/**
+ * checking: in a batch that a second person must approve. The other states say how far the payment
+ * has got.
+ */
 export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as const;
 export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
 
@@ -66,7 +69,10 @@ export const refundsOffice = {
         batchId: z.string(),
         released: z.number(),
         amount: z.number(),
-        /** Refunds not released: already released meanwhile, or without an account to pay to. */
+        /**
+         * Refunds that were not released, because somebody else released them meanwhile or the
+         * member has no account.
+         */
         left: z.array(z.object({ id: z.string(), why: z.string() })),
       }),
     }),

@@ -1,12 +1,14 @@
 // The versioned risk text that investors agree to, identical on pages and in documents.
 
 /**
- * Raised with every change of the texts below; orders and assessments store the version they agreed
- * to.
+ * Increased with every change of the texts below; orders and assessments store the version to which
+ * the investor agreed.
  */
 export const RISK_VERSION = 1;
 
-/** The first version; orders placed before versions were recorded agreed to it. */
+/**
+ * The first version of the text; orders placed before versions were recorded agreed to this one.
+ */
 export const riskPoints: readonly string[] = [
   '借款人可能遲延或不還款；您可能無法收回全部或部分本金，以及預期的利息。',
   '本案沒有擔保。平台不是保證人，不保證本金與收益。',

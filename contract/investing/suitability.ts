@@ -1,12 +1,13 @@
-// API of the risk questionnaire: questions, the text agreed to, the profile and its caps.
+// API of the risk questionnaire: its questions, the risk text, the member's profile and the limits
+// that follow from it.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
 /**
- * Reasons for answering again while the profile is still valid. A fixed choice, because the audit
- * log stores it.
+ * Reasons for answering the questionnaire again while the profile is still valid. The choice is
+ * fixed, because the audit log stores it.
  */
 export const retakeReasons = {
   means: '收入、資產或負債有變動',
@@ -29,7 +30,10 @@ const suitabilityState = z.object({
       perCaseMax: z.number(),
       totalMax: z.number(),
       answeredAt: instantSchema,
-      /** The last day the profile is valid; from `renewFrom` on the member is asked to renew it. */
+      /**
+       * The last day on which the profile is valid; from `renewFrom` on the member is asked to
+       * renew it.
+       */
       validUntil: z.string(),
       renewFrom: z.string(),
       /**
@@ -38,11 +42,13 @@ const suitabilityState = z.object({
        */
       version: z.number(),
       riskVersion: z.number(),
-      /** The first day on which it may be answered again, at most once a day. */
+      /**
+       * The first day on which the questionnaire may be answered again; once a day is the maximum.
+       */
       againFrom: z.string(),
       /**
-       * Whether a reason is then required: not if the profile expires soon or the questions have
-       * changed.
+       * Whether answering again requires a reason. No reason is needed if the profile expires soon
+       * or the questions have changed.
        */
       againNeedsReason: z.boolean(),
     })
@@ -74,7 +80,7 @@ export const investingSuitability = {
       answers,
       /** Version of the risk text that was read; defaults to the one in force. */
       riskVersion: countSchema.optional(),
-      /** Required if the profile says `againNeedsReason`. */
+      /** Required if `againNeedsReason` of the profile is true. */
       reason: z.enum(reasonNames).optional(),
     }),
     output: z.object({ data: suitabilityState }),

@@ -33,7 +33,8 @@ describe('acceleration', () => {
   });
 
   it.each([
-    // 84,151 at 12 % bears 27.67 a day, capped at the 842 of interest in the instalment.
+    // A principal of 84,151 at 12 % bears interest of 27.67 a day, capped at the instalment's
+    // interest of 842.
     ['2026-03-15', 0],
     ['2026-03-25', 277],
     ['2026-04-14', 830],

@@ -1,4 +1,4 @@
-// Acceleration: the amount due at once when the notice of a violation has expired.
+// Acceleration: the amount that becomes due at once when the notice of a violation has expired.
 import { addDays, type Day } from '../core/day.ts';
 import { add, maxOf, minOf, ZERO, type Money } from '../core/money.ts';
 import { accruedInterestOf, type Prepayable } from './prepayment.ts';
@@ -12,10 +12,10 @@ export function payByOf(noticeOn: Day): Day {
 }
 
 /**
- * Returns what an acceleration on this day makes due, in NT$: all remaining principal and the
- * interest accrued in the current period (act/365), which is at most the instalment's own interest
- * and at least what was already paid of it. Interest of later periods is no longer owed, because
- * late interest replaces it.
+ * Returns the amounts that an acceleration on this day makes due, in NT$: all remaining principal
+ * and the interest accrued in the current period (act/365). That interest is at most the
+ * instalment's own interest and at least what was already paid of it. Interest of later periods is
+ * no longer owed, because late interest replaces it.
  */
 export function acceleratedOf(loan: Prepayable & { interestPaidAhead?: Money }): {
   principal: Money;

@@ -1,4 +1,5 @@
-// Tests of sharing: the design's figures, exact to the dollar, nobody above their entitlement.
+// Tests of sharing: the design document's figures exact to the dollar, and no order above its
+// entitlement.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { day } from '../core/day.ts';

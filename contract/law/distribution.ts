@@ -11,7 +11,7 @@ import {
   type Money,
 } from '../core/money.ts';
 
-/** Fee charged to investors: 10 % of the interest and late interest received. */
+/** Fee charged to investors: 10 % of the interest and late interest that they receive. */
 export const INVESTOR_FEE_BPS = 1_000;
 
 /** Classes of money, each shared separately. The last two carry no investor fee. */
@@ -28,7 +28,7 @@ export type SharedClass = (typeof sharedClasses)[number];
 /** Amounts to distribute by class, in NT$. */
 export type DistributedAmounts = Partial<Record<SharedClass, Money>>;
 
-/** State of one order before the distribution. */
+/** What an order has received and was charged before the distribution. */
 export type ShareHolder = {
   orderId: string;
   /** Amount that the order lent; its weight in every class. */
@@ -46,7 +46,10 @@ export type Share = Record<SharedClass, Money> & {
   net: Money;
 };
 
-/** Weight of one order in a class, and the amount of that class it has received so far. */
+/**
+ * Weight of one order in a class of money, and the amount of that class which the order has
+ * received so far.
+ */
 export type Portion = { weight: Money; given: Money };
 
 /**

@@ -91,8 +91,8 @@ describe('late charges', () => {
   });
 
   /**
-   * Charges of an instalment paid in parts, each on its own overdue day; the last part pays the
-   * rest.
+   * Returns the late charges of an instalment paid in parts, each part on its own overdue day; the
+   * last part pays the rest.
    */
   function chargedInParts(
     principal: number,
@@ -120,7 +120,10 @@ describe('late charges', () => {
     return tally;
   }
 
-  /** The same late interest and penalty, calculated day by day without rounding. */
+  /**
+   * Returns the late interest and penalty of the same parts, calculated day by day without
+   * rounding.
+   */
   function exactInParts(
     principal: number,
     rateAnnualBps: number,

@@ -35,8 +35,8 @@ export type LateBucket = 'current' | 'grace' | 'overdue' | 'violation';
 export type LateCharges = { lateDays: number; interest: Money; penalty: Money };
 
 /**
- * Running totals of an instalment's late charges: what has accrued exactly and what was charged.
- * They make many small pieces round only once and keep their sum within the cap.
+ * Running totals of an instalment's late charges: the exact accrual and the amount charged. Because
+ * of these totals many part payments are rounded only once, and their sum stays within the cap.
  */
 export type LateTally = {
   /** Sum of overdue principal × days, in NT$ × days. */
@@ -63,7 +63,7 @@ export type Overdue = {
   rateAnnualBps: number;
   payableUntil: Day;
   on: Day;
-  /** Last day already included in the tally; `overduePrincipal` applies to the days after it. */
+  /** Last day already included in the tally; `overduePrincipal` was overdue on all later days. */
   chargedThrough?: Day;
   tally?: LateTally;
   accelerated?: boolean;
@@ -89,13 +89,13 @@ export function bucketOf(lateDays: number, terms: LateTerms): LateBucket {
 }
 
 /**
- * Returns what is still to be charged by a day, in NT$. Nothing is charged during grace; once grace
- * has passed, charges count from day 1. Late interest is the sum of overdue principal × contract
- * rate × days ∕ 365 and replaces contract interest; the penalty follows the terms. Both are rounded
- * half up over all days of the instalment, including those in the tally, less what was charged
- * before; together they stay within the cap (Civil Code 205) in whole dollars. No interest is
- * charged on interest. `accelerated` principal has no grace, because the notice already granted it.
- * Throws RangeError for a rate above the cap.
+ * Returns the late charges that are still to be charged by a day, in NT$. Nothing is charged during
+ * grace; once grace has passed, charges count from day 1. Late interest is the sum of overdue
+ * principal × contract rate × days ∕ 365 and replaces contract interest; the penalty follows the
+ * terms. Both are rounded half up over all days of the instalment, including those in the tally,
+ * less what was charged before; together they stay within the cap (Civil Code 205) in whole
+ * dollars. No interest is charged on interest. `accelerated` principal has no grace, because the
+ * notice already granted it. Throws RangeError for a rate above the cap.
  */
 export function lateChargesOf(overdue: Overdue): LateCharges {
   const { rateAnnualBps, payableUntil, on } = overdue;
@@ -117,8 +117,8 @@ export function tallyOf({ overduePrincipal, ...overdue }: Overdue): LateTally {
 }
 
 /**
- * Removes principal from the tally that turned out to have been paid on `paidOn`: it bears no
- * charge on the days after `paidOn` up to and including `through`.
+ * Removes principal that turns out to have been paid on `paidOn` from the tally: it bears no charge
+ * on the days after `paidOn` up to and including `through`.
  */
 export function tallyWithout(
   tally: LateTally,
@@ -137,7 +137,7 @@ export function tallyWithout(
   return counted(tally, -principal, rateAnnualBps, { before, through, terms });
 }
 
-/** Returns what the tally calls for and was not yet charged, at least 0. NT$. */
+/** Returns the part of the tally's charges that was not charged yet, at least 0. NT$. */
 export function chargeableOf(
   tally: LateTally,
   rateAnnualBps: number,
@@ -180,8 +180,8 @@ function whole(n: number): number {
 }
 
 /**
- * Returns the penalty rate on a day overdue, in tenths of a basis point, limited to what the cap
- * leaves.
+ * Returns the penalty rate on an overdue day in tenths of a basis point, at most what late interest
+ * leaves of the legal cap.
  */
 export function penaltyRateOn(
   lateDay: number,

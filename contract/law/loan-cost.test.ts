@@ -1,4 +1,4 @@
-// Tests that the dearest loan of a plan is at one of its corners and none between is dearer.
+// Tests that the most expensive loan of a plan has the plan's smallest or largest amount.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { borrowerRoom, dearestOf, loanCostOf, platformFeeOf } from './loan-cost.ts';

@@ -1,4 +1,5 @@
-// Total cost of a level-payment loan, and the dearest loan that a plan's terms allow.
+// Total cost of a loan with equal instalments, and the most expensive loan that a plan's terms
+// allow.
 import { day } from '../core/day.ts';
 import { money, percentOf, subtract, type Money } from '../core/money.ts';
 import { aprOf } from './rates.ts';
@@ -61,10 +62,10 @@ export type PlanRange = PlanFee & {
 export type Dearest = { amount: Money; installments: number; apr: number };
 
 /**
- * Returns the dearest loan of a plan at its highest rate, comparing its smallest and largest
- * amounts over each of its terms. A fee's share of the amount never grows with the amount, so
- * nothing between is dearer except by the rounding of the fee; each offer is checked separately.
- * Throws RangeError for a plan without terms.
+ * Returns the most expensive loan of a plan at its highest rate, comparing its smallest and largest
+ * amounts over each of its terms. The fee's share of the amount never grows with the amount, so an
+ * amount between the two can only be more expensive because of the rounding of the fee; each offer
+ * is checked separately. Throws RangeError for a plan without terms.
  */
 export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
   const corners = [plan.amountMin, plan.amountMax].flatMap((amount) =>
@@ -79,7 +80,10 @@ export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
   return rest.reduce((dearest, one) => (one.apr > dearest.apr ? one : dearest), first);
 }
 
-/** Returns how much more a borrower may borrow before reaching the maximum per borrower, in NT$. */
+/**
+ * Returns how much more a borrower may borrow before their debt reaches the maximum per borrower,
+ * in NT$.
+ */
 export function borrowerRoom(borrowerMax: number, outstanding: Money): Money {
   return money(Math.max(0, borrowerMax - outstanding));
 }

@@ -5,7 +5,7 @@ export const FUNDRAISING_DAYS_MAX = 14;
 /** Business days that a borrower has to sign a fully funded case. */
 export const SIGNING_BUSINESS_DAYS = 3;
 /**
- * Days before the member may apply again: 180 after leaving a funded case unsigned, 90 after a
+ * Days before the member may apply again: 180 after not signing a funded case, 90 after a
  * rejection.
  */
 export const UNSIGNED_BAN_DAYS = 180;

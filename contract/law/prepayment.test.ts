@@ -1,4 +1,4 @@
-// Tests of prepayment: the design's figures, and what every prepayment must preserve.
+// Tests of prepayment: the design document's figures, and what every prepayment must preserve.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, day } from '../core/day.ts';

@@ -1,4 +1,5 @@
-// Prepayment in part (with a new schedule) or in full: interest, fee and who gets the fee.
+// Partial prepayment (with a new schedule) and full prepayment: the interest, the fee and who
+// receives the fee.
 import { compareDays, daysBetween, maxDay, type Day } from '../core/day.ts';
 import { add, money, percentOf, shareOf, subtract, ZERO, type Money } from '../core/money.ts';
 import {
@@ -12,17 +13,20 @@ import {
 } from './schedule.ts';
 import type { PrepaymentTerms } from '../servicing/terms.ts';
 
-/** 縮短期數 keeps the payment and ends earlier; 降低月付 keeps the number of periods and pays less. */
+/**
+ * 縮短期數 (shortenTerm) keeps the payment and ends earlier; 降低月付 (lowerPayment) keeps the number of
+ * periods and lowers the payment.
+ */
 export type PrepaymentMode = 'shortenTerm' | 'lowerPayment';
 
-/** A partial prepayment is a multiple of the step and at least the minimum, in NT$. */
+/** A partial prepayment must be a multiple of the step and at least the minimum, in NT$. */
 export const PREPAYMENT_STEP = money(1_000);
 export const PREPAYMENT_MIN = money(10_000);
 
 /** Amount to pay on a day: principal, interest accrued by then, and the fee. NT$. */
 export type PrepaymentQuote = { principal: Money; interest: Money; fee: Money; total: Money };
 
-/** A loan in the period in which it is prepaid; nothing is overdue. */
+/** A loan in the period in which it is prepaid. No instalment of the loan may be overdue. */
 export type Prepayable = {
   rateAnnualBps: number;
   /** Terms that determine the fee. */
@@ -41,7 +45,7 @@ export type Prepayable = {
 };
 
 export type PartialPrepayment = Prepayable & {
-  /** Principal to prepay. */
+  /** Principal to prepay, in NT$. */
   amount: Money;
   mode: PrepaymentMode;
   method: RepaymentMethod;
@@ -98,10 +102,10 @@ export function isPartialPrepayment(amount: Money, balance: Money): boolean {
 
 /**
  * Returns what to pay on the day of a partial prepayment and the schedule from the current period
- * on. The current period bears the interest accrued on the old balance, paid now, and
- * round_half_up(new balance·r·days left ∕ days in period). Its row shows both; without the part
- * paid now, the amount left for the due date is the level payment again. Throws RangeError for an
- * amount or a day that is not allowed.
+ * on. The current period bears the interest accrued on the old balance, which is paid now, and
+ * round_half_up(new balance·r·days left ∕ days in period). Its row contains both amounts; without
+ * the interest paid now, the amount left for the due date is the equal instalment again. Throws
+ * RangeError for an amount or a day that is not allowed.
  */
 export function partialPrepaymentOf(
   loan: PartialPrepayment,
@@ -146,9 +150,9 @@ function newScheduleOf(
 }
 
 /**
- * Returns the regular payment of the old schedule after grace: principal only for equalPrincipal,
- * otherwise principal with interest. The first row is avoided where possible, because a long first
- * period may pay more, and so is the last, which may pay less.
+ * Returns the regular payment of the old schedule after the interest-only periods: principal only
+ * for equalPrincipal, otherwise principal with interest. Uses neither the first row, if possible,
+ * because a long first period may pay more, nor the last row, which may pay less.
  */
 function unchangedPaymentOf(loan: PartialPrepayment): Money {
   const grace = loan.method === 'interestOnly' ? (loan.graceMonths ?? 0) : 0;

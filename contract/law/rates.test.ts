@@ -1,4 +1,4 @@
-// Tests of rates: APR from the design's figures, XIRR from published examples.
+// Tests of rates: APR from the design document's figures, XIRR from published examples.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, daysBetween } from '../core/day.ts';
@@ -58,8 +58,8 @@ describe('the APR', () => {
 });
 
 describe('XIRR', () => {
-  // Microsoft prints 0.373362535, where Excel stops because of its tolerance of 1e-8; the exact
-  // root is slightly lower.
+  // Microsoft prints 0.373362535, because Excel stops at its tolerance of 1e-8; the exact root is
+  // slightly lower.
   it('of Microsoft’s documentation', () => {
     const rate = xirr(
       flows(

@@ -9,7 +9,7 @@ export const RATE_CAP_BPS = 1_600;
 
 const MONTHS_PER_YEAR = 12;
 const DAYS_PER_YEAR = 365;
-/** Start of the search: Excel's own first guess, 10 % a year. */
+/** The search starts from Excel's own first guess, 10 % a year. */
 const FIRST_GUESS = Math.log1p(0.1);
 const FARTHEST = 700;
 
@@ -84,8 +84,8 @@ function bisected(flows: readonly Timed[], from: number, to: number): number {
 }
 
 /**
- * Returns the flows' present value at rate v, scaled so that nothing overflows; only its sign is
- * meaningful.
+ * Returns the flows' present value at rate v, multiplied by a positive factor so that nothing
+ * overflows; only the sign is meaningful.
  */
 function presentValue(flows: readonly Timed[], v: number): number {
   const times = flows.map(({ time }) => time);

@@ -280,8 +280,7 @@ describe('every loan', () => {
         const last = paying.at(-1)!;
         const payment = Math.min(...paying.slice(0, -1), Number.MAX_SAFE_INTEGER);
         if (paying.length > 1) expect(last).toBeLessThanOrEqual(payment);
-        // One dollar less per payment would not be enough: the last payment would then exceed the
-        // others.
+        // If each payment were one dollar less, the last payment would exceed the others.
         const gap = paying.length > 1 ? payment - last : 0;
         expect(gap).toBeLessThanOrEqual(3 * loan.periods);
         expect(totalsOf(rows).principal).toBe(loan.principal);

@@ -13,14 +13,17 @@ import {
   type Rounding,
 } from '../core/money.ts';
 
-/** level is 本息平均攤還; equalPrincipal is 本金平均攤還; interestOnly is 按月付息 with grace 寬限期. */
+/**
+ * level (equal instalments) is 本息平均攤還; equalPrincipal is 本金平均攤還; interestOnly is 按月付息, with
+ * interest-only periods (寬限期) first.
+ */
 export type RepaymentMethod = 'level' | 'equalPrincipal' | 'interestOnly';
 /** MONTHLY_12: a whole month is a twelfth of a year; ACT_365: actual days over 365. */
 export type DayCount = 'MONTHLY_12' | 'ACT_365';
 /** ANNIVERSARY: the day of the disbursement in each month; FIXED_10: the 10th. */
 export type DueRule = 'ANNIVERSARY' | 'FIXED_10';
 
-/** One row of a schedule. `balance` is the principal outstanding after its payment. */
+/** One row of a schedule. `balance` is the principal outstanding after the row's payment. */
 export type Instalment = {
   no: number;
   dueOn: Day;
@@ -37,7 +40,10 @@ export type LoanTerms = {
   /** Number of instalments, 期數. */
   periods: number;
   method: RepaymentMethod;
-  /** Only for interestOnly: number of periods that pay interest only; the rest are level. */
+  /**
+   * Only for interestOnly: number of periods that pay interest only; the others have equal
+   * instalments.
+   */
   graceMonths?: number;
   dayCount: DayCount;
   dueRule: DueRule;
@@ -63,7 +69,8 @@ const YEAR_PARTS = 4_380n;
 const MONTH_PARTS = 365;
 const DAY_PARTS = 12;
 /**
- * FIXED_10 falls due on the 10th; the first due date is at least this many days after disbursement.
+ * The due dates of FIXED_10 are the 10th of each month; the first one is at least this many days
+ * after disbursement.
  */
 const FIXED_DAY = '10';
 const FIXED_FIRST_AFTER_DAYS = 20;
@@ -153,26 +160,32 @@ export function yearPartsOf(from: Day, dueOn: Day, dayCount: DayCount): number {
   return MONTH_PARTS + daysBetween(from, monthBefore) * DAY_PARTS;
 }
 
-/** Returns whether the time between two due dates counts as a twelfth of a year. */
+/**
+ * Returns whether the time between two due dates is a whole month, which counts as a twelfth of a
+ * year.
+ */
 export function isMonthOf(from: Day, dueOn: Day, dayCount: DayCount): boolean {
   return yearPartsOf(from, dueOn, dayCount) === MONTH_PARTS;
 }
 
-/** A future period of a schedule: its number, due date, and the interest it bears on a balance. */
+/**
+ * A future period of a schedule: its number, its due date, and the interest that a given balance
+ * bears in the period.
+ */
 export type Period = {
   no: number;
   dueOn: Day;
   interestOn: (balance: Money) => Money;
-  /** Whether the period is a twelfth of a year, as the formula of the level payment assumes. */
+  /** Whether the period is a twelfth of a year, as the formula of the equal instalment assumes. */
   isMonth: boolean;
 };
 
 /**
- * Spreads a balance over periods. `payment` keeps a given level payment (or, for equalPrincipal, a
- * given principal) instead of computing one; the balance may then be paid off early. The level
- * payment is that of `levelPaymentOf` if every period is a month, otherwise the smallest one that
- * leaves no last instalment above it. A period that bears more interest than the payment pays that
- * interest.
+ * Spreads a balance over periods. `payment` keeps a given equal instalment (or, for equalPrincipal,
+ * a given principal) instead of computing one; the balance may then be paid off early. The equal
+ * instalment is that of `levelPaymentOf` if every period is a month. Otherwise it is the smallest
+ * one for which the last instalment is not larger. A period that bears more interest than the
+ * payment pays the whole interest.
  */
 export function layInstalments(plan: {
   balance: Money;
@@ -233,14 +246,15 @@ function paymentOf(
   }
   const loan = { principal: balance, rateAnnualBps, periods: periods.length, rounding };
   const formula = levelPaymentOf(loan);
-  // Other rounding modes reproduce published schedules, whose last instalment absorbs the rounding
-  // differences.
+  // Other rounding modes reproduce published schedules, in which the last instalment absorbs the
+  // rounding differences.
   if (rounding !== 'ceil') return formula;
   return leastPaymentOf(balance, periods, periods.every(({ isMonth }) => isMonth) ? formula : ZERO);
 }
 
 /**
- * Returns the smallest level payment, at least `least`, whose last instalment does not exceed it.
+ * Returns the smallest equal instalment that is at least `least` and not exceeded by the last
+ * instalment.
  */
 function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money): Money {
   if (isEnough(least, balance, periods)) return least;
@@ -253,7 +267,10 @@ function leastPaymentOf(balance: Money, periods: readonly Period[], least: Money
   return high;
 }
 
-/** Returns whether paying this amount each time leaves a last instalment of at most this amount. */
+/**
+ * Returns whether the last instalment is at most this amount if every other instalment is this
+ * amount.
+ */
 function isEnough(payment: Money, balance: Money, periods: readonly Period[]): boolean {
   let left = balance;
   for (const { interestOn } of periods.slice(0, -1)) {

@@ -1,4 +1,4 @@
-// Tests that shares add up to 100 and each differs from its exact part by less than one.
+// Tests that percentages add up to 100 and that each differs from its exact value by less than one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sharesOf } from './shares.ts';

@@ -4,8 +4,8 @@ import type { LoanStatus } from '../lending/loan-status.ts';
 import { type Money, percentOf, subtract } from '../core/money.ts';
 
 /**
- * How overdue a loan is, from best to worst; each state's loss rate is at least that of the one
- * before.
+ * States of a loan by how long it is overdue, from best to worst; the loss rate of a state is at
+ * least that of the state before it.
  */
 export const valuationStates = [
   'current',
@@ -18,8 +18,8 @@ export const valuationStates = [
 export type ValuationState = (typeof valuationStates)[number];
 
 /**
- * Days overdue up to which a state lasts; beyond the last one, a loan is valued like one in legal
- * proceedings.
+ * Days overdue up to which each state lasts; a loan that is overdue for longer than the last one is
+ * valued like a loan in legal proceedings.
  */
 export const valuationDays = { late7: 7, late30: 30, late180: 180 } as const;
 

@@ -1,4 +1,5 @@
-// Tests that every receipt is applied class by class, oldest first, to the last dollar.
+// Tests that every receipt is applied class by class and oldest instalment first, to the last
+// dollar.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day } from '../core/day.ts';

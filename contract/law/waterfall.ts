@@ -1,4 +1,5 @@
-// How a receipt is applied to what is owed: strictly by class, the oldest first in each class.
+// Applies a receipt to what the borrower owes: strictly by class, and the oldest instalment first
+// within each class.
 import { compareDays, daysBetween, type Day } from '../core/day.ts';
 import { minOf, subtract, sum, ZERO, type Money } from '../core/money.ts';
 
@@ -27,7 +28,10 @@ export type Claims = {
   court: Money;
   /** Instalments due by the day of the receipt. */
   instalments: readonly InstalmentClaim[];
-  /** The following instalment, paid from what is left if it falls due within 10 days of `on`. */
+  /**
+   * The following instalment. It is paid from what is left of the receipt if it falls due within 10
+   * days of `on`.
+   */
   next?: {
     no: number;
     dueOn: Day;
@@ -35,8 +39,8 @@ export type Claims = {
     interestDue: Money;
     principalDue: Money;
     /**
-     * Late charges from before a negotiation that the negotiated terms make due with this
-     * instalment.
+     * Late charges from the time before a negotiation, which the negotiated terms make due with
+     * this instalment.
      */
     lateInterestDue?: Money;
     penaltyDue?: Money;
@@ -45,7 +49,7 @@ export type Claims = {
 
 export type Allocation = { class: PaymentClass; instalmentNo: number | null; amount: Money };
 
-/** Maximum days before its due date that a receipt may pay the next instalment. */
+/** A receipt may pay the next instalment at most this many days before its due date. */
 export const NEXT_WITHIN_DAYS = 10;
 
 const dueField = {
@@ -57,8 +61,9 @@ const dueField = {
 
 /**
  * Applies a receipt to court costs, due interest, late interest, due principal, penalty and then
- * the next instalment if it is near; the rest is 預收款. The allocations and `prepaid` add up to the
- * receipt, and no claim gets more than its amount. Throws RangeError for a negative receipt.
+ * the next instalment if it falls due soon; the rest is kept as prepaid money (預收款). The
+ * allocations and `prepaid` add up to the receipt, and no claim gets more than its amount. Throws
+ * RangeError for a negative receipt.
  */
 export function allocate(
   receipt: Money,

@@ -67,7 +67,10 @@ export const ledgerOffice = {
           amount: z.number(),
         }),
       ),
-      /** Counts at most as far as the list can be paged: 10,000. */
+      /**
+       * Total number of transfers, counted only up to the 10,000 through which the list can be
+       * paged.
+       */
       total: z.number(),
     }),
     refusals: [],

@@ -1,4 +1,5 @@
-// API of applying beyond the specification: drafts across devices, and supplementary documents.
+// API for applications that the specification does not contain: drafts across devices, and
+// supplementary documents.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { loanSchema } from './calls.ts';
@@ -11,7 +12,7 @@ const DRAFT_MAX = 20_000;
 
 export const draftSchema = z.object({
   version: z.number(),
-  /** Furthest screen reached. */
+  /** Furthest screen of the form that the member has reached. */
   reached: z.number(),
   /** Answers entered so far, keyed by the application's field names; not yet validated. */
   values: z.record(z.string(), z.unknown()),
@@ -42,7 +43,7 @@ export const applying = {
       /** Version of the draft that these answers are based on; 0 for the first. */
       version: countSchema,
       /**
-       * Device that writes. The same device may continue even if it never received the reply to its
+       * Device that saves. The same device may continue even if it never received the reply to its
        * last save.
        */
       device: z.uuid(),

@@ -1,4 +1,5 @@
-// Back-office API: what bars a person from borrowing across accounts, and lifting a past loss.
+// Back-office API for the reasons that bar a person from borrowing, also under earlier accounts,
+// and for lifting the bar of a past loss.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -7,13 +8,13 @@ import { qualificationReasons } from './loan-application.ts';
 import { daySchema } from '../core/wire.ts';
 
 const barsSchema = z.object({
-  /** Why the person may not apply now, with the same reasons they are shown themselves. */
+  /** Why the person may not apply now: the same reasons that they see themselves. */
   reasons: z.array(z.enum(qualificationReasons)),
   /** The first day they may apply again; null if unknown. */
   retryOn: daySchema.nullable(),
   /** Closed accounts of the same person. */
   accounts: z.array(z.object({ id: idSchema, closedAt: instantSchema, suspended: z.boolean() })),
-  /** Their loans that were written off, newest first; lost principal in NT$. */
+  /** Loans of the person that were written off, newest first; lost principal in NT$. */
   losses: z.array(
     z.object({
       loanId: idSchema,

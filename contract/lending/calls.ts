@@ -83,7 +83,7 @@ export const loanSchema = z.object({
   overdue: z
     .object({
       lateDays: z.number(),
-      /** NT$ that must arrive today so that nothing is overdue any more, charges included. */
+      /** NT$ that must arrive today, charges included, so that nothing is overdue any more. */
       amount: z.number(),
       lateInterest: z.number(),
       penalty: z.number(),
@@ -347,7 +347,9 @@ export const lending = {
     kind: 'read',
     summary: 'Purposes a loan may have',
     input: nothing,
-    /** `past`: purposes no longer offered for new loans but used by existing cases. */
+    /**
+     * `past`: purposes that are no longer offered for new loans but that existing cases still use.
+     */
     output: optionsAnswer.extend({ past: optionsAnswer.shape.data }),
     refusals: [],
   }),

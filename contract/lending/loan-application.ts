@@ -10,8 +10,7 @@ export const applicationSchema = z.strictObject({
   amount: moneySchema,
   installment: numberText(z.int().min(0).max(9_999)),
   /**
-   * Chosen from the list that the office maintains, as banks are; the server refuses what is not
-   * offered.
+   * Chosen from a list that the office maintains; the server refuses an option that is not offered.
    */
   purpose: numberText(z.int().min(1).max(OPTION_MAX)),
   purposeNote: z.string().trim().max(200).optional(),
@@ -84,7 +83,7 @@ export const applicationConsents = {
   ],
 } as const;
 
-/** The documents that a reviewer requested, and which of them have been received. */
+/** The documents that a reviewer requested, and which of them the borrower has sent. */
 export const supplementSchema = z.object({
   by: z.string(),
   items: z.array(

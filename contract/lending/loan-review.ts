@@ -9,7 +9,7 @@ export const supplementItems = {
 } as const;
 export type SupplementItem = keyof typeof supplementItems;
 
-/** Documents that can be submitted without a request, until the application is sent. */
+/** Documents that the borrower may add without a request before submitting the application. */
 export const voluntaryItems = ['job', 'other'] as const satisfies readonly SupplementItem[];
 
 /** Returns the text for an item; an unknown item gets the general text 補充文件. */
@@ -21,7 +21,7 @@ export function supplementText(item: string): string {
 
 export type RejectReason = { code: string; text: string; advice: string };
 
-/** Reasons for rejecting an application; each says what would help the next time. */
+/** Reasons for rejecting an application; each also says what would help the next time. */
 export const rejectReasons: readonly RejectReason[] = [
   {
     code: 'DEBT_RATIO',

@@ -16,7 +16,8 @@ export const LOAN = {
   60: { code: 'repaying', text: '還款中', tone: 'progress', action: '查看還款' },
   61: { code: 'grace', text: '寬限中', tone: 'attention', action: '查看還款' },
   65: { code: 'overdue', text: '逾期', tone: 'problem', action: '查看還款' },
-  // The status does not say whether a poll is open; it stays after the poll has ended.
+  // The status does not say whether a poll is open, because the status remains after the poll has
+  // ended.
   70: { code: 'violation', text: '違約', tone: 'problem', action: '查看還款' },
   75: { code: 'negotiating', text: '協商中', tone: 'attention', action: '查看協商方案' },
   80: { code: 'legal', text: '法律程序', tone: 'problem' },
@@ -86,7 +87,7 @@ export function loanWords(status: LoanStatus): StatusWords & { readonly code: Lo
   return LOAN[status];
 }
 
-/** Returns the texts of a status for operators; 「您」 is replaced, because it means the borrower. */
+/** Returns the texts of a status for operators. They replace 「您」, because it means the borrower. */
 export function loanWordsForOffice(status: LoanStatus): StatusWords {
   const words = loanWords(status);
   return { ...words, text: words.text.replace('您', '借款人') };

@@ -1,7 +1,7 @@
 // The terms of a loan as they were signed, and the rows of its repayment schedule.
 import { z } from 'zod';
 
-/** The terms of the original contract, shown if a negotiation has replaced them. */
+/** The terms of the original contract, shown if negotiated terms have replaced them. */
 export const originalTerms = z.object({ annualRate: z.number(), installments: z.number() });
 export const originalLoanTerms = originalTerms.extend({ instalment: z.number().nullable() });
 

@@ -1,11 +1,14 @@
 // The representative example loan of a plan, shared by the server and the office's form.
 
-/** Amount of every plan's example in NT$, and its number of instalments if the plan offers it. */
+/**
+ * Amount of every plan's example in NT$, and the number of instalments, which is used if the plan
+ * offers it.
+ */
 const EXAMPLE_AMOUNT = 100_000;
 const EXAMPLE_TERM = 24;
 const SHORTEST = 12;
 
-/** Returns the example's amount in NT$ and its number of instalments. */
+/** Returns the amount of a plan's example in NT$ and its number of instalments. */
 export function exampleWish(plan: {
   amountMin: number;
   amountMax: number;
@@ -19,7 +22,7 @@ export function exampleWish(plan: {
   };
 }
 
-/** Returns the middle of the plan's rates, in basis points. */
+/** Returns the rate in the middle between the plan's lowest and highest, in basis points. */
 export function exampleRate(rateMinBps: number, rateMaxBps: number): number {
   return (rateMinBps + rateMaxBps) >> 1;
 }

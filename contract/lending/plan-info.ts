@@ -5,13 +5,16 @@ import { instantSchema, nothing } from '../core/lists.ts';
 
 const gradeSchema = z.object({
   grade: z.string(),
-  /** Percent a year: what the grade pays before fees, and how much of it is expected to be lost. */
+  /**
+   * Percent a year: the return of the grade before fees, and the part of it that is expected to be
+   * lost.
+   */
   rate: z.number(),
   expectedLoss: z.number(),
   amountMax: z.number(),
 });
 
-/** Actual counts without estimates; null if there is nothing to count yet. */
+/** Actual counts without estimates; null if nothing can be counted yet. */
 const figuresSchema = z.object({
   asOf: instantSchema,
   openCases: z.number(),
@@ -40,7 +43,10 @@ const planTerms = z.object({
   investorFeePercent: z.number(),
 });
 
-/** A case as a visitor may see it: its return and funding progress, nothing about the borrower. */
+/**
+ * The part of a case that a visitor may see: its return and funding progress, nothing about the
+ * borrower.
+ */
 const highlightSchema = z.object({
   id: z.string(),
   planSlug: z.string(),

@@ -22,11 +22,17 @@ export const planSchema = z.object({
   platformFeePercent: z.number(),
   platformFeeMin: z.number(),
   investorFeePercent: z.number(),
-  /** Terms of an offer made now: grace, penalty, violation, prepayment fee. */
+  /**
+   * Terms of repayment that an offer made now would have: grace, penalty, violation, prepayment
+   * fee.
+   */
   servicingTerms: servicingTermsSchema,
   eligibility: z.array(z.string()),
   requiredDocuments: z.array(z.string()),
-  /** Business days for review plus disbursement; the fundraising in between may take longer. */
+  /**
+   * Business days for the review and the disbursement; the fundraising between them may take
+   * longer.
+   */
   fastestDays: z.number(),
   steps: z.array(z.object({ title: z.string(), text: z.string(), time: z.string() })),
   faqs: z.array(z.object({ question: z.string(), answer: z.string() })),

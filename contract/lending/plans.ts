@@ -11,13 +11,15 @@ import { RATE_CAP_BPS } from '../law/rates.ts';
 import { numberSettings } from '../settings/values.ts';
 import { slugSchema, versionStates, type VersionState } from '../core/versioned.ts';
 
-/** Amounts of a plan are multiples of this, as approved amounts are, in NT$. */
+/** Amounts of a plan and approved amounts are multiples of this, in NT$. */
 export const PLAN_UNIT = money(10_000);
-/** The most a borrower may ever owe, in NT$; the ceiling in force is checked as well. */
+/**
+ * The most that a borrower may ever owe, in NT$; the limit currently in force is checked as well.
+ */
 const AMOUNT_MAX = money(numberSettings.borrowerMax.max);
 /**
- * The only allowed moves of a plan version. A draft may be deleted; a version in force stays, and
- * only one that was approved for a later day may be recalled.
+ * The only allowed moves of a plan version. Only a draft may be deleted. A version that is in force
+ * stays, and a version that was approved for a later day may be recalled.
  */
 export const planMoves: Record<PlanState, readonly PlanState[]> = {
   draft: ['draft', 'waiting'],
@@ -33,7 +35,9 @@ const FEE_PERCENT_MAX = 10;
 const FEE_MAX = money(100_000);
 const LINES_MAX = 20;
 
-/** Variables allowed in a plan's texts, in braces; the plan and the rules give the values. */
+/**
+ * Variables allowed in a plan's texts, in braces; their values come from the plan and the rules.
+ */
 export const planFigureKeys = [
   'amountMin',
   'amountMax',
@@ -51,11 +55,11 @@ export const planFigureKeys = [
 export type PlanFigureKey = (typeof planFigureKeys)[number];
 
 const isFigure = (key: string) => (planFigureKeys as readonly string[]).includes(key);
-/** Returns the variables in braces that are not known. */
+/** Returns the variables in braces that do not exist. */
 const unknownFigures = (words: string) =>
   [...words.matchAll(/\{([^{}]*)\}/g)].map(([, key = '']) => key).filter((key) => !isFigure(key));
 
-/** Returns the problem of a text for members; undefined if there is none. */
+/** Returns the error message for a text that members read; undefined if the text is allowed. */
 function wrongWords(said: string, max: number): string | undefined {
   if (said.length > max) return `最多 ${max} 個字`;
   const [key] = unknownFigures(said);
@@ -153,7 +157,7 @@ const versionFields = z.strictObject({
 });
 export type PlanVersionFields = z.output<typeof versionFields>;
 
-/** Reports each minimum above its maximum, and a fee too high for the smallest amount. */
+/** Reports each minimum above its maximum, and a fee that is too high for the smallest amount. */
 function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
   const wrong = (name: keyof PlanVersionFields, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
@@ -172,7 +176,7 @@ function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
 /** A plan version as the form submits it and the server accepts it. */
 export const planVersionSchema = versionFields.superRefine(checkTerms);
 
-/** A stored version, valid even if it breaks rules that were added later. */
+/** A stored version, which stays valid even if it breaks rules that were added later. */
 export const planVersionRow = z.object({
   ...planSchema.pick({
     slug: true,
@@ -210,7 +214,10 @@ export const planVersionRow = z.object({
   inForceAt: instantSchema.nullable(),
   /** Why the version was returned to its author. */
   reason: z.string().nullable(),
-  /** Recall: who proposed and approved it, and why; only proposed while a task is open. */
+  /**
+   * Recall of the version: who proposed and approved it, and why. While the task is open, the
+   * recall is only proposed.
+   */
   recall: z
     .object({
       by: z.string().nullable(),
@@ -232,7 +239,9 @@ const planRow = z.object({
   id: z.string(),
   slug: z.string(),
   listName: z.string(),
-  /** Version in force or null; `coming` is being written or about to take effect. */
+  /**
+   * Version in force, or null; `coming` is the version that is being written or will take effect.
+   */
   current: planVersionRow.nullable(),
   coming: z
     .object({
@@ -294,7 +303,7 @@ export const plansOffice = {
     input: nothing,
     output: z.object({
       data: z.object({
-        /** `value` is null if the figure differs between plans. */
+        /** Figures and their values; `value` is null if the figure differs between plans. */
         figures: z.array(
           z.object({
             key: z.enum(planFigureKeys),
@@ -304,7 +313,7 @@ export const plansOffice = {
         ),
         /** NT$ that the bank charges for a disbursement. */
         remittanceFee: z.number(),
-        /** The ceilings in force: total cost rate in percent, and the NT$ a borrower may owe. */
+        /** The limits in force: total cost rate in percent, and the NT$ that a borrower may owe. */
         aprMax: z.number(),
         borrowerMax: z.number(),
       }),

@@ -15,7 +15,7 @@ const terms = {
   grade: z.string(),
 };
 
-/** Terms and all that follows from them. NT$; rates in percent. */
+/** Terms of an offer and the figures that follow from them. NT$; rates in percent. */
 const offerFigures = z.object({
   ...terms,
   instalment: moneySchema,
@@ -27,11 +27,11 @@ const offerFigures = z.object({
 });
 export type OfferFigures = z.output<typeof offerFigures>;
 
-/** What one reviewer proposes, for another to agree to. */
+/** Terms that one reviewer proposes and another must approve. */
 const proposal = z.object({
   ...terms,
   reason: z.string().nullable(),
-  /** Differences from the scorecard's suggestion. */
+  /** Differences between the proposed terms and the scorecard's suggestion. */
   deviations: z
     .array(
       z.object({
@@ -57,8 +57,8 @@ const score = z.object({
 });
 
 /**
- * Plan of an application with the limits in force: APR in percent, the borrower's remaining room in
- * NT$.
+ * Plan of an application with the limits in force: maximum APR in percent, and the NT$ that the
+ * borrower may still borrow.
  */
 const planOfLoan = z.object({
   slug: z.string(),
@@ -100,7 +100,7 @@ const applicant = z.object({
 
 const loanPaper = uploadSchema.extend({
   filename: z.string(),
-  /** It came in since papers were last asked for. */
+  /** Whether the document arrived after the latest request for documents. */
   isNew: z.boolean().optional(),
 });
 
@@ -109,12 +109,12 @@ const review = z
     loan,
     applicant: applicant.nullable(),
     application: applicationSchema,
-    /** In the words of the list when it was applied for, as are the banks. */
+    /** Text of the option in the list as it was when the borrower applied. */
     maritalStatus: z.string(),
     cardBanks: z.array(z.string()),
     occupation: z.string(),
     score,
-    /** Paid a month for other debts, and earned. */
+    /** Monthly payments for other debts, and monthly income, in NT$. */
     burden: z.object({ monthlyDebts: moneySchema, monthlyIncome: moneySchema }),
     suggestion: z.object({
       ...terms,
@@ -131,7 +131,7 @@ const review = z
       uploads: z.array(loanPaper),
     }),
     consents: z.array(z.object({ kind: z.string(), version: z.string(), givenAt: instantSchema })),
-    /** From when the borrower may apply again should they be rejected today: 2026/11/20. */
+    /** The day from which the borrower may apply again if they are rejected today: 2026/11/20. */
     reapplyOn: z.string(),
     history: z.array(
       z.object({
@@ -141,10 +141,10 @@ const review = z
         createdAt: instantSchema,
       }),
     ),
-    /** What was asked for in the round before, and how many rounds there were. */
+    /** Documents requested in the previous round, and the number of rounds so far. */
     supplemented: z.array(z.object({ item: z.string(), reason: z.string() })),
     round: z.number(),
-    /** The terms that the second person sent back, and why. */
+    /** The terms that the second person returned, and the reason. */
     returned: z.object({ reason: z.string().optional(), proposal: proposal.optional() }),
     proposal,
     offer: offerFigures,

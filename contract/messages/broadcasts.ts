@@ -8,8 +8,8 @@ import { BODY_MAX, TITLE_MAX } from '../core/wording.ts';
 import { zonedInstantSchema } from '../core/wire.ts';
 
 /**
- * Members choose per category what they receive; `news` goes to those who subscribed, `legal` to
- * everybody.
+ * Members choose for each category whether they receive it; `news` goes to those who subscribed,
+ * `legal` to everybody.
  */
 export const broadcastCategories = ['invest', 'loan', 'account', 'other', 'news', 'legal'] as const;
 export type BroadcastCategory = (typeof broadcastCategories)[number];
@@ -35,10 +35,10 @@ export const audienceGroupText: Record<(typeof audienceGroups)[number], string> 
  */
 export const audienceSchema = z.strictObject({
   group: z.enum(audienceGroups),
-  /** Members whose verification has reached this step: 0 none, 4 all. */
+  /** Only members whose verification has reached this stage: 0 none, 4 all. */
   stageMin: z.number().int().min(0).max(4).optional(),
   stageMax: z.number().int().min(0).max(4).optional(),
-  /** Members with an ongoing loan of this plan. */
+  /** Only members with an ongoing loan of this plan. */
   plan: z
     .string()
     .regex(/^[a-z0-9_-]{1,40}$/)
@@ -64,7 +64,7 @@ const fields = z.strictObject({
   link: z.string().regex(/^\/(?![/\\])[\w\-./?=&%]{0,200}$/),
   category: z.enum(broadcastCategories),
   audience: audienceSchema,
-  /** Earliest time of sending; sent right after the approval if it has passed. */
+  /** Earliest time of sending; if it has passed at the approval, the broadcast is sent at once. */
   sendAt: zonedInstantSchema,
 });
 
@@ -75,7 +75,8 @@ const rowSchema = z.object({
   status: z.enum(broadcastStatuses),
   sendAt: instantSchema,
   /**
-   * `counted` is the number of recipients when it was proposed, `told` the number reached so far.
+   * `counted` is the number of recipients when the broadcast was proposed, `told` the number
+   * reached so far.
    */
   counted: z.number(),
   told: z.number(),

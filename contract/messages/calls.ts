@@ -16,7 +16,7 @@ const rowSchema = z.object({
   name: z.string(),
   category: z.enum(noticeCategories),
   ways: z.array(way),
-  /** The channels whose text in force was written by the office. */
+  /** The channels for which the office has replaced the default text. */
   own: z.array(way),
   changedAt: instantSchema.nullable(),
 });
@@ -24,7 +24,7 @@ export type WordingRow = z.output<typeof rowSchema>;
 
 const versionSchema = z.object({
   version: z.number(),
-  /** Null means the app's default text. */
+  /** Null means that the app's default text is used. */
   words: words.nullable(),
   reason: z.string(),
   by: z.string(),

@@ -14,7 +14,10 @@ const filter = {
   state: z.enum(deliveryStates).optional(),
   member: idSchema.optional(),
   broadcast: idSchema.optional(),
-  /** A kind of notice (`lending.offered`) or all kinds of a feature (`lending.`). */
+  /**
+   * A kind of notice (`lending.offered`), or a prefix that matches all kinds of a feature
+   * (`lending.`).
+   */
   about: z
     .string()
     .regex(/^[A-Za-z.]{1,60}$/)
@@ -76,8 +79,8 @@ export const deliveriesOffice = {
     method: 'POST',
     path: '/ops/v1/deliveries/:id/reveal',
     access: 'operator',
-    // The `token` kind is never stored for replay, because the answer contains what the rest of the
-    // page masks.
+    // The answer contains addresses that the rest of the page masks, so the `token` kind prevents
+    // that it is stored for replay.
     kind: 'token',
     summary: 'Where a mail or text message went, for a reason that the audit log keeps',
     input: z.strictObject({ id: idSchema, reason: officeReason }),

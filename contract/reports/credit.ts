@@ -1,4 +1,5 @@
-// Credit reports: outstanding loans by standing, ageing of vintages, recoveries of defaults.
+// Credit reports: outstanding loans by standing, overdue principal by month of disbursement,
+// recoveries of defaults.
 import { z } from 'zod';
 import type { LoanStatus } from '../lending/loan-status.ts';
 import {
@@ -90,7 +91,10 @@ const vintageLoan = z.object({
   standing: z.enum([...standings, 'settled']),
   disbursedOn: z.string(),
   amount: z.number(),
-  /** Outstanding principal in NT$: at that time if overdue loans are listed, now if all are. */
+  /**
+   * Outstanding principal in NT$: at the month's end if only overdue loans are listed, now if all
+   * loans are listed.
+   */
   principal: z.number(),
 });
 export type VintageLoan = z.output<typeof vintageLoan>;

@@ -15,7 +15,8 @@ export const cashLines = [
 export type CashLine = (typeof cashLines)[number];
 
 /**
- * Line of every kind of transfer that moves the trust account; all other kinds count as `covered`.
+ * Report line of each kind of transfer that moves the trust account; all other kinds count as
+ * `covered`.
  */
 export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
   receipt: 'receipts',
@@ -44,12 +45,15 @@ const cashMonth = z.object({
     >,
   ),
   net: z.number(),
-  /** Fees earned in the month, including VAT; they stay in the trust account until swept. NT$ */
+  /**
+   * Fees earned in the month, including VAT, in NT$. They stay in the trust account until they are
+   * transferred to the platform's own account.
+   */
   fees: z.number(),
 });
 export type CashMonth = z.output<typeof cashMonth>;
 
-/** A transfer, with its loan, order or member if it belongs to a single one. */
+/** A transfer, with its loan, order or member if the transfer concerns exactly one. */
 const transfer = {
   transferId: z.string(),
   on: z.string(),
@@ -93,8 +97,8 @@ export type IncomeMonth = z.output<typeof incomeMonth>;
 const incomeMove = z.object({
   ...transfer,
   /**
-   * Including VAT in NT$; VAT is calculated on the sum of a tax period, so no single transfer has
-   * one.
+   * Including VAT, in NT$. VAT is calculated on the sum of a tax period, so a single transfer has
+   * no VAT amount.
    */
   gross: z.number(),
 });

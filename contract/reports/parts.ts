@@ -4,18 +4,21 @@ import { endpoint, type Role } from '../core/endpoint.ts';
 import { grades } from '../investing/calls.ts';
 import { officePage } from '../core/lists.ts';
 
-/** Whoever reads the books may read money reports; approvers may also read credit reports. */
+/** Roles that may read the books may read money reports; approvers may also read credit reports. */
 export const moneyReaders = ['finance', 'auditor', 'admin'] as const;
 export const creditReaders = ['approver', ...moneyReaders] as const;
 
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
-/** Months, both included; the last twelve by default. Periods over five years are cut short. */
+/**
+ * Default number of months, of which the first and the last are included. Longer periods than five
+ * years are cut short.
+ */
 export const REPORT_MONTHS = 12;
 export const REPORT_MONTHS_MAX = 60;
 export const period = { from: monthSchema.optional(), to: monthSchema.optional() };
 
-/** A plan stands for all its versions. */
+/** The plan filter matches all versions of a plan. */
 export const narrowed = {
   plan: z
     .string()
@@ -28,7 +31,7 @@ export const planChoices = z.array(z.object({ slug: z.string(), name: z.string()
 
 export { officePage };
 
-/** Returns the call that exports the table of a report, as CSV or as a workbook. */
+/** Returns the call that exports a report as a table, as CSV or as a workbook. */
 export function fileOf<const P extends `/${string}`, S extends z.ZodRawShape>(
   path: P,
   summary: string,

@@ -1,4 +1,5 @@
-// Report on investors' earnings: by vintage, and the distribution of returns of ended loans.
+// Report on investors' earnings: by month of disbursement, and the distribution of returns of ended
+// loans.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import {
@@ -14,7 +15,7 @@ import {
 
 /**
  * Upper limits (exclusive) of the bands of an ended loan's yearly return in percent; the last band
- * is open.
+ * has no upper limit.
  */
 export const returnEdges = [-50, -10, 0, 2, 4, 6, 8, 10, 12] as const;
 
@@ -32,7 +33,7 @@ const returned = z.object({
   low: z.number().nullable(),
   median: z.number().nullable(),
   high: z.number().nullable(),
-  /** Weighted by principal. */
+  /** Average yearly return in percent, weighted by principal. */
   mean: z.number().nullable(),
 });
 export type ReturnVintage = z.output<typeof returned>;

@@ -51,10 +51,10 @@ const service = z.object({
   /** Tasks decided by a person in the period. */
   done: z.number(),
   inTime: z.number(),
-  /** Hours from opening to decision. */
+  /** Median of the hours from opening a task to its decision. */
   medianHours: z.number().nullable(),
   p90Hours: z.number().nullable(),
-  /** Tasks open now, and those of them beyond their service time. */
+  /** Tasks that are open now, and how many of them exceed their service time. */
   open: z.number(),
   late: z.number(),
 });
@@ -73,7 +73,7 @@ const serviceTask = z.object({
 });
 export type ServiceTask = z.output<typeof serviceTask>;
 
-/** Sets of tasks of a kind: decided, decided late, open now, open and late. */
+/** Sets of tasks whose rows can be listed: decided, decided late, open now, open and late. */
 export const serviceSets = ['done', 'lateDone', 'open', 'lateOpen'] as const;
 export type ServiceSet = (typeof serviceSets)[number];
 

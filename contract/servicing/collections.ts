@@ -5,14 +5,14 @@ import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { daySchema, moneySchema, numberText } from '../core/wire.ts';
 
-/** Buckets of overdue loans, each with the number of late days from which it begins. */
+/** Ranges of overdue days for grouping loans, each with its first day. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
 export type LateBucketName = keyof typeof lateBuckets;
 export const lateBucketNames = Object.keys(lateBuckets) as [LateBucketName, ...LateBucketName[]];
 
 /**
- * Returns the bucket of a number of late days; the first one for a loan in violation that is not
- * late.
+ * Returns the range of a number of overdue days; the first range for a loan in violation that is
+ * not overdue.
  */
 export function lateBucketOf(lateDays: number): LateBucketName {
   return lateBucketNames.findLast((name) => lateDays >= lateBuckets[name]) ?? 'd1';
@@ -27,7 +27,7 @@ export const contactOutcomes = [
   'needsHelp',
 ] as const;
 export const promiseStatuses = ['open', 'kept', 'broken'] as const;
-/** Measures that one operator proposes and another decides. */
+/** Collection measures that one operator proposes and another decides. */
 export const measureKinds = ['waiver', 'courtCost', 'revocation', 'closing', 'violation'] as const;
 export type MeasureKind = (typeof measureKinds)[number];
 /** A promise to pay may lie at most this many days ahead. */
@@ -102,7 +102,7 @@ const lateLoan = z.object({
     interest: z.number(),
     lateInterest: z.number(),
     penalty: z.number(),
-    /** Amount that would bring the loan up to date today, not yet reduced by prepaid money. */
+    /** Amount that would bring the loan up to date today, before prepaid money is deducted. */
     total: z.number(),
   }),
   notice: z
@@ -113,7 +113,7 @@ const lateLoan = z.object({
       acceleratedOn: z.string().nullable(),
     })
     .nullable(),
-  /** The poll that is open for votes or waits for a decision. */
+  /** The poll that is open for votes or waits for an operator's decision. */
   poll: z.object({ status: z.enum(pollStatuses), closesAt: instantSchema }).nullable(),
   instalments: z.array(
     z.object({

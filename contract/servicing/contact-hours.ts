@@ -17,7 +17,10 @@ export type ContactHours = keyof typeof contactHours;
 const instantAt = (day: string, hour: number) =>
   Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00+08:00`);
 
-/** Returns the instant itself if it lies within the hours, otherwise the next one that does. */
+/**
+ * Returns the instant itself if it lies within the hours, otherwise the next instant at which the
+ * hours begin.
+ */
 export function nextWithin(hours: ContactHours, instant: Date): Date {
   const { from, to } = contactHours[hours];
   const day = dayOf(instant);

@@ -1,4 +1,5 @@
-// Walks every state of a late loan to prove that its sentences never contradict one another.
+// Tests every state of a late loan to prove that the sentences about it never contradict one
+// another.
 import { expect, test } from 'vitest';
 import { lateStandingOf, lateStandings, lateWordsOf, type LateFacts } from './late-words.ts';
 import { proposalStatuses } from './negotiation-calls.ts';

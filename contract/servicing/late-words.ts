@@ -1,5 +1,5 @@
-// Texts that tell a late borrower where their loan stands: one table for every page, so that no
-// page threatens with what another says is being negotiated.
+// Texts that tell a late borrower the state of their loan. All pages use this one table, so that no
+// page threatens a consequence while another says that new terms are being negotiated.
 import { formatDay, type Day } from '../core/day.ts';
 import { noticeStateOn } from '../law/late.ts';
 import type { LoanStatus } from '../lending/loan-status.ts';
@@ -42,7 +42,7 @@ export function lateStandingOf(facts: LateFacts): LateStanding | null {
     const state = noticeStateOn(notice, today);
     return state === 'running' ? 'notice' : state === 'runOut' ? 'noticeRunOut' : 'accelerated';
   }
-  // While a plan is negotiated the notice is suspended: nothing falls due by it.
+  // During the negotiation of a plan the notice is suspended, so that its expiry makes nothing due.
   if (status === 75) {
     return proposal === 'offered' || proposal === 'agreed' ? proposal : 'drafting';
   }
@@ -77,8 +77,8 @@ const OPEN: readonly LateStanding[] = [
 ];
 
 /**
- * Returns the sentences for a borrower: where the loan stands, what to do about a negotiation (null
- * if nothing), and the label of the link that leads there. Null if `lateStandingOf` is null.
+ * Returns the sentences for a borrower: the state of the loan, what to do about a negotiation (null
+ * if nothing), and the label of the link to the negotiation. Null if `lateStandingOf` is null.
  */
 export function lateWordsOf(
   facts: LateFacts,

@@ -1,4 +1,4 @@
-// Office search with a single box, and the pages of a loan and an order with their history.
+// Office search with a single input, and the pages of a loan and of an order with their history.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
@@ -6,7 +6,7 @@ import { idSchema, instantSchema } from '../core/lists.ts';
 import { happeningSchema } from '../verification/members.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
-/** At most this many hits of a kind are shown. */
+/** The maximum number of hits of each kind that are shown. */
 export const HITS_MAX = 8;
 
 const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
@@ -33,7 +33,7 @@ const lookupHits = z.object({
       id: z.string(),
       nameMasked: z.string().nullable(),
       emailMasked: z.string(),
-      /** Last digits of the phone number or account, if the hit was found by them. */
+      /** Last digits of the phone number or account, if the search matched them. */
       phoneMasked: z.string().nullable(),
       accountMasked: z.string().nullable(),
     }),
@@ -53,7 +53,10 @@ const loanPage = z.object({
   amount: z.number(),
   annualRate: z.number().nullable(),
   installments: z.number(),
-  /** Rate and instalments that a negotiation put in force instead of the two above. */
+  /**
+   * Rate and number of instalments of the negotiated terms in force, which replace the two fields
+   * above.
+   */
   negotiated: z.object({ annualRate: z.number(), installments: z.number() }).nullable(),
   grade: z.string().nullable(),
   createdAt: instantSchema,
@@ -61,12 +64,14 @@ const loanPage = z.object({
   disbursedOn: z.string().nullable(),
   settledOn: z.string().nullable(),
   virtualAccount: z.string().nullable(),
-  /** Null until the loan was disbursed. */
+  /** State of the repayment; null until the loan was disbursed. */
   repayment: z
     .object({
       outstanding: z.number(),
       principalPaid: z.number(),
-      /** Principal written off for good; with the two above it adds up to the loan. */
+      /**
+       * Principal written off for good; together with the two fields above it adds up to the loan.
+       */
       principalLost: z.number(),
       interestPaid: z.number(),
       prepaid: z.number(),
@@ -91,10 +96,10 @@ const orderPage = z.object({
   payBy: instantSchema,
   createdAt: instantSchema,
   paidAt: instantSchema.nullable(),
-  /** Null until the loan was disbursed. */
+  /** State of the repayment; null until the loan was disbursed. */
   share: z
     .object({
-      /** Equals the sum of what was returned, what is outstanding and what was lost. */
+      /** Lent principal; equals the sum of the returned, the outstanding and the lost principal. */
       principal: z.number(),
       returned: z.number(),
       remaining: z.number(),

@@ -1,4 +1,4 @@
-// API for repayment failures: the poll of the investors, and the negotiation.
+// API for loans that are not repaid: the poll of the investors, and the negotiation.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
@@ -7,26 +7,29 @@ import { moneySchema } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
 import { fileRefusals } from '../verification/calls.ts';
 
-/** Number of documents that may come with one request. */
+/** Maximum number of documents that one request may contain. */
 export const NEGOTIATION_PAPERS = 10;
 
-/** A poll as an investor sees it: their own ballot, and only sums of the others. NT$, percent. */
+/**
+ * A poll as an investor sees it: their own vote, and only sums of the other votes. NT$, percent.
+ */
 export const pollSchema = z.object({
   id: z.string(),
   loanId: z.string(),
   status: z.enum(pollStatuses),
   openedAt: instantSchema,
   closesAt: instantSchema,
-  /** The investor's outstanding principal when the poll was opened, and that of all. */
+  /**
+   * The investor's outstanding principal when the poll was opened, and the outstanding principal of
+   * all investors.
+   */
   weight: z.number(),
   total: z.number(),
   answer: z.literal([1, 2, 3]).nullable(),
   votedAt: instantSchema.nullable(),
-  /**
-   * Principal that was voted with; null for an investor who has not voted while the poll is open.
-   */
+  /** Principal of all votes cast; null while the poll is open and the investor has not voted. */
   turnout: z.number().nullable(),
-  /** Null until the poll is closed. */
+  /** Principal by answer; null until the poll is closed. */
   result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
 });
 
@@ -46,9 +49,9 @@ const planFigures = z.object({
 });
 
 /**
- * offered: waits for the borrower's agreement; agreed: waits for the investors'; then in_force.
- * lapsed: the borrower did not answer in time; short: too few investors agreed; void: events
- * overtook it.
+ * offered: the borrower must answer. agreed: the borrower agreed, and the investors must answer.
+ * in_force: the terms apply. lapsed: the borrower did not answer in time. short: too few investors
+ * agreed. void: another event, such as a full repayment, made the proposal obsolete.
  */
 export const proposalStatuses = [
   'offered',
@@ -64,7 +67,7 @@ export const proposalSchema = z.object({
   id: z.string(),
   version: z.number(),
   status: z.enum(proposalStatuses),
-  /** Day as of which the figures are calculated; interest at the new rate runs from it. */
+  /** Day as of which the figures are calculated, and from which the new rate applies. */
   baseOn: z.string(),
   before: planFigures,
   after: planFigures,
@@ -133,11 +136,11 @@ const investorNegotiation = z.object({
   wish: z.object({ reason: z.enum(hardships), wish: z.enum(wishes) }).nullable(),
   proposal: proposalSchema.nullable(),
   /**
-   * The investor's principal in the negotiation and when they agreed; null if agreement is not
-   * requested yet.
+   * The investor's principal in the negotiation and when they agreed; null if their agreement is
+   * not requested yet.
    */
   own: z.object({ weight: z.number(), agreedAt: instantSchema.nullable() }).nullable(),
-  /** The investor's own sealed copy of the terms; null until it is made. */
+  /** The investor's own sealed PDF of the terms; null until it is made. */
   copy: z.object({ sha256: z.string(), sealedAt: instantSchema }).nullable(),
 });
 

@@ -1,4 +1,4 @@
-// Tests new terms to the dollar: an example by hand, a table of bounds, random debts.
+// Tests new terms to the dollar: an example calculated by hand, a table of limits, random debts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, day } from '../core/day.ts';
@@ -36,7 +36,7 @@ describe('new terms', () => {
     const made = renegotiate(owed, terms, from);
     expect(made.waived).toEqual({ interest: 0, lateInterest: 100, penalty: 21 });
     expect(made.arrears).toEqual({ interest: 2_500, lateInterest: 100, penalty: 0 });
-    // 2,600 over 22 periods makes 118 each, with four dollars left over.
+    // Sharing 2,600 over 22 periods gives 118 each, with four dollars left over.
     const [first, second, third] = made.rows;
     expect(first).toMatchObject({ no: 1, dueOn: '2026-05-01', principal: 0, interest: 461 });
     expect(second).toMatchObject({ dueOn: '2026-06-01', principal: 0, total: 461 });
@@ -150,7 +150,7 @@ describe('the bounds', () => {
     [{ firstDueOn: addDays(from, 15) }, []],
     [{ firstDueOn: addDays(from, 14) }, ['firstDueOn']],
     [{ firstDueOn: addDays(from, 121) }, ['firstDueOn']],
-    // With a rate of 0, nothing would be paid in the grace periods.
+    // With a rate of 0, the borrower would pay nothing in the interest-only periods.
     [{ rateAnnualBps: 0 }, ['installments']],
   ])('of %j', (more, fields) => {
     expect(wrong(more)).toEqual(fields);

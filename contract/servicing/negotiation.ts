@@ -1,4 +1,4 @@
-// Negotiation arithmetic: turns what is owed into a new schedule and a column of arrears.
+// Negotiation arithmetic: turns a debt into a new schedule with a column for arrears.
 import { addDays, type Day } from '../core/day.ts';
 import {
   add,
@@ -13,21 +13,23 @@ import {
 } from '../core/money.ts';
 import { instalmentsOf, type Instalment } from '../law/schedule.ts';
 
-/** Limits of the terms: periods beyond those left, and periods of interest alone. */
+/**
+ * Limits of the terms: the number of additional periods, and the number of interest-only periods.
+ */
 export const EXTRA_INSTALMENTS = 24;
 export const GRACE_MONTHS_MAX = 6;
-/** Days in which the borrower answers, and then days in which the investors answer. */
+/** Days that the borrower has to answer, followed by the days that the investors have. */
 export const BORROWER_DAYS = 3;
 export const INVESTOR_DAYS = 7;
-/** The first due day leaves room for both answers but cannot be postponed indefinitely. */
+/** The first due day must leave time for both answers but cannot be postponed indefinitely. */
 export const FIRST_DUE_MIN_DAYS = 15;
 export const FIRST_DUE_MAX_DAYS = 120;
 /**
- * At the approval at least this many days must be left, so that nothing falls due before the
- * agreement.
+ * At the approval at least this many days must be left until the first due day, so that nothing
+ * falls due before the agreement.
  */
 export const FIRST_DUE_LEFT_DAYS = BORROWER_DAYS + INVESTOR_DAYS + 1;
-/** The terms bind all investors with the consent of two thirds of the outstanding principal. */
+/** The terms bind all investors if those with two thirds of the outstanding principal agree. */
 export const CONSENT = { of: 3, needs: 2 } as const;
 
 export const HARDSHIP = {
@@ -45,7 +47,7 @@ export const WISH = {
 export type Hardship = keyof typeof HARDSHIP;
 export type Wish = keyof typeof WISH;
 
-/** Classes that may be waived, each by a whole percentage of what is owed. */
+/** Classes of debt that may be waived, each by a whole percentage of what the borrower owes. */
 export const waivable = ['interest', 'lateInterest', 'penalty'] as const;
 export type Waivable = (typeof waivable)[number];
 
@@ -66,17 +68,20 @@ export type NegotiatedRow = Instalment & { arrears: Record<Waivable, Money> };
 
 export type Renegotiation = {
   waived: Record<Waivable, Money>;
-  /** Remaining interest and charges, which bear no interest and are spread over the rows. */
+  /**
+   * Calculates the new schedule: the outstanding principal at the new rate from `from` on, in equal
+   * instalments (rounded up) after `graceMonths` interest-only periods. The interest and charges
+   * that are not waived bear no interest and are spread evenly over the periods after the
+   * interest-only ones; leftover dollars go to the earliest. Within a period they are paid in the
+   * order set by law: interest, late interest, penalty.
+   */
   arrears: Record<Waivable, Money>;
   rows: NegotiatedRow[];
 };
 
 /**
- * Calculates the new schedule: the outstanding principal at the new rate from `from` on, in level
- * instalments (A by ceil) after `graceMonths` periods of interest alone. The interest and charges
- * that are not waived bear no interest and are spread over the periods after the grace, evenly,
- * with leftover dollars on the earliest. They are filled in the order set by law: interest, late
- * interest, penalty.
+ * Splits the arrears evenly over the periods by largest remainder, with zero for the interest-only
+ * periods, and then fills each part class by class.
  */
 export function renegotiate(owed: Owed, terms: NegotiationTerms, from: Day): Renegotiation {
   const { rateAnnualBps, installments, graceMonths, firstDueOn, waive } = terms;
@@ -106,10 +111,7 @@ const byClass = (amount: (name: Waivable) => Money): Record<Waivable, Money> => 
   penalty: amount('penalty'),
 });
 
-/**
- * Splits by largest remainder with equal weights and zero for the grace periods, then class by
- * class.
- */
+/** Limits within which the terms of one loan may be negotiated. */
 function spread(
   arrears: Record<Waivable, Money>,
   periods: number,
@@ -131,7 +133,7 @@ function spread(
 /** Limits of the terms for one loan. */
 export type Bounds = {
   rateAnnualBps: number;
-  /** Unpaid periods of the contract. */
+  /** Number of unpaid periods of the original contract. */
   unpaid: number;
   /** Day on which the terms are drawn up. */
   on: Day;
@@ -175,12 +177,12 @@ export function principalNeeded(total: Money): Money {
   return shareOf(total, CONSENT.needs, CONSENT.of, 'ceil');
 }
 
-/** Key figures of a plan, to compare the old one with the new one. */
+/** Key figures of a repayment schedule, to compare the old one with the new one. */
 export type PlanFigures = {
   annualRate: number;
   installments: number;
   graceMonths: number;
-  /** Regular instalment after the grace. */
+  /** Regular instalment after the interest-only periods. */
   instalment: Money;
   firstDueOn: Day;
   lastDueOn: Day;
@@ -191,7 +193,7 @@ export type PlanFigures = {
   total: Money;
 };
 
-/** Returns the key figures of a new schedule. */
+/** Returns the key figures of a negotiated schedule. */
 export function figuresOf(terms: NegotiationTerms, { rows }: Renegotiation): PlanFigures {
   const [first] = rows;
   const regular = rows[Math.min(terms.graceMonths + 1, rows.length - 1)]!;

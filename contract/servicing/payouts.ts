@@ -4,7 +4,10 @@ import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
 
-/** held: it was returned or has no account to go to; it waits for a person or a new account. */
+/**
+ * held: the bank returned the payout, or the member has no account for it; a person or a new
+ * account must release it.
+ */
 export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
 const perState = z.object({ count: z.number(), amount: z.number() });
 
@@ -17,7 +20,7 @@ const payout = z.object({
   createdOn: z.string(),
   settledOn: z.string().nullable(),
   attempts: z.number(),
-  /** Why the bank returned it, or why it cannot be sent. */
+  /** Why the bank returned the payout, or why it cannot be sent. */
   why: z.string().nullable(),
   batchId: z.string().nullable(),
   taskId: z.string().nullable(),

@@ -1,4 +1,4 @@
-// Tests poll results, by tables and by invariants that hold for any votes.
+// Tests poll results: tables of examples, and properties that hold for any votes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money } from '../core/money.ts';

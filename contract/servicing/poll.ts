@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { StateWord } from '../core/state-words.ts';
 import { sum, type Money } from '../core/money.ts';
 
-/** Investors can vote for this many days, to the end of the last one. */
+/** Investors can vote for this many days, until the end of the last one. */
 export const POLL_DAYS = 7;
 
 export const POLL_ANSWER = {
@@ -26,14 +26,17 @@ const spellings: Record<string, PollAnswer> = {
   ABSTAIN: 3,
 };
 
-/** Accepts 1, 2, 3 as number or text; the codes; true and false; agree and disagree. */
+/**
+ * Accepts 1, 2, 3 as number or text, the codes of the answers, true and false, and agree and
+ * disagree.
+ */
 export const pollAnswerSchema = z
   .union([z.boolean(), z.literal([1, 2, 3]), z.literal(Object.keys(spellings))])
   .transform((said): PollAnswer => spellings[String(said)]!);
 
 /**
- * open → negotiate or legal; undecided if the votes decide nothing, until an operator does; void if
- * the loan left the violation by itself.
+ * open: investors can vote. negotiate, legal: the result. undecided: the votes gave no result, so
+ * an operator decides. void: the loan left the violation without the poll.
  */
 export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
 export type PollStatus = (typeof pollStatuses)[number];
@@ -50,7 +53,7 @@ export const pollWords: Record<PollStatus | 'counting', StateWord> = {
 
 /**
  * Returns the state of a poll at an instant (milliseconds since 1970). `counting` means that the
- * time is over but the votes are not counted yet; nobody can vote any more.
+ * voting period is over but the votes are not counted yet; nobody can vote any more.
  */
 export function pollStateAt(
   poll: { status: PollStatus; closesAt: string },
@@ -62,12 +65,12 @@ export function pollStateAt(
 /** Principal by answer, and the total of all who may vote, in NT$. */
 export type PollCount = { negotiate: Money; legal: Money; abstain: Money; total: Money };
 
-/** Returns the principal that was voted with, including abstentions, in NT$. */
+/** Returns the principal of all votes cast, including abstentions, in NT$. */
 export function turnoutOf({ negotiate, legal, abstain }: PollCount): Money {
   return sum([negotiate, legal, abstain]);
 }
 
-/** Quorum: a poll counts if this part of the outstanding principal was voted with. */
+/** Quorum: a poll is valid if investors with this part of the outstanding principal voted. */
 export const TURNOUT = { of: 3, needs: 1 } as const;
 
 /** Returns whether the turnout reaches the quorum; abstentions count only here. */
@@ -76,8 +79,9 @@ export function hasQuorum(count: PollCount): boolean {
 }
 
 /**
- * Returns what more than half of the principal voted for, without abstentions; undecided on a tie,
- * if nobody voted for either, or if less than a third took part.
+ * Returns the answer for which more than half of the principal voted, without abstentions. The
+ * result is undecided on a tie, if nobody voted for either answer, or if less than a third took
+ * part.
  */
 export function pollResultOf(count: PollCount): 'negotiate' | 'legal' | 'undecided' {
   if (!hasQuorum(count) || count.negotiate === count.legal) return 'undecided';

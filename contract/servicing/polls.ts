@@ -1,4 +1,4 @@
-// Office API of violation polls: weights, turnout, result; never an individual ballot.
+// Office API of polls after a violation: weights, turnout and result; never an individual vote.
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
@@ -13,14 +13,14 @@ const pollRow = z.object({
   openedAt: instantSchema,
   closesAt: instantSchema,
   decidedAt: instantSchema.nullable(),
-  /** Members with a ballot, and how many of them voted. */
+  /** Members who may vote, and how many of them voted. */
   voters: z.number(),
   voted: z.number(),
-  /** Principal in NT$: of all ballots, and of those that were cast. */
+  /** Principal in NT$ of all members who may vote, and of those who voted. */
   total: z.number(),
   turnout: z.number(),
   hasQuorum: z.boolean(),
-  /** NT$ by answer; null while the poll is open. */
+  /** NT$ of principal for each answer; null while the poll is open. */
   result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
 });
 export type PollRow = z.output<typeof pollRow>;

@@ -1,4 +1,5 @@
-// Settings that are copied into a loan's terms at its offer; existing loans keep their own.
+// Settings that are copied into a loan's terms at the offer, so that a change does not affect
+// existing loans.
 
 const NEW_OFFERS = '新核准的案件適用，並印在契約上；已核准的案件依各自的契約';
 const POLICIES = ['收費辦法', '申貸契約範本'];

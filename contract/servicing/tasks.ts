@@ -15,7 +15,7 @@ const disbursement = z
     net: moneySchema,
     signedAt: instantSchema.nullable(),
     orders: z.number(),
-    /** In trust for the loan. */
+    /** Money held in trust for the loan, in NT$. */
     held: moneySchema,
     account: z
       .object({
@@ -92,7 +92,7 @@ export const servicingDetails = {
       day: daySchema,
       count: z.number(),
       amount: moneySchema,
-      /** The largest of them. */
+      /** The largest payouts of the task. */
       payouts: z.array(
         z.object({
           id: z.number(),
@@ -145,7 +145,7 @@ export const servicingDetails = {
       amount: moneySchema.nullable(),
       day: daySchema.nullable(),
       why: z.string(),
-      /** At most this much may be waived today. */
+      /** The most that may be waived today, in NT$. */
       waivable: moneySchema,
     })
     .partial(),

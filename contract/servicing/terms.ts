@@ -3,30 +3,33 @@ import { z } from 'zod';
 import type { SettingNumbers } from '../settings/values.ts';
 
 const penaltyStep = z.object({
-  /** Last late day of the step. */
+  /** Last overdue day to which this penalty step applies. */
   throughDay: z.number(),
-  /** Penalty rate in tenths of the contract's rate. */
+  /** Penalty rate in tenths of the contract's interest rate. */
   tenths: z.number(),
 });
 
 /** The terms as stored with a loan from its offer on, and as sent by the API. */
 export const servicingTermsSchema = z.object({
-  /** An instalment paid in full within this many days after `payableUntil` bears no charge. */
+  /** An instalment paid in full within this many days after `payableUntil` bears no late charge. */
   graceDays: z.number(),
-  /** From this late day on the loan is in violation. */
+  /** From this overdue day on the loan is in violation. */
   violationFromDay: z.number(),
-  /** Ordered by day; after the last step no penalty is charged. */
+  /** Steps ordered by day; after the last step no penalty is charged. */
   penaltySteps: z.array(penaltyStep).readonly(),
   /** Fee in basis points of the prepaid principal. */
   prepaymentFeeBps: z.number(),
-  /** Number of first instalments: the fee is charged while one of them is the next to pay. */
+  /**
+   * The fee is charged as long as the next instalment to pay is among the first ones, whose number
+   * is this.
+   */
   prepaymentFeeInstalments: z.number(),
-  /** The creditors' part of that fee in percent; the rest goes to the platform. */
+  /** The investors' part of the prepayment fee in percent; the rest goes to the platform. */
   prepaymentCreditorsPercent: z.number(),
 });
 export type ServicingTerms = z.output<typeof servicingTermsSchema>;
 
-/** Terms that decide how late a loan is. */
+/** Terms that decide the stage of an overdue loan. */
 export type LateTerms = Pick<ServicingTerms, 'graceDays' | 'violationFromDay' | 'penaltySteps'>;
 /** Terms that decide the price of a prepayment. */
 export type PrepaymentTerms = Pick<
@@ -52,13 +55,14 @@ export function servicingTermsOf(numbers: SettingNumbers): ServicingTerms {
 }
 
 /**
- * Returns the investors' fee, in basis points, of an offer made while these settings are in force.
+ * Returns the investors' fee in basis points for an offer made while these settings are in force.
  */
 export const investorFeeBpsOf = ({ investorFeePercent }: SettingNumbers): number =>
   investorFeePercent * BPS_PER_PERCENT;
 
 /**
- * Returns the late days on which the borrower gets a letter; a change of status has its own letter.
+ * Returns the overdue days on which the borrower gets a letter. A day on which the status changes
+ * has a different letter.
  */
 export function letterDaysOf({ graceDays, violationFromDay }: LateTerms): number[] {
   const days = [1, 3, graceDays, graceDays + 1, 15, violationFromDay - 1];

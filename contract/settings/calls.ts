@@ -6,8 +6,8 @@ import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './values.ts';
 import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
 
 /**
- * `waiting`: for a second person. `approved`: in force from `effectiveAt` until a later version is.
- * `returned` and `withdrawn` never come into force.
+ * `waiting`: a second person must decide. `approved`: in force from `effectiveAt` until a later
+ * version replaces it. `returned` and `withdrawn` never come into force.
  */
 export const versionStates = ['waiting', 'approved', 'returned', 'withdrawn'] as const;
 
@@ -24,10 +24,13 @@ const reason = z.string().trim().min(1).max(500);
 export const settingVersionSchema = z.object({
   number: z.number(),
   value,
-  /** Value in force, or about to be, when the change was proposed. */
+  /** The value that was in force, or was about to be, when the change was proposed. */
   before: value,
   state: z.enum(versionStates),
-  /** In force from the start of this day in Taipei; null means as soon as it was made. */
+  /**
+   * The change is in force from the start of this day in Taipei; null means from the moment it was
+   * made.
+   */
   effectiveOn: daySchema.nullable(),
   effectiveAt: instantSchema.nullable(),
   maker: z.string(),
@@ -42,9 +45,11 @@ export type SettingVersion = z.output<typeof settingVersionSchema>;
 const settingSchema = z.object({
   name,
   value,
-  /** Since when it is in force; null if it was never changed. */
+  /** Since when the value is in force; null if it was never changed. */
   since: instantSchema.nullable(),
-  /** Number of its newest version, 0 if there is none; a change request must name it. */
+  /**
+   * Number of the setting's newest version, 0 if there is none; a change request must contain it.
+   */
   version: z.number(),
   coming: settingVersionSchema.nullable(),
   /** Open task of the second person. */

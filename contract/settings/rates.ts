@@ -1,4 +1,4 @@
-// Settings that are tables of rates: their rows, bounds, initial values and validation.
+// Settings that are tables of rates: their rows, limits, initial values and validation.
 import { z } from 'zod';
 import {
   type LossRates,
@@ -47,7 +47,7 @@ export type RatesName = keyof typeof ratesSettings;
 export const ratesNames = Object.keys(ratesSettings) as RatesName[];
 
 /**
- * Requires every row exactly once, within the bounds, and no rate below that of the row before,
+ * Requires every row exactly once, within the limits, and no rate below that of the row before,
  * because later states lose more.
  */
 export function ratesSchemaOf(name: RatesName) {

@@ -30,18 +30,18 @@ type NumberSetting = {
   group: SettingGroup;
   text: string;
   unit: string;
-  /** Explains what the setting applies to and what it does not. */
+  /** Says what the setting applies to and what it does not apply to. */
   about: string;
   min: number;
   max: number;
-  /** Value in force until a version takes effect; defined only here. */
+  /** Value in force until a version takes effect. No other place defines this value. */
   initial: number;
   /**
-   * True if the setting moves members' money: a second person must agree, and it takes effect on a
-   * later day.
+   * True if the setting affects members' money: a second person must agree, and the change takes
+   * effect on a later day.
    */
   checked: boolean;
-  /** Policies whose text repeats the number and must be updated with it. */
+  /** Policies whose text repeats the number and must be changed together with the setting. */
   policies?: readonly string[];
 };
 
@@ -198,7 +198,7 @@ export const initialNumbers = Object.fromEntries(
   numberNames.map((name) => [name, numberSettings[name].initial]),
 ) as SettingNumbers;
 
-/** One option of a list; `id` never changes, whatever the option's name and position are. */
+/** One option of a list; `id` never changes, even if the option is renamed or moved. */
 export type ListItem = { id: string; text: string; enabled: boolean };
 
 const itemsOf = (options: readonly Option[]): readonly ListItem[] =>
@@ -213,7 +213,7 @@ type ListSetting = {
    */
   initial: readonly ListItem[];
   checked: boolean;
-  /** Message that explains why the office cannot add options; null if it can. */
+  /** Message that explains why the office cannot add options; null if options may be added. */
   closed: string | null;
 };
 
@@ -284,13 +284,16 @@ export function settingOf(name: SettingName): NumberSetting | RatesSetting | Lis
 
 const ITEM_WORDS_MAX = 40;
 export const LIST_ITEMS_MAX = 100;
-/** Control and zero-width characters, because names that differ only in them look the same. */
+/**
+ * Control and zero-width characters. They are refused, because names that differ only in them look
+ * the same.
+ */
 const UNSEEN = /\p{C}/u;
 const HAS_LETTER = /\p{L}/u;
 const NEW_ITEM = /^\+\d{1,3}$/;
 
 export const listItemSchema = z.strictObject({
-  /** New options are sent as '+1', '+2' …; the server gives each an id that was never used. */
+  /** New options are sent as '+1', '+2' …; the server gives each a new id. */
   id: z.string().max(10),
   text: z
     .string()
@@ -304,11 +307,11 @@ export const listItemSchema = z.strictObject({
 
 export const isNewItem = ({ id }: Pick<ListItem, 'id'>): boolean => NEW_ITEM.test(id);
 
-/** Normalises a name for comparison: width, case and blanks do not count. */
+/** Normalises a name for comparison: differences in width, case and blanks do not count. */
 const comparable = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
 
 /**
- * Finds an option with the same name that makes this one invalid: either both are enabled, or this
+ * Finds another option with the same name that makes this option invalid: both are enabled, or this
  * one is new.
  */
 function namesake(items: readonly ListItem[], at: number): number {
@@ -321,7 +324,7 @@ function namesake(items: readonly ListItem[], at: number): number {
   );
 }
 
-/** Requires every existing id of the list exactly once, and new options with names of their own. */
+/** Requires every existing id of the list exactly once, and a unique name for each new option. */
 function listSchemaOf(name: ListName, before: readonly ListItem[]) {
   const { closed } = listSettings[name];
   const ids = before.map(({ id }) => id).toSorted();
@@ -360,8 +363,8 @@ export function valueSchemaOf(name: SettingName, before: SettingValue): z.ZodTyp
 }
 
 /**
- * Roles that may propose a change: finance too for settings that need a second person, else
- * administrators only.
+ * Roles that may propose a change: administrators, and finance as well for settings that need a
+ * second person.
  */
 export function changersOf(name: SettingName): readonly Role[] {
   return settingOf(name).checked ? ['finance', 'admin'] : ['admin'];

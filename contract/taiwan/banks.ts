@@ -14,7 +14,10 @@ export const banks: readonly Bank[] = data.banks
 const names = new Map(data.banks.map(({ code, name }) => [code, name]));
 const open = new Set(banks.map(({ code }) => code));
 
-/** Returns the code of an open bank by its full name, with 台 or 臺; null if there is none. */
+/**
+ * Returns the code of an open bank by its full name, written with 台 or 臺; null if no bank has the
+ * name.
+ */
 export const bankCodeOf = (name: string) =>
   banks.find((bank) => bank.name === name.replaceAll('台', '臺') || bank.name === name)?.code ??
   null;

@@ -4,8 +4,8 @@ import { daySchema, numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 /**
- * A day off may be added up to this many days in the past, because a typhoon's is declared late at
- * night.
+ * A day off may be added up to this many days in the past, because a typhoon day may be announced
+ * late at night.
  */
 export const HOLIDAY_BACK_DAYS = 30;
 
@@ -18,8 +18,8 @@ const day = z.object({
   source: z.enum(['published', 'added']),
 });
 /**
- * Effect of a change: number of instalments that became payable until a later day, and of their
- * loans.
+ * Effect of a change: number of instalments that became payable until a later day, and number of
+ * their loans.
  */
 const moved = z.object({ instalments: z.number(), loans: z.number() });
 
@@ -33,7 +33,7 @@ export const holidaysOffice = {
     input: z.strictObject({ year: numberText(z.int().min(2020).max(2100)) }),
     output: z.object({
       data: z.array(day),
-      /** Whether any day off of the year is known; if not, only weekends are days off. */
+      /** Whether the calendar of the year is known; if not, only weekends are days off. */
       known: z.boolean(),
     }),
     refusals: [],

@@ -1,4 +1,5 @@
-// Tests every vector of tests/data/id-vectors.json, and that one wrong digit is always noticed.
+// Tests every vector of tests/data/id-vectors.json, and that a single wrong digit is always
+// detected.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectors from '../../tests/data/id-vectors.json' with { type: 'json' };

@@ -1,8 +1,8 @@
 // Identity and business numbers of Taiwan, validated by their check digits.
 
 /**
- * National ID (身分證字號) and resident certificate number (居留證號), in the format since 2021 and the one
- * before.
+ * National ID (身分證字號), and resident certificate number (居留證號) in the format since 2021 and in the
+ * earlier one.
  */
 export type PersonalNumberKind = 'national' | 'residentNew' | 'residentOld';
 
@@ -44,7 +44,7 @@ function kindByShape(text: string): PersonalNumberKind | null {
 
 /**
  * Normalises a mobile number to `0912345678`; accepts 09…, +886… or 886-…, with spaces or
- * full-width digits. Null if it is not one.
+ * full-width digits. Null if the text is not a mobile number.
  */
 export function normalisedMobile(text: string): string | null {
   const plain = text.normalize('NFKC').replace(/[\s-]/g, '');
@@ -53,8 +53,8 @@ export function normalisedMobile(text: string): string | null {
 }
 
 /**
- * Validates a 統一編號 (unified business number): 8 digits by the rule of 2023; a 7 in the seventh
- * place may count one less.
+ * Validates a 統一編號 (unified business number): 8 digits with the check rule of 2023, by which a 7 in
+ * the seventh place may count one less.
  */
 export function isUbn(text: string): boolean {
   if (!/^\d{8}$/.test(text)) return false;

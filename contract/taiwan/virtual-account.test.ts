@@ -1,4 +1,5 @@
-// Tests virtual accounts with the bank's vector; one mistyped digit is always noticed.
+// Tests virtual accounts with the bank's example, and that a single mistyped digit is always
+// detected.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import vectors from '../../tests/data/id-vectors.json' with { type: 'json' };

@@ -12,7 +12,8 @@ const AMOUNT_WEIGHTS = [5, 4, 3, 2, 3, 4, 5] as const;
 /**
  * Returns company code (5) + last digit of the year before the day's (1) + day of the year (3) +
  * serial (4) + check digit. Without `amount` the account accepts any amount, including part
- * payments; with it the bank refuses every other amount. RangeError for parts that do not fit.
+ * payments; with `amount` the bank refuses every other amount. RangeError for parts that do not
+ * fit.
  */
 export function virtualAccountOf(parts: {
   companyCode: string;
@@ -31,7 +32,7 @@ export function virtualAccountOf(parts: {
   return body + checkDigitOf(body, amount);
 }
 
-/** Whether 14 digits have the right check digit, either for any amount or for the one given. */
+/** Whether 14 digits have the right check digit, for any amount or for the given one. */
 export function isVirtualAccount(text: string, amount?: number): boolean {
   return /^\d{14}$/.test(text) && text.endsWith(checkDigitOf(text.slice(0, 13), amount));
 }

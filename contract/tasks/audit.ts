@@ -45,7 +45,8 @@ const rowSchema = z.object({
   snapshot: z.record(z.string(), z.unknown()),
   requestId: z.string().nullable(),
   /**
-   * Position in the chain and the beginning of the hash; null until the row is added to the chain.
+   * Position in the chain and the beginning of the hash; null until the audit row is added to the
+   * chain.
    */
   position: z.number().nullable(),
   hash: z.string().nullable(),

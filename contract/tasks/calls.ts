@@ -59,7 +59,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('security_alarm'),
   taskOf('attention'),
 ]);
-/** A task with all that its decider needs to see. */
+/** A task with everything that an operator needs to decide it. */
 export type TaskWithDetail = z.output<typeof taskWithDetailSchema>;
 export type TaskOf<K extends TaskKind> = Extract<TaskWithDetail, { kind: K }>;
 

@@ -1,15 +1,18 @@
-// What each decision of each kind of task may carry.
+// The fields that each decision of each kind of task may contain.
 import { z } from 'zod';
 import { codeSchema, daySchema, INTEGER_MAX, MONEY_MAX } from '../core/wire.ts';
 import { idSchema } from '../core/lists.ts';
 import type { DecisionName, TaskKind } from './kinds.ts';
 
-/** The negotiation rules check the sensible range of percentages and answer with one message. */
+/**
+ * Percentage of a waiver. The negotiation rules check its range, so that all errors in the terms
+ * get one message.
+ */
 const percent = z.number().min(-INTEGER_MAX).max(INTEGER_MAX);
 
 const reason = z.string().trim().max(500).optional();
 
-/** What is to be supplied again, each with the reason that the applicant reads. */
+/** Documents to be supplied again, each with the reason that the applicant reads. */
 const items = z
   .array(
     z.strictObject({
@@ -36,7 +39,7 @@ const proposal = {
 /** One of the listed reasons for rejection. */
 const rejection = { reasonCode: z.string().max(30).optional() };
 
-/** Terms a negotiation offers: interest-only periods, percentages waived, first due day. */
+/** Terms that a negotiation offers: interest-only periods, percentages waived, first due day. */
 const newTerms = {
   ...loanTerms,
   graceMonths: codeSchema.optional(),
@@ -47,7 +50,7 @@ const newTerms = {
   firstDueOn: daySchema.optional(),
 };
 
-/** Whose a receipt is: one of the two. */
+/** The order or the loan to which a receipt belongs; exactly one of the two is given. */
 const target = { orderId: idSchema.optional(), loanId: idSchema.optional() };
 
 const plain = <const D extends string>(decision: D) =>
@@ -63,7 +66,7 @@ const check = z.discriminatedUnion('decision', [plain('approve'), plain('return'
 const note = z.discriminatedUnion('decision', [plain('done')]);
 const release = z.discriminatedUnion('decision', [plain('release')]);
 
-/** By kind, and by decision; every decision may have a reason. */
+/** Fields by kind of task and by decision; every decision may have a reason. */
 const decisions = {
   identity_review: review,
   account_change_review: review,
@@ -117,8 +120,9 @@ export type DecisionOf<K extends TaskKind> = z.output<(typeof decisions)[K]>;
 export const taskDecisions: { [K in TaskKind]: z.ZodType<DecisionOf<K>> } = decisions;
 
 /**
- * A decision as the call takes it, before the kind of its task is known: any field of any kind.
- * The server reads the task and parses the decision again by `taskDecisions`.
+ * A decision in the form in which the call receives it, before the kind of its task is known: any
+ * field of any kind. The server then reads the task and parses the decision again with
+ * `taskDecisions`.
  */
 export const decisionSchema = z.strictObject({
   id: idSchema,

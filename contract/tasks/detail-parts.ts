@@ -1,21 +1,21 @@
-// Parts that the details of several kinds of tasks have in common.
+// Fields that the details of several kinds of tasks have in common.
 import { z } from 'zod';
 
-/** An uploaded paper, opened through a call of its own that records who read it. */
+/** An uploaded document, opened through a separate call that records who read it. */
 export const uploadSchema = z.object({
   id: z.string(),
   name: z.string(),
   field: z.string().optional(),
   filename: z.string().optional(),
   contentType: z.string(),
-  /** Its name where it was asked for by name. */
+  /** Name of the document, if the reviewer requested it by name. */
   label: z.string().optional(),
 });
 export type Upload = z.output<typeof uploadSchema>;
 
-/** A check that the program made; a reviewer looks where `ok` is false. */
+/** A check made by the program. If `ok` is false, the reviewer must look at it. */
 export const checkSchema = z.object({ code: z.string(), text: z.string(), ok: z.boolean() });
 export type Check = z.output<typeof checkSchema>;
 
-/** Why the second person gave the same matter back to the first. */
+/** The second person's reason for returning this proposal to the first person. */
 export const returned = z.string().nullable();

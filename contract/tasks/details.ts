@@ -1,4 +1,5 @@
-// What each kind of task shows: one schema a kind, by which handlers and panels are typed.
+// The fields that each kind of task shows: one schema per kind, from which handlers and panels take
+// their types.
 import { z } from 'zod';
 import { bankingDetails } from '../banking/tasks.ts';
 import { changeSchema } from '../content/calls.ts';
@@ -15,8 +16,8 @@ import { returned } from './detail-parts.ts';
 import type { TaskKind } from './kinds.ts';
 
 /**
- * Every field may be absent: a task keeps only what its subject does not, and the rest is read
- * from the subject as long as it exists.
+ * Every field may be missing, because a task stores only what its subject does not store. The rest
+ * is read from the subject as long as the subject exists.
  */
 export const taskDetails = {
   ...verificationDetails,
@@ -45,7 +46,7 @@ export const taskDetails = {
       effectiveOn: daySchema,
       maker: z.string().nullable(),
       html: z.string(),
-      /** The version it is compared with; null for the first. */
+      /** The version with which this one is compared; null for the first version. */
       since: z.number().nullable(),
       paragraphs: z.array(changeSchema).nullable(),
     })
@@ -53,7 +54,7 @@ export const taskDetails = {
   broadcast_approval: z
     .object({
       broadcast: broadcastSchema,
-      /** How many it reaches by now. */
+      /** Number of recipients that the broadcast would have now. */
       now: z.object({ members: z.number(), mails: z.number(), texts: z.number() }),
     })
     .partial(),
@@ -67,7 +68,7 @@ export const taskDetails = {
       email: z.string(),
       name: z.string(),
       before: z.array(z.enum(roles)).readonly(),
-      /** Only for an invitation or a change of roles. */
+      /** Set only for an invitation or a change of roles. */
       roles: z.array(z.enum(roles)).readonly(),
       password: z.boolean(),
       reason: z.string(),
@@ -76,7 +77,7 @@ export const taskDetails = {
   security_alarm: z
     .object({
       why: z.string(),
-      /** What narrows the list of security events to those behind the alarm. */
+      /** Filters that narrow the list of security events to the events that caused the alarm. */
       see: z.record(z.string(), z.string()),
     })
     .partial(),
@@ -90,19 +91,19 @@ export const taskDetails = {
       memberId: z.number(),
       day: daySchema,
       amount: signedMoneySchema,
-      /** Told by a bank, and so of any size. */
+      /** Amount reported by a bank, which may exceed the limits of our own amounts. */
       reported: z.number(),
       difference: signedMoneySchema.nullable(),
-      /** What a broken chain of hashes is broken by. */
+      /** Describes how the hash chain is broken. */
       how: z.string(),
-      /** The rules of the books that do not hold. */
+      /** The invariants of the books that do not hold. */
       broken: z.array(z.object({ name: z.string(), count: z.number() })),
     })
     .partial(),
 } satisfies Record<TaskKind, z.ZodObject>;
 
 type Details = typeof taskDetails;
-/** The detail of one kind as it is read: from a task's row, or by the office. */
+/** The detail of a task of one kind as it is read, from the task's row or by the office. */
 export type TaskDetail<K extends TaskKind> = z.output<Details[K]>;
-/** The detail of one kind as it is written or answered. */
+/** The detail of a task of one kind as it is written or sent. */
 export type TaskDetailSent<K extends TaskKind> = z.input<Details[K]>;

@@ -5,7 +5,7 @@ import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
 
 const queueSchema = z.object({
   waiting: z.number(),
-  /** Number of entries tried at least once and still waiting. */
+  /** Number of entries that were tried at least once and are still waiting. */
   failing: z.number(),
   /** Seconds for which the oldest entry has waited. */
   oldestSeconds: z.number(),
@@ -20,8 +20,8 @@ const healthSchema = z.object({
     startedAt: instantSchema,
   }),
   /**
-   * Same as on the ledger page. `booksProvenAt` is null if no proof has run yet: a large database
-   * is only proved at night.
+   * Time and result of the last proof of the books, as on the ledger page. `booksProvenAt` is null
+   * if no proof has run yet, because a large database is only proved at night.
    */
   booksProvenAt: instantSchema.nullable(),
   invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
@@ -32,7 +32,10 @@ const healthSchema = z.object({
     audit: queueSchema,
     ledger: queueSchema,
   }),
-  /** Parts that the last nightly proof found broken: a chain, or the signed heads of both. */
+  /**
+   * Parts that the last nightly proof found broken: one of the hash chains, or the signed heads of
+   * both chains.
+   */
   brokenChains: z.array(z.enum(['audit', 'ledger', 'heads'])),
   jobs: z.array(
     z.object({
@@ -45,21 +48,26 @@ const healthSchema = z.object({
       retryAsked: z.boolean(),
     }),
   ),
-  /** Last reconciliation of the trust account, and overdue daily sign-offs. */
+  /** Last reconciliation of the trust account, and days that should have been signed off by now. */
   bank: z.object({
     /** Last finished day that the bank has reported; null before the first report. */
     day: z.string().nullable(),
     /** Difference between bank and ledger on that day in NT$, and the unexplained part of it. */
     difference: z.number(),
     unexplained: z.number(),
-    /** Number of rows that differ; each of them is a task. */
+    /** Number of differences; each of them has a task. */
     differences: z.number(),
-    /** Number of those tasks that are past their due day. */
+    /** Number of the differences' tasks that are past their due day. */
     overdue: z.number(),
-    /** First finished day that is not signed off by two persons; late after two business days. */
+    /**
+     * First finished day that two persons have not signed off; it is late after two business days.
+     */
     unsignedSince: z.string().nullable(),
     unsignedLate: z.boolean(),
-    /** Last day for which all records are complete; late from noon of the next business day. */
+    /**
+     * Last day for which all bank records are complete; it is late from noon of the next business
+     * day.
+     */
     closedThrough: z.string().nullable(),
     closingLate: z.boolean(),
   }),

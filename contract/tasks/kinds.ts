@@ -35,8 +35,8 @@ export const taskKinds = [
 export type TaskKind = (typeof taskKinds)[number];
 
 /**
- * For each kind of task: label, roles that may decide it, possible decisions, and due time in
- * business days.
+ * For each kind of task: its label, the roles that may decide it, the possible decisions, and the
+ * due time in business days.
  */
 const rules = {
   identity_review: r('身分審核', ['reviewer'], ['approve', 'supplement'], 1),
@@ -89,7 +89,7 @@ type TaskRule<D extends string> = {
   dueDays: number;
 };
 
-/** The names of the decisions that a kind takes. */
+/** The names of the decisions that a kind of task has. */
 export type DecisionName<K extends TaskKind> = (typeof rules)[K]['decisions'][number];
 export const taskRules: Record<TaskKind, TaskRule<string>> = rules;
 
@@ -97,8 +97,9 @@ export const taskPriorities = ['normal', 'high'] as const;
 export const taskOrders = ['due', 'priority', 'newest'] as const;
 
 /**
- * Decisions that may be made on many tasks at once. They move no money, notify no member and take
- * nothing away, so only a note can be marked as read; everything else is decided one by one.
+ * Decisions that may be made on many tasks at once. Such a decision moves no money, notifies no
+ * member and takes nothing away from anybody, so only marking a note as read qualifies; all others
+ * are made one by one.
  */
 export const bulkDecisions: Partial<Record<TaskKind, readonly string[]>> = {
   attention: ['done'],

@@ -31,7 +31,7 @@ export const securityKindNames = Object.keys(securityKinds) as [SecurityKind, ..
 
 const eventSchema = z.object({
   id: z.string(),
-  /** `at` and `until` are the times of the first and the last event that the row counts. */
+  /** Times of the first (`at`) and the last event (`until`) that the row counts. */
   at: instantSchema,
   until: instantSchema,
   kind: z.enum(securityKindNames),
@@ -40,7 +40,7 @@ const eventSchema = z.object({
   /** Code of the refusal, or the violated directive of a browser's report. */
   code: z.string().nullable(),
   call: z.string(),
-  /** IPv4 address or /64 network; null if the row counts events from many. */
+  /** IPv4 address or /64 network; null if the row counts events from many addresses. */
   address: z.string().nullable(),
   /** Readable browser name and the beginning of its hash. */
   agent: z.string().nullable(),
@@ -64,7 +64,10 @@ export const securityOffice = {
       kind: z.enum(securityKindNames).optional(),
       member: idSchema.optional(),
       operator: idSchema.optional(),
-      /** Address as the list shows it: an IPv4 address, or the first half of an IPv6 address. */
+      /**
+       * Address in the form in which the list shows it: an IPv4 address, or the first half of an
+       * IPv6 address.
+       */
       address: z
         .string()
         .regex(/^[0-9a-fA-F.:/]{2,45}$/)

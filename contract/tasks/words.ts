@@ -1,10 +1,11 @@
-// Labels of task decisions by kind: for the choice, for the button, and after the decision.
+// Labels of task decisions by kind: for choosing the decision, for the button, and for the decided
+// task.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
 import type { Task } from './calls.ts';
 import type { TaskKind } from './kinds.ts';
 
 export type DecisionWords = {
-  /** Label on the choice and on the button. */
+  /** Label of the choice and of the button. */
   title: string;
   /** One line about the consequences. */
   about: string;
@@ -228,20 +229,20 @@ const byItself: Record<string, string> = {
   read_again: '已不需處理（檔案已重新讀取）',
 };
 
-/** Returns the decisions available for a kind; empty if there is no procedure for it yet. */
+/** Returns the decisions that a kind of task has; empty if the kind cannot be decided yet. */
 export function decisionsOf(kind: TaskKind): [decision: string, words: DecisionWords][] {
   return Object.entries(words[kind] ?? {});
 }
 
-/** For tasks that two persons decide: the decisions of the first and of the second person. */
+/** For tasks that need two persons: the decisions of the first person and of the second. */
 const stages: Partial<Record<TaskKind, { first: readonly string[]; second: readonly string[] }>> = {
   write_off: { first: ['propose'], second: ['approve'] },
   recourse: { first: ['recovered', 'dismiss'], second: ['approve', 'return'] },
 };
 
 /**
- * Returns the decisions for one task; if two persons share it, the first proposes and the second
- * approves.
+ * Returns the decisions for one task; if two persons must decide it, the first proposes and the
+ * second approves.
  */
 export function decisionsFor({ kind, maker }: Pick<Task, 'kind' | 'maker'>) {
   const others = stages[kind]?.[maker === null ? 'second' : 'first'] ?? [];

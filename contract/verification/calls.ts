@@ -1,4 +1,5 @@
-// API of the staged verification: phone, personal data, ID documents, bank, income proofs.
+// API of the verification in four stages: phone, personal data, ID documents, bank account; and of
+// income proofs.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
@@ -7,8 +8,8 @@ import { daySchema, moneyTextSchema, numberText } from '../core/wire.ts';
 import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
 
 /**
- * Returns the member status. The specification can be read in two ways: the conditions follow
- * reading A, the numbers reading B. The first match wins.
+ * Returns the member status. The specification can be read in two ways: the conditions here follow
+ * its reading A, the numbers its reading B. The first condition that is met wins.
  */
 export function memberStatusOf(user: {
   emailVerifiedAt: string | null;
@@ -52,8 +53,7 @@ export const addressSchema = z.strictObject({
 });
 
 /**
- * The specification lets this body pass extra keys, so unknown keys are stripped instead of
- * refused.
+ * The specification allows extra keys in this body, so unknown keys are removed instead of refused.
  */
 export const personalInfoSchema = z.object({
   name: nameSchema,
@@ -259,7 +259,10 @@ export const verification = {
   }),
 } as const;
 
-/** An operator can read an uploaded file only with an open task about it; every read is audited. */
+/**
+ * An operator can read an uploaded file only during an open task about it; every read is recorded
+ * in the audit log.
+ */
 export const verificationOffice = {
   readUpload: endpoint({
     method: 'GET',

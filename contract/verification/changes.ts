@@ -14,7 +14,7 @@ import {
 
 export const changeKinds = ['bank', 'id', 'phone'] as const;
 
-/** Fields of each item that a reviewer may send back, named as in the item's call. */
+/** Fields of each item that a reviewer may send back, under the names that the item's call uses. */
 export const supplementFields = {
   basic: [
     'name',
@@ -38,7 +38,8 @@ export const supplementFields = {
 export type SupplementItemName = keyof typeof supplementFields;
 
 /**
- * Returns the fields of an item that must be submitted again: those named, or all if none is named.
+ * Returns the fields of an item that must be submitted again: the ones that the reviewer named, or
+ * all of them if none is named.
  */
 export function requestedFields(item: string, fields: readonly string[]): readonly string[] {
   if (fields.length > 0) return fields;
@@ -53,7 +54,7 @@ export const idChangeReasons: readonly z.output<typeof option>[] = [
 ];
 export const RENAMED = 3;
 
-/** Hours after its approval from which a new bank account receives payments. */
+/** A new bank account receives payments from this many hours after its approval. */
 export const BANK_CHANGE_HOURS = 24;
 
 const upload = z.object({ id: z.string(), field: z.string(), contentType: z.string() });
@@ -73,8 +74,8 @@ const changeSchema = z.object({
   kind: z.enum(changeKinds),
   status: z.enum(['reviewing', 'supplement', 'approved', 'withdrawn']),
   /**
-   * Text of the change: 812 台新國際商業銀行 ****5678, the reason for a new document, or the new phone,
-   * masked.
+   * Text of the change: the bank account (812 台新國際商業銀行 ****5678), the reason for a new document, or
+   * the masked new phone number.
    */
   text: z.string(),
   items: z.array(z.object({ item: z.string(), fields: z.array(z.string()), reason: z.string() })),

@@ -98,7 +98,7 @@ const memberSchema = z.object({
       .nullable(),
     bank: bankSchema.nullable(),
     /**
-     * New account that is not in force yet: either waiting for approval, or approved and starting
+     * New account that is not in force yet: it waits for approval, or it is approved and starts
      * later.
      */
     bankWaiting: bankSchema.nullable(),
@@ -122,7 +122,7 @@ const memberSchema = z.object({
       createdAt: instantSchema,
     }),
   ),
-  /** The member's newest orders only; `orderTotals` counts all. */
+  /** Only the member's newest orders; `orderTotals` counts all of them. */
   orders: z.array(
     z.object({
       id: z.string(),

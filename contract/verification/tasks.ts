@@ -1,4 +1,4 @@
-// What reviewers of members see: the file, a change of it, and proof of income.
+// Fields that the reviewers of members see: the application, a change to it, and proof of income.
 import { z } from 'zod';
 import { daySchema, moneySchema } from '../core/wire.ts';
 import { instantSchema } from '../core/lists.ts';
@@ -30,7 +30,7 @@ const bank = z.object({
   bankName: z.string(),
   branchCode: z.string().nullable(),
   accountMasked: z.string(),
-  /** How many other members use the account. */
+  /** How many other members use the same bank account. */
   otherMembers: z.number(),
   uploads: z.array(uploadSchema),
 });
@@ -45,7 +45,7 @@ const idDocument = z.object({
 
 const phone = z.object({ phone: z.string() });
 
-/** One side of a change: the account, the ID or the number. */
+/** One side of a change: the bank account, the ID document or the phone number. */
 const side = z.union([bank, idDocument, phone]).nullable();
 
 const stage = { stage: z.number(), status: z.number() };
@@ -82,7 +82,9 @@ export const verificationDetails = {
           ...stage,
         })
         .nullable(),
-      /** In force now; for another phone, the ID that the person is compared with. */
+      /**
+       * The value in force now; for a new phone, the ID document with which the person is compared.
+       */
       current: side,
       proposed: side,
       checks: z.array(checkSchema),

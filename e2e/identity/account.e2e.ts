@@ -78,8 +78,8 @@ describe('devices', () => {
     await card.getByText('這個裝置').waitFor();
     expect(await card.getByRole('listitem').count()).toBe(3);
     await expectAccessible(page);
-    // Both browsers have the same name; the newest session that is not the current one is the other
-    // browser.
+    // Both browsers have the same name; the newest session that is not the current one belongs to
+    // the other browser.
     await card.getByRole('button', { name: '登出「Chrome・Linux」' }).click();
     await page.getByText('已登出 1 個裝置').first().waitFor();
     await other.page.reload();
@@ -187,7 +187,8 @@ describe('settings', () => {
     const { page, complaints } = await opened(investors[0]!.email, undefined, true);
     const news = page.getByRole('checkbox', { name: '寄給我最新消息與活動' });
     await news.waitFor();
-    // The click takes effect before any other task runs, so the old state is never painted again.
+    // The click takes effect before any other task runs, so the browser never paints the old state
+    // again.
     const turned = await news.evaluate(async (box: HTMLInputElement) => {
       const before = box.checked;
       box.click();

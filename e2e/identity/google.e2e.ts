@@ -165,7 +165,8 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   await page.getByRole('button', { name: '儲存' }).click();
   await card.getByText('書房電腦').waitFor();
   await page.evaluate(() => localStorage.removeItem('user'));
-  // The e-mail field offers the passkey automatically; this virtual device accepts every offer.
+  // The browser offers the passkey automatically in the e-mail field; this virtual device accepts
+  // every offer.
   await page.goto(`${origin}/member/login?redirectTo=%2Faccount%2Fprofile`);
   await page.waitForURL((url) => url.pathname === '/account/profile');
   await card.getByText(/上次使用/).waitFor();
@@ -176,7 +177,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
   await pressOnly(page, '使用通行密鑰登入');
   await page.waitForURL((url) => url.pathname === '/account/profile');
-  // A passkey also works as the confirmation of identity, not only for signing in.
+  // A passkey also confirms the member's identity for sensitive changes, not only at sign-in.
   await card.getByRole('button', { name: '移除「書房電腦」' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
   await dialog.getByRole('button', { name: '改用通行密鑰驗證' }).click();
@@ -224,7 +225,7 @@ test('inside LINE, Facebook and other apps the way to Google leads out of them',
     expect(await page.getByRole('button', { name: /使用 Google/ }).count()).toBe(0);
     expect(complaints).toEqual([]);
   }
-  // Sign-in methods of the app itself work in this browser and are still shown.
+  // The sign-in methods that the app itself provides work in this browser and are still shown.
   expect(await line.page.getByLabel('電子郵件').isVisible()).toBe(true);
   expect(line.complaints).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// Rare ways of a newcomer: an address registered twice, crowds, wrong passwords, used-up links.
+// Rare paths of a new member: an address registered twice, many requests at once, wrong passwords,
+// used links.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
@@ -25,7 +26,8 @@ test('an address that a stranger registered as well is confirmed by its own pass
   };
   await registering(password);
   await registering('what a stranger chose');
-  // The newest mail belongs to the stranger's registration; its link alone confirms nothing.
+  // The newest mail belongs to the registration of a stranger; its link without the password
+  // confirms nothing.
   await visit(page, await linkMailedTo(server, email));
   await arrive(page, '/member/verify', '請輸入您註冊時設定的密碼');
   await page.getByRole('textbox', { name: '密碼' }).fill('neither of the two');
@@ -108,7 +110,10 @@ test('five failures ask for a captcha, which the browser solves by itself', asyn
   await page.waitForURL((url) => url.pathname === '/');
 });
 
-/** Not allowed on the same day; allowed on the next day with a reason. */
+/**
+ * The questionnaire cannot be answered again on the same day; on the next day it can, with a
+ * reason.
+ */
 async function answersAgain(page: Page, email: string) {
   await page.getByText(/每天最多評估一次，.+起可以重新評估/).waitFor();
   expect(await page.getByRole('button', { name: '重新評估' }).count()).toBe(0);
@@ -157,7 +162,7 @@ test('a member looks after the account and comes back to where the guard stopped
   await answersAgain(page, email);
   await visit(page, '/loan/financial_proof');
   await arrive(page, '/loan/financial_proof', '財力證明');
-  // The member is told before filling in the form, not after.
+  // The member is told about the missing verification before filling in the form, not afterwards.
   await page.getByText('請先完成身分驗證').waitFor();
   expect(await page.getByRole('button', { name: '送出財力證明' }).count()).toBe(0);
   await page.getByRole('link', { name: '前往身分驗證' }).click();

@@ -1,4 +1,5 @@
-// A lost phone, from login to the reviewer, and how its owner stops a stranger's request.
+// A member replaces a lost phone, from the login to the reviewer's decision; and the phone's owner
+// stops a request made by a stranger.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, newPhone, password } from '../../tests/actors/people.ts';
@@ -36,7 +37,7 @@ async function askForPhone(page: Page, owner: Owner, phone: string): Promise<voi
   const link = /\/member\/resetPassword\?recover=1#token=[\w-]+/.exec(mail?.body ?? '')?.[0] ?? '';
   await page.goto(server.siteUrl + link);
   await hydrated(page);
-  // The token is removed from the address, so that nobody can read it on the screen or in the
+  // The page removes the token from the address, so that nobody can read it on the screen or in the
   // history.
   await expect.poll(() => page.url()).toBe(`${server.siteUrl}/member/resetPassword?recover=1`);
   await expectAccessible(page);

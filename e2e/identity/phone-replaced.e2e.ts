@@ -1,4 +1,5 @@
-// Changing the phone before the file is submitted: the member confirms with the old phone first.
+// A member changes the phone before submitting their documents: they confirm the change with the
+// old phone first.
 import { expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import { codeSentTo, newMember, newPhone, password } from '../../tests/actors/people.ts';

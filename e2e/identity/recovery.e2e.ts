@@ -43,7 +43,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
   await pressOnly(page, '登入');
 }
 
-/** Waits until the page that follows a login is shown. */
+/** Waits for the page to which a login leads. */
 async function inside(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path);
   await hydrated(page);
@@ -81,7 +81,8 @@ test('a forgotten password is reset by the link of the mail', async () => {
   const { email } = await newMember(server);
   const { path } = await forget(page, email);
   await visit(page, path);
-  // The token is not kept in the browser history; the address still names the account.
+  // The token is not kept in the browser history; the address still contains the e-mail of the
+  // account.
   await page.waitForURL((url) => !url.href.includes('token='));
   expect(new URL(page.url()).searchParams.get('email')).toBe(email);
   expect(await page.getByLabel('驗證碼').count()).toBe(0);
@@ -93,7 +94,7 @@ test('a forgotten password is reset by the link of the mail', async () => {
   await page.getByText('密碼強度：很強').waitFor();
   await pressOnly(page, '更新密碼');
   await arriveWithNewPassword(page, email);
-  // The link is used up: the page says so and asks for the number of a newer mail instead.
+  // After the link was used, the page says so and asks for the number of a newer mail instead.
   await visit(page, path);
   await typeTwice(page, fresh);
   await pressOnly(page, '更新密碼');

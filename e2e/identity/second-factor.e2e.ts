@@ -1,4 +1,5 @@
-// Signing in on a browser new to the account requires a code or a passkey, only the first time.
+// Signing in on a browser that the account has not used before requires a code or a passkey, only
+// the first time.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeSentTo, messagesTo, password } from '../../tests/actors/people.ts';
@@ -28,7 +29,7 @@ async function givePassword(page: Page, email: string, path = '/account/profile'
   await pressOnly(page, '登入');
 }
 
-/** Waits for a message to a phone other than the last one. */
+/** Waits for a message to a phone that differs from the previous message. */
 async function nextCode(phone: string, before: string): Promise<string> {
   await expect.poll(() => codeSentTo(server, phone)).not.toBe(before);
   return codeSentTo(server, phone);
@@ -94,7 +95,8 @@ test('a sign-in that waited too long is begun again', async () => {
 /** Adds a virtual device with a fingerprint reader whose owner always approves. */
 async function addDevice(page: Page): Promise<void> {
   await addAuthenticator(page);
-  // Otherwise the e-mail field would offer the passkey, and this device accepts every offer.
+  // A login page without this change would offer the passkey in the e-mail field, and this device
+  // accepts every offer.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
@@ -117,7 +119,7 @@ test('a passkey is the second step of who has one, a message will do as well', a
   await dialog.getByLabel('簡訊驗證碼').fill(await nextCode(phone, before));
   await dialog.getByRole('button', { name: '確認', exact: true }).click();
   await card.getByText('尚未使用').waitFor();
-  // The same computer with another browser: no cookie, but the same fingerprint reader.
+  // Simulates the same computer with another browser: no cookie, but the same fingerprint reader.
   await page.context().clearCookies();
   await forgetSession(page);
   await givePassword(page, email);

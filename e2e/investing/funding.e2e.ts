@@ -1,4 +1,5 @@
-// A case while it is funded, watched by several browsers; another one that is ended early.
+// Test of a case that several browsers watch while it is funded, and of another case that is ended
+// early.
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { boldInvestor, INVESTORS_BANK, newCase, newInvestor } from '../../tests/actors/market.ts';
@@ -29,7 +30,7 @@ test('several browsers see one funding within a second', async () => {
     );
     await expectText(page, '0 位出資人');
   }
-  // A busy machine may be slow once, but not three times.
+  // A busy machine may be slow once, but hardly three times, so the best of three tries counts.
   const waits: number[] = [];
   for (const times of [1, 2, 3]) {
     const investor = await newInvestor(server);

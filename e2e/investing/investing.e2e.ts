@@ -52,7 +52,7 @@ async function transfer(investor: Investor, virtualAccount: string, amount: numb
   expect(data.matched).toBe(true);
 }
 
-/** Simulates returning to the page, which makes it refresh at once. */
+/** Simulates that the visitor returns to the tab, which makes the page refresh at once. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
 
 async function giveProfile(page: Page): Promise<void> {
@@ -182,7 +182,7 @@ test('on a phone the box is a sheet; an order can be given back', async () => {
   }
   const { page, complaints } = await pages.open({ mobile: true });
   await enter(page, investor, `/investment/${loan.id}`);
-  // News cards lie above the bar and do not cover its button.
+  // The news cards lie above the order bar and do not cover its button.
   await page.getByRole('button', { name: '全部關閉' }).waitFor();
   await page.getByRole('button', { name: '出資', exact: true }).click();
   const sheet = page.getByRole('dialog');

@@ -58,7 +58,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   const one = await heldByOne();
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest');
-  // Two orders have moved to repayment since the member last looked.
+  // Two orders have reached the repayment since the member last opened the page.
   const nav = page.getByRole('navigation', { name: '我的出資' });
   await nav.getByRole('link', { name: /進行中.*有更新/ }).waitFor();
   await expectText(page, '成案金額');
@@ -107,7 +107,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   expect(csv.suggestedFilename()).toMatch(/^利息所得明細-\d{4}\.csv$/);
   expect(await readFile((await csv.path())!, 'utf8')).toMatch(/^\uFEFF/);
 
-  // The orders that were seen stay marked as seen.
+  // The orders that the member has seen stay marked as seen.
   await page.reload();
   await hydrated(page);
   await nav.getByRole('link', { name: '出資訂單' }).click();
@@ -139,7 +139,7 @@ test('on a phone: a missed order is placed again, with new account and deadline'
   await dialog.getByRole('button', { name: '重新出資 $ 10,000' }).click();
   await page.waitForURL(/bank-transfer\?order=/);
   await expectText(page, '已為您保留');
-  // The original order cannot be placed again while the new one awaits payment.
+  // The expired order cannot be placed again while its replacement awaits payment.
   await page.goto(`${server.siteUrl}/account/invest`);
   await hydrated(page);
   await page.getByRole('button', { name: /^重新出資/ }).click();
@@ -258,7 +258,7 @@ test('three hundred holdings stay quick and readable', async () => {
   expect(serious(complaints)).toEqual([]);
 });
 
-/** Checks that shares printed side by side add up to 100; `of` contains one such set. */
+/** Checks that percentages printed side by side add up to 100; `of` contains one such set. */
 async function expectWhole(of: Locator, least = 2): Promise<void> {
   const shares = await of
     .locator('[data-share]')
@@ -284,8 +284,8 @@ test('shares add up to 100 on each of his pages, and what is late is not at par'
   await enter(page, one, '/account/invest/ongoing');
   await page.getByRole('heading', { name: '在貸本金估價' }).waitFor();
   await expectText(page, '逾期依預估收回');
-  // The list reloads one group through the unversioned search and shows which loans are overdue and
-  // for how long.
+  // The list reloads one group through the specification's unversioned search and shows which loans
+  // are overdue and for how long.
   const [found, late] = await Promise.all([
     page.waitForResponse((answer) => new URL(answer.url()).pathname === '/me/invest-search'),
     page.waitForResponse((answer) => answer.url().endsWith('/v1/me/invest-overdue')),

@@ -105,7 +105,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await fillNeed(page);
   await fillPurpose(page);
   await fillWork(page);
-  // The next step appears only once this one is saved; an earlier reload would lose the click.
+  // The next step appears only after this one is saved; an earlier reload would lose the click.
   await heading(page, '家庭與居住');
   await page.reload();
   await fillHome(page);
@@ -120,7 +120,7 @@ test('from the first screen to the money: offered, funded, signed, disbursed', a
   await page.getByRole('checkbox').first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: '送出申請' }).dblclick();
-  // The one remaining step is named once, with one prominent button.
+  // The page names the one remaining step once, with one prominent button.
   await heading(page, '已收到，還差一步');
   await page.getByRole('main').getByRole('link', { name: '提供財力證明' }).waitFor();
   expect(await page.getByRole('main').locator('[data-look="primary"]').count()).toBe(1);

@@ -42,8 +42,8 @@ let statement = '';
 const month = (on: Day) => on.slice(0, 7);
 
 /**
- * Creates a settled loan, one that is 31 days overdue, one to be disbursed, and a case with a paid
- * order.
+ * Creates a settled loan, a loan that is 31 days overdue, a loan to be disbursed, and a case with a
+ * paid order.
  */
 async function livedThrough(): Promise<void> {
   const team = await newTeam(server);
@@ -56,7 +56,7 @@ async function livedThrough(): Promise<void> {
   await goTo(server, first!.dueOn);
   await pay(server, account, first!.principal + first!.interest);
   await drain(server.services);
-  // Investors are paid on business days, and the longest holidays leave none for nine days.
+  // Investors are paid on business days, and the longest holidays last nine days.
   await liveThrough(server, 10);
   await goTo(server, addDays(first!.payableUntil, 31));
   await reckonReturns(server.services);

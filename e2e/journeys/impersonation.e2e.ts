@@ -41,7 +41,7 @@ test('a member is looked at from the office, nothing can be done, and the look e
   expect(shown).not.toContain(member.email);
   expect(shown).not.toContain('王小明');
   await expectAccessible(page);
-  // The banner covers nothing: the header starts below it.
+  // The banner covers nothing, because the page's header starts below the banner.
   const tops = await page.evaluate(() => [
     document.querySelector('.look-banner')!.getBoundingClientRect().bottom,
     document.querySelector('.site-header .brand')!.getBoundingClientRect().top,

@@ -18,7 +18,10 @@ const pages = useBrowser();
 const { enter } = visitsOf(server);
 const bank = () => server.services.demonstration!.bank;
 
-/** Reloads, whatever the page has already received, and checks the status. */
+/**
+ * Reloads the page and checks the status, so that the test does not depend on what the page
+ * received before.
+ */
 async function statusIs(page: Page, words: string): Promise<void> {
   await page.reload();
   await hydrated(page);
@@ -81,8 +84,8 @@ test('from the first order to the first instalment that comes back', async () =>
   await goTo(server, first!.dueOn);
   await pay(server, account, first!.principal + first!.interest);
   await drain(server.services);
-  // Business time moved on by a month; the session would have expired if it were measured by
-  // business time.
+  // The clock of the business moved on by a month; the session would have expired if it used this
+  // clock.
   await statusIs(page, '已收回');
   const row = page.getByRole('row', { name: /第 1 期/ });
   await row.getByText('$ 0', { exact: true }).waitFor();

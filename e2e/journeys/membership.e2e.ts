@@ -48,7 +48,7 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByText('這組密碼太常見，請換一組').waitFor();
   await page.getByRole('textbox', { name: '密碼', exact: true }).fill(password);
   await page.getByRole('textbox', { name: '確認密碼' }).fill(password);
-  // A draft is stored in this tab, without the passwords.
+  // A draft of the form is stored in this tab, without the passwords.
   const draft = await page.evaluate(() => sessionStorage.getItem('registerDraft') ?? '');
   expect(JSON.parse(draft)).toMatchObject({ email, interest: 'borrow' });
   expect(draft).not.toContain(password);
@@ -133,7 +133,7 @@ test('a stranger registers, opens the mail, signs in and gives the four steps', 
   page.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''));
   await visit(page, link);
   await arrive(page, '/member/verify', '電子郵件驗證完成');
-  // The token appears in no request to the server and is removed from the address.
+  // The token is in no request to the server, and the page removes it from the address.
   expect(sent.filter((one) => one.includes(token))).toEqual([]);
   expect(page.url()).not.toContain(token);
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);

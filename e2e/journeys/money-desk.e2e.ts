@@ -28,7 +28,9 @@ const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 const head = '交易日,序號,存入,支出,虛擬帳號,餘額\r\n';
 
-/** Uploads a file with the form; `through` is the last day that it is declared to cover. */
+/**
+ * Uploads a file with the form; `through` is the last day that the operator states for the file.
+ */
 async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) {
   await page.goto(`${server.officeUrl}/money/statements`);
   await pressAnywhere(page, '匯入對帳單');
@@ -40,7 +42,7 @@ async function bringIn(page: Page, name: string, buffer: Buffer, through?: Day) 
   await page.getByText('這個檔案尚未入帳，待另一位同事核定').waitFor();
 }
 
-/** The second person approves the file and sees the result of its one line. */
+/** The second person approves the file and sees the result of the file's only line. */
 async function commit(page: Page, statement: string, result: string) {
   await page.goto(statement);
   await page.getByRole('link', { name: '前往核定' }).click();
@@ -61,8 +63,8 @@ test('a day at the money desk', async () => {
   const { page, complaints, operator } = await atWork('finance');
   await server.ok(bankingOffice.askBank, { day: today }, operator);
 
-  // Defines the bank's statement format once, then uploads a file with a payment to an unknown
-  // virtual account.
+  // Defines the format of the bank's statements once, then uploads a file with a payment to an
+  // unknown virtual account.
   await page.goto(`${server.officeUrl}/money/statements`);
   await pressAnywhere(page, '對帳單格式');
   await page.getByLabel('格式名稱').fill('信託銀行日報');
@@ -75,7 +77,7 @@ test('a day at the money desk', async () => {
   await page.getByText('不是日期：昨天').last().waitFor();
   await page.getByText('1 行有錯，核定後不會入帳').waitFor();
   await expectAccessible(page);
-  // The file is withdrawn, uploaded again with the last day it covers, and parsed again.
+  // Withdraws the file, uploads it again with the last day that it covers, and has it read again.
   await pressAnywhere(page, '撤回這個檔案');
   await page.getByText('已撤回', { exact: true }).waitFor();
   await bringIn(page, 'day.csv', bytes, today);
@@ -84,7 +86,7 @@ test('a day at the money desk', async () => {
   await page.getByText('重新讀取中').first().waitFor();
   await drain(server.services);
 
-  // A second person sees what the file would do and approves it; only then does it take effect.
+  // The second person sees what booking the file would do and approves it; only then is it booked.
   const second = await atWork('approver');
   await commit(second.page, page.url(), '將列入待比對');
   await page.reload();
@@ -113,7 +115,8 @@ test('a day at the money desk', async () => {
   await page.getByRole('heading', { level: 2, name: '已送比對覆核' }).waitFor();
   expect(await orderOf(order)).toMatchObject({ status: 0 });
 
-  // The second person sees the proposed order and the effect, and approves.
+  // The second person sees the proposed order and what assigning the receipt would do, and
+  // approves.
   await second.page.goto(`${server.officeUrl}/money/receipts`);
   await second.page.locator('[data-row]').first().click();
   await second.page.getByText('提議記入', { exact: true }).waitFor();
@@ -125,7 +128,7 @@ test('a day at the money desk', async () => {
   await second.page.getByRole('heading', { level: 2, name: '已比對入帳' }).waitFor();
   expect(await orderOf(order)).toMatchObject({ status: 10 });
 
-  // One person releases the refund, another approves it, and one file results.
+  // One person releases the refund, another approves it, and the result is one payment file.
   await page.goto(`${server.officeUrl}/money/refunds`);
   await pressAnywhere(page, '選取本頁全部');
   await expectAccessible(page);
@@ -148,7 +151,7 @@ test('a day at the money desk', async () => {
   expect(file.trim().split('\r\n')).toHaveLength(2);
   expect(file).toContain('"00400000000099"');
 
-  // Import the bank's own lines of the day, then the file with its closing balance.
+  // Imports the bank's own lines of the day, then the file with its closing balance.
   await server.ok(bankingOffice.askBank, { day: today }, operator);
   const end = Buffer.from(`${head}${today},S-1,6000,,99999999999999,11015\r\n`);
   await bringIn(page, 'end.csv', end);

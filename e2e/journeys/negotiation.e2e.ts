@@ -1,4 +1,4 @@
-// Test of an overdue loan: its investors vote, new terms are proposed, agreed to, and repaid.
+// Test of an overdue loan: its investors vote, and new terms are proposed, accepted and repaid.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
@@ -91,7 +91,7 @@ async function asks(loan: Case): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-/** The shown shares add up to the whole vote: 50,000 for new terms and 33,000 abstentions. */
+/** The votes shown add up to all votes: 50,000 for new terms and 33,000 abstentions. */
 async function readsPoll(): Promise<void> {
   const { page, complaints } = await operatorAt(server, pages, ['reviewer'], '/polls');
   const row = page.getByRole('row').filter({ hasText: '已達三分之一' });

@@ -1,4 +1,5 @@
-// Browser test of operators: invited, set up, given roles, and locked out immediately.
+// Browser test of operators: an operator is invited, sets up the account, gets roles, and is locked
+// out immediately.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
@@ -21,7 +22,7 @@ const server = useServer({
 const pages = useBrowser();
 const fresh = '一條溪一句話-2026';
 
-/** Opens a page with its own IP address, so that its sign-ins are counted separately. */
+/** Opens a page with a separate IP address, so that its sign-ins are counted separately. */
 async function desk() {
   const opened = await pages.open();
   await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
@@ -46,7 +47,7 @@ async function adminDesk() {
   return opened;
 }
 
-/** The second admin sees who is affected and what changes, and approves. */
+/** The second admin sees which operator is affected and what changes, and approves. */
 async function agree(page: Page, name: string, shown: string) {
   await page.goto(`${server.officeUrl}/operators`);
   await page.getByRole('link', { name: `異動待核可：${name}` }).click();
@@ -123,10 +124,10 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   }
   await page.goto(new URL('/operators', page.url()).href);
   await page.getByText('您的角色無法查看同事').waitFor();
-  // The page does not show the actions of the missing role either.
+  // The page does not show the actions for which the role is missing either.
   expect(await page.getByRole('button', { name: '邀請同事' }).count()).toBe(0);
 
-  // The link is used up; from now on the operator signs in with password and code.
+  // The link cannot be used again; from now on the operator signs in with password and code.
   await page.getByRole('button', { name: '登出' }).click();
   await page.waitForURL(/\/login$/);
   await page.goto('about:blank');
@@ -159,7 +160,7 @@ test('an admin takes a colleague on, who sees what is his until he is shut out',
   await page.getByText(email).first().waitFor();
   await expectAccessible(page);
 
-  // A role that handles money takes effect a day later; until then the page only announces it.
+  // A role that handles money takes effect a day later; until then the page only shows when.
   await pressAnywhere(boss.page, '角色：陳小溪');
   await boss.page.getByRole('checkbox', { name: /^出納/ }).check();
   await boss.page.getByLabel('原因').fill('支援出納');

@@ -1,5 +1,6 @@
-// Every kind of public page at the width of a phone, a tablet and a desk: nothing sticks out, one
-// first heading, nothing for axe, no complaint of the browser.
+// Opens every kind of public page at the width of a phone, a tablet and a desktop, and checks that
+// nothing overflows, that there is exactly one first-level heading, and that neither axe nor the
+// browser reports a problem.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newCase } from '../../tests/actors/market.ts';
@@ -27,7 +28,9 @@ const paths = [
   '/no-such-page',
 ];
 
-/** What does not fit at this width, in words; empty where all does. */
+/**
+ * Returns a description of each element that does not fit at this width; empty if everything fits.
+ */
 async function problemsAt(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 });
   const { over, headings } = await page.evaluate(() => ({
@@ -55,6 +58,6 @@ test('public pages stand at all widths, and axe finds nothing', async () => {
     for (const width of [768, 1440]) problems.push(...(await problemsAt(page, width)));
   }
   expect(problems).toEqual([]);
-  // The page that is missing is answered with a 404, which the browser complains about.
+  // A page that does not exist is answered with 404, which the browser reports as an error.
   expect(complaints.filter((what) => !/status of 404/.test(what))).toEqual([]);
 });

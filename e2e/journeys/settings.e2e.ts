@@ -1,4 +1,4 @@
-// A fee changed by two persons, which everybody sees on its day and not before.
+// Test of a fee that two persons change; the pages show the new fee from its day on and not before.
 import { expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';

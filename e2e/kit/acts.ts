@@ -1,4 +1,4 @@
-// Acts of a person on a page, and what they wait for.
+// Actions of a person on a page, such as pressing a button, with the necessary waiting.
 import type { Page } from 'playwright-core';
 
 type Name = string | RegExp;

@@ -28,8 +28,8 @@ async function complaints(page: Page): Promise<string[]> {
 /** Fails with a list of all violations and their places, one per line. */
 export async function expectAccessible(page: Page): Promise<void> {
   let told = await complaints(page);
-  // A card may have appeared while axe was measuring; a real violation shows up the second time as
-  // well.
+  // A news card may have appeared while axe was measuring; a real violation is found the second
+  // time as well.
   if (told.length > 0) told = await complaints(page);
   expect(told, page.url()).toEqual([]);
 }

@@ -84,7 +84,7 @@ function callsOf(page: Page): string[] {
 const TEXT_MAX = 3_000;
 const CALLS_MAX = 12;
 
-/** Prints what a failed test's page shows, the only clue if nobody can open the browser. */
+/** Prints what the page of a failed test shows, because this may be the only clue. */
 async function tellOf({ page, calls, complaints }: Watched): Promise<void> {
   const shown = await page
     .evaluate(() => document.body.innerText)
@@ -176,7 +176,7 @@ export async function losesTheNetworkForAWhile(
     Date.now = () => now() + 60_000;
     window.dispatchEvent(new Event('visibilitychange'));
   });
-  // One attempt and two retries.
+  // The page tries the request once and repeats it twice.
   await expect.poll(() => lost.length).toBe(3);
   await expect.poll(() => complaints.length).toBe(3);
   complaints.length = 0;

@@ -1,4 +1,5 @@
-// Walks a page by Tab only: each stop must be visible, show its focus, and be left again.
+// Walks through a page with the Tab key only: each focused element must be visible, show its focus,
+// and be left by the next Tab.
 import type { Page } from 'playwright-core';
 
 /** More stops than this mean a keyboard trap. */
@@ -7,8 +8,8 @@ const STOPS_MAX = 300;
 type Stop = { what: string; wrong: string | null };
 
 /**
- * Returns the focused element and what is wrong with its focus display; null after leaving the
- * page.
+ * Returns the focused element and what is wrong with the display of its focus; null once the focus
+ * has left the page.
  */
 const stopAt = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
@@ -16,8 +17,8 @@ const stopAt = (page: Page): Promise<Stop | null> =>
     if (!(one instanceof HTMLElement) || one === document.body) return null;
     const text = one.getAttribute('aria-label') ?? one.textContent ?? '';
     const what = `${one.tagName.toLowerCase()}.${one.className} 「${text.trim().slice(0, 20)}」`;
-    // A hidden input shows focus on its label, a title on its card: the ring may be on an element
-    // beside or around it.
+    // A hidden input shows its focus on its label, and a title on its card, so the focus ring may
+    // be on an element beside or around the input.
     const around = one.closest('label, li, tr, .field, .drop, .otp') ?? one.parentElement ?? one;
     const near = [one, ...around.querySelectorAll('*')];
     for (let outer = one.parentElement; outer; outer = outer.parentElement) near.push(outer);
@@ -25,7 +26,8 @@ const stopAt = (page: Page): Promise<Stop | null> =>
       const { outlineStyle, outlineWidth } = getComputedStyle(part);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
     });
-    // For a link that wraps, checks its first line; nothing, such as the header, may cover it.
+    // For a link that wraps, checks its first line, which no other element, such as the header, may
+    // cover.
     const [own] = one.getClientRects();
     const { left, top, width, height } =
       own && own.height > 1 ? own : around.getBoundingClientRect();

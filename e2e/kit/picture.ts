@@ -11,12 +11,13 @@ const pictureFolder = new URL('../pictures/', import.meta.url);
 const results = join(tmpdir(), 'baixi-pictures');
 
 /**
- * Stored at a quarter of the size: another build of Chromium may smooth letters differently, but
- * moves no line.
+ * Reference pictures have a quarter of the page's size, because another build of Chromium may
+ * smooth letters differently but moves no line.
  */
 const SCALE = 4;
 /**
- * How much colours may differ (0 to 1), and which share of the pixels may differ by more than that.
+ * How much the colours of a pixel may differ (0 to 1), and the share of pixels that may differ by
+ * more than that.
  */
 const COLOUR_MAX = 0.15;
 const DOTS_MAX = 0.005;
@@ -26,8 +27,8 @@ const dotsOf = (picture: Sharp): Promise<Dots> =>
   picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
 /**
- * Takes a screenshot of the whole page at rest, including lazily drawn parts; what moves or changes
- * by the day is covered.
+ * Takes a screenshot of the whole page at rest, including parts that are rendered lazily. Parts
+ * that move or change daily are covered.
  */
 async function drawn(page: Page): Promise<Buffer> {
   await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
 
-/** The text of the QR code shown at `place`; throws if none can be read. */
+/** Returns the text of the QR code shown at `place`; throws if no code can be read. */
 export async function textOfQrCode(place: Locator): Promise<string> {
   const { data, info } = await sharp(await place.screenshot())
     .ensureAlpha()

@@ -9,14 +9,16 @@ type NameIn<Part> = {
   [F in keyof Part & string]: `${F}.${keyof Part[F] & string}`;
 }[keyof Part & string];
 
-/** A call with the server that answers it (site or office): `site investing.quickApply`. */
+/**
+ * A call together with the server (site or office) that answers it: `site investing.quickApply`.
+ */
 export type CallName =
   | `site ${NameIn<typeof site> | NameIn<typeof demo>}`
   | `office ${NameIn<typeof office>}`;
 
 /**
- * The projects of browser tests, each with a folder of its own, because `npm test` runs the first
- * and `npm run test:all` the second.
+ * The folders in which the two projects of browser tests record calls, because `npm test` runs the
+ * first project and `npm run test:all` the second.
  */
 export const callRecordings = {
   journeys: recordingIn('calls/journeys'),
@@ -36,9 +38,9 @@ const promised: readonly CallName[] = [
 ];
 
 /**
- * Tells calls of a page from those of a test by the user agent: tests use Node's own fetch, whose
- * agent is `node`; Chromium's begins with Mozilla, and calls made during server rendering are
- * injected.
+ * Distinguishes calls of a page from calls of a test by the user agent. Tests use Node's fetch,
+ * whose user agent is `node`; Chromium's begins with Mozilla, and calls made during server
+ * rendering are injected.
  */
 const isOfPage = ({ headers }: FastifyRequest) =>
   /^(Mozilla|lightMyRequest)/.test(headers['user-agent'] ?? '');
@@ -47,8 +49,8 @@ const recordingOf = (project = 'browser') =>
   project === 'journeys' ? callRecordings.journeys : callRecordings.browser;
 
 /**
- * From now on, writes to a file each successful call that a page makes to a server in this process.
- * Failures do not count, because a form that only ever fails has not been tested.
+ * Once called, writes each successful call that a page makes to a server in this process to a file.
+ * Failed calls do not count, because a form that only ever fails has not been tested.
  */
 export function recordCalls(): void {
   const recording = recordingOf(process.env['RECORDED_CALLS']);
@@ -64,8 +66,8 @@ export function recordCalls(): void {
 }
 
 /**
- * Returns the problems of the recorded calls in readable text, empty if there are none: a call that
- * no page made and no reason excuses, or a reason for a call that a page made.
+ * Returns the problems of the recorded calls as readable text, empty if there are none: a call that
+ * no page made and that has no reason, or a reason for a call that a page made.
  */
 export function callProblems(
   reasons: Partial<Record<CallName, string>>,

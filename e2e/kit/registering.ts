@@ -1,4 +1,4 @@
-// The steps of registering, and how its pages are arrived at.
+// The steps of a registration, and waiting for the pages to which they lead.
 import type { Page } from 'playwright-core';
 import { messagesTo, password } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';
@@ -9,7 +9,10 @@ export async function fillLogin(page: Page, email: string, secret = password): P
   await page.getByRole('textbox', { name: '密碼' }).fill(secret);
 }
 
-/** Waits for a page that a link or a form leads to: its heading, and nothing wrong for axe. */
+/**
+ * Waits for a page to which a link or a form leads, by its heading; checks that axe finds no
+ * problem.
+ */
 export async function arrive(page: Page, path: string, heading: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path);
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();

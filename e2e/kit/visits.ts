@@ -1,4 +1,4 @@
-// A member's way to a page of the site: opened directly, or through the login page.
+// Ways in which a member reaches a page of the site: directly, or through the login page.
 import type { Page } from 'playwright-core';
 import { password, type Person } from '../../tests/actors/people.ts';
 import type { TestServer } from '../../tests/server.ts';

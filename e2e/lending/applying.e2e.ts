@@ -92,7 +92,7 @@ test('a draft begun on the desk goes on at the phone; neither overwrites the oth
   await expectText(phone.page, /^已儲存 \d\d:\d\d$/);
   await expectAccessible(phone.page);
 
-  // Back on the desktop, whose page does not know of the change made on the phone.
+  // Returns to the desktop, whose page does not know of the change made on the phone.
   await desk.page.getByRole('textbox', { name: /補充說明/ }).fill('只有學費');
   await expectText(desk.page, /已在另一個裝置更新/);
   await expectAccessible(desk.page);
@@ -152,7 +152,7 @@ test('papers that were asked for are sent from the phone', async () => {
   await expectText(page, '預計完成審核');
   await expectAccessible(page);
   expect(serious(complaints)).toEqual([]);
-  // A borrower with nothing to supplement is told so, and the confirmation page cannot be visited
+  // A borrower without requested documents is told so, and the confirmation page cannot be opened
   // directly.
   const other = await newBorrower(server);
   const second = await pages.open();

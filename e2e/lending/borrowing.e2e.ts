@@ -1,4 +1,5 @@
-// A borrower compares plans, answers the offer, signs in several ways, and sees what is due.
+// Test of a borrower who compares plans, answers the offer, signs in several ways, and sees what is
+// due.
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { applied, funded, newOffice, offered } from '../../server/lending/testing/cases.ts';
@@ -152,12 +153,14 @@ test('what is due stands on the page, and paying early is quoted and instructed'
   await dialog.getByText('已收到您的指示').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: '完成' }).click();
-  // The page keeps showing the instruction, how to pay, and how to drop it.
+  // The page keeps showing the prepayment instruction, how to pay, and how to withdraw the
+  // instruction.
   await expectText(page, /已指示提前清償：部分清償本金 \$\s20,000，縮短期數/);
   await expectText(page, /23:59 前一次轉入 \$\s/);
   await expectText(page, /若不想提前清償，不需取消/);
   await expectAccessible(page);
-  // Too little money arrives on the day, so the prepayment lapses once the bank's day is closed.
+  // Too little money arrives on the day, so the instruction to prepay lapses once the bank's day is
+  // closed.
   await pay(server, account, 5_000);
   await goTo(server, addDays(today(server), 2));
   await page.goto(`${server.siteUrl}/account/notification`);

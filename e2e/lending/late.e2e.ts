@@ -125,7 +125,7 @@ test('after the notice all is due, and paying all settles the loan', async () =>
   const office = await atWork(`/collections/${loan.id}`, 'reviewer');
   await expectText(office.page, '催告中，期限');
   await expectText(office.page, '投票中');
-  // The periods of the notice and of the poll have ended, but no job has acted on that yet.
+  // The periods of the notice and of the poll have ended, but no job has processed this yet.
   await server.advance(8);
   await office.page.reload();
   await expectText(office.page, /催告期限 .+ 已過/);

@@ -1,4 +1,4 @@
-// Test of the forms that ask for a day near today, on a wide screen and on a phone.
+// Test of the forms with a date near today, on a wide screen and on a phone.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, formatDay, formatDayWithWeekday } from '#contract/core/day.ts';
@@ -19,7 +19,7 @@ let lent: Lent;
 
 beforeAll(async () => {
   lent = await lentLoan(server, await newTeam(server));
-  // After the notice period, so that court costs can be recorded.
+  // Moves past the notice period, because only then can court costs be recorded.
   await goTo(server, addDays(lent.until, 31));
   await goTo(server, addDays(lent.until, 39));
 });

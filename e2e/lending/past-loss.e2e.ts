@@ -1,4 +1,4 @@
-// Test that a past written-off loan bars its borrower until the office lifts it.
+// Test that a loan written off in the past bars its borrower until the office lifts the bar.
 import { expect, test } from 'vitest';
 import { lending } from '#contract/lending/calls.ts';
 import { applicationOf, newBorrower } from '../../server/lending/testing/cases.ts';

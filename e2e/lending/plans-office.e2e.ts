@@ -27,7 +27,9 @@ const atWork = (...roles: Role[]) => operatorAt(server, pages, roles);
 const own = (complaints: readonly string[]) =>
   complaints.filter((what) => !/\b(401|422)\b/.test(what));
 
-/** The form refuses terms that the law forbids, and shows the resulting costs of the rest. */
+/**
+ * The form refuses terms that the law forbids, and shows the costs that follow from allowed terms.
+ */
 async function draft(page: Page): Promise<void> {
   await pressAnywhere(page, '開始新版本');
   await pressAnywhere(page, '儲存並送交覆核');

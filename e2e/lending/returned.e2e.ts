@@ -1,4 +1,5 @@
-// Browser test of what the bank returns late: a disbursement that is reversed, a claim that ends.
+// Browser test of late events at the bank: a disbursement that the bank returns, and a claim on a
+// payer that ends.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -73,7 +74,7 @@ test('a disbursement that comes back: at the office and on the borrower’s page
   expect(borrower.complaints).toEqual([]);
 });
 
-/** The operator who checks a batch of returned money sees each receipt in it. */
+/** The operator who checks a batch of returned money sees each receipt that it contains. */
 async function looksThroughBatch(): Promise<void> {
   const { page, complaints } = await atWork('approver');
   const [task] = await server.rows<{ id: string }>(

@@ -1,5 +1,5 @@
-// Editors at work in a browser: two of them at one text; the next version of a policy, approved by
-// another; and what an auditor sees of it.
+// Browser test of editors: two of them edit one text; the next version of a policy is approved by
+// another person; and an auditor sees what happened.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';

@@ -197,7 +197,7 @@ test('Ctrl-K leads to a loan, its history and the entries behind a figure', asyn
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 
-  // What a role may not see is neither offered nor requested.
+  // The page neither offers nor requests anything that the role may not see.
   const reviewer = await atWork(`/loans/${loan.id}`, 'reviewer');
   const calls: string[] = [];
   reviewer.page.on('request', (one) => calls.push(one.url()));

@@ -1,5 +1,5 @@
-// Browser test of messages at the office: a new text for a notice, sent as a test to a mail server;
-// a broadcast that is counted, approved by another person, and sent to each member once.
+// Browser test of messages at the office: a new text for a notice is sent to a mail server as a
+// test; a broadcast is counted, approved by another person, and sent to each member once.
 import { type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Test of operators' acts that no longer scenario covers, each on its page with its result.
+// Test of operators' actions that no longer scenario covers, each with its result on its page.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dayOf } from '#contract/core/day.ts';

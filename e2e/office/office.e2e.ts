@@ -1,4 +1,5 @@
-// Browser test of the back office: operators sign in, work through tasks and hand them over.
+// Browser test of the back office: operators sign in, decide tasks and hand tasks over to each
+// other.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -28,7 +29,7 @@ async function signIn(page: Page, { email, totpSecret }: Newcomer, code?: string
   await page.getByRole('button', { name: '登入' }).click();
 }
 
-/** Opens a page with its own IP address, so that its sign-ins are counted separately. */
+/** Opens a page with a separate IP address, so that its sign-ins are counted separately. */
 async function desk() {
   const opened = await pages.open();
   await opened.page.context().setExtraHTTPHeaders(fromElsewhere());
@@ -93,8 +94,8 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   await page.getByLabel('核准金額').fill('90000');
   await page.getByLabel('年化利率').fill('9');
   await page.getByText('每期還款').waitFor();
-  // Calculated by the page, not the server: the equal instalment of 90,000 at 9 % over 12, rounded
-  // up.
+  // The page, not the server, calculates this amount: the equal instalment of 90,000 at 9 % over 12
+  // months, rounded up.
   await page.getByText('$ 7,871').first().waitFor();
   await expectAccessible(page);
   await page.getByLabel('風險等級').selectOption('A1');
@@ -149,7 +150,7 @@ test('an auditor narrows the audit log, looks into a row and takes it out', asyn
   await page.getByLabel('動作', { exact: true }).fill('identity.operator_login');
   await page.getByLabel('操作者編號').fill(String(operator.id));
   await page.getByRole('button', { name: '篩選' }).click();
-  // One entry from creating the operator, one from signing in here.
+  // The log has one entry for the creation of the operator and one for the sign-in here.
   await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
   expect(new URL(page.url()).searchParams.get('actorId')).toBe(String(operator.id));
   await page.locator('tbody summary').first().click();

@@ -47,7 +47,8 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   const first = await atWork('finance');
   const { page } = first;
 
-  // The difference becomes a task automatically; without an assignee the day cannot be signed.
+  // The difference becomes a task automatically; while nobody is assigned to it, the day cannot be
+  // signed.
   await page.goto(dayPage(day));
   await page.getByText('尚無人承辦').waitFor();
   await page.getByText('每筆差額都要有人承辦').waitFor();
@@ -59,7 +60,7 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   await expectAccessible(page);
   await page.getByRole('link', { name: '當日對帳' }).click();
 
-  // Signed by one person, then by another.
+  // One person signs the day, and then another.
   await page.getByLabel('說明').fill('一筆支出待查，已有人承辦');
   await pressAnywhere(page, '簽核這一天');
   await page.getByText('請由另一位同事覆簽').waitFor();

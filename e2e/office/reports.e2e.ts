@@ -1,5 +1,5 @@
 // Browser test of finance reading the reports: from a figure to its rows and on to a loan, by
-// keyboard, on a phone, as a file; without the right role, nothing is shown.
+// keyboard, on a phone, and as a file; without the right role, nothing is shown.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -48,7 +48,8 @@ test('finance reads what is out, late, earned and moved, down to the rows', asyn
 
   const { page, complaints } = await operatorAt(server, pages, ['finance'], '/reports');
   await title(page, '在貸餘額');
-  // One borrower pays, one is 31 days overdue: 92,115 and 100,000 of principal are outstanding.
+  // One borrower pays and another is 31 days overdue: 92,115 and 100,000 of principal are
+  // outstanding.
   const whole = page.getByRole('row', { name: /^合計/ });
   await whole.getByRole('link', { name: '$ 192,115' }).waitFor();
   await expectAccessible(page);

@@ -1,4 +1,5 @@
-// Browser test of reviews and the member page: decided by keyboard, revealed for a reason, reset.
+// Browser test of reviews and of the member page: a decision made by keyboard, personal data shown
+// after a reason was given, and a verification that is reset.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -37,7 +38,7 @@ async function takeNext(page: Page, kind: string): Promise<void> {
 
 const outcome = (page: Page, text: string) =>
   page.getByRole('heading', { level: 2, name: text }).waitFor();
-/** Sends a delayed decision before its ten seconds are over. */
+/** Sends a decision, which normally waits ten seconds so that it can be undone, at once. */
 async function sent(page: Page, text: string): Promise<void> {
   const held = page.getByRole('region', { name: '尚未送出的決定' });
   await held.getByText(text).waitFor();
@@ -127,7 +128,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   const { page, complaints } = await atWork('reviewer');
   await takeNext(page, 'identity_review');
   expect(new URL(page.url()).pathname).toBe(`/tasks/${first!.id}`);
-  // Not everything is checked yet: the key shows why and decides nothing.
+  // Not everything is checked yet, so the shortcut key shows what is missing and decides nothing.
   await page.keyboard.press('a');
   await page.getByRole('status').getByText('請先逐項核對申報資料').waitFor();
   const rows = page.locator('.office-check');
@@ -135,7 +136,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   expect(await rows.first().getAttribute('data-verdict')).toBe('wrong');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('y');
-  // N only takes the next task and leaves the current row unchanged.
+  // The key N only takes the next task and does not change the current row.
   await page.keyboard.press('n');
   expect(await page.locator('.office-check[data-verdict]').count()).toBe(1);
   for (let left = (await rows.count()) - 1; left > 0; left -= 1) await page.keyboard.press('y');
@@ -151,7 +152,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   );
   expect(after!.assignee).toBeNull();
 
-  // Without another click the keys decide again, and the same task comes next.
+  // The shortcut keys decide again without another click, and the same task comes next.
   await page.locator('.office-check[data-verdict=right]').first().waitFor();
   await page.keyboard.press('a');
   await sent(page, '已通過');
@@ -241,7 +242,7 @@ test('a member is found, opened for a reason, signed out and reset', async () =>
   await page.getByText('待身分證件').first().waitFor();
   await page.getByText('原因：證件遭冒用', { exact: true }).waitFor();
   await page.getByRole('link', { name: '通知', exact: true }).click();
-  // The notice on the site, and its mail.
+  // The member receives the notice on the site and by mail.
   const told = page.getByText('請重新完成身分驗證');
   await told.first().waitFor();
   expect(await told.count()).toBe(2);

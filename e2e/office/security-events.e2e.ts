@@ -25,7 +25,7 @@ test('an admin follows an alarm to its events, narrows them and takes them out',
   const { email, id } = await newMember(server);
   await server.ask(identity.login, { email, password: 'guessed' }, { headers: attacker });
   // After a few tries the server demands a CAPTCHA, so the other events are recorded directly, as
-  // if it had been solved.
+  // if the CAPTCHA had been solved.
   for (let n = 0; n < 10; n += 1) server.services.securityLog.note(guess(n));
   await expect
     .poll(async () => {
@@ -86,7 +86,7 @@ test('a browser reports what our policy blocks', async () => {
   let sent = await reports();
   for (const url of [server.siteUrl, `${server.officeUrl}/login`]) {
     await page.goto(url);
-    // An injection attempt: text inserted as HTML with a script handler.
+    // An injection attempt: HTML with a script handler is inserted into the page.
     await page.evaluate(() => {
       const smuggled = document.createElement('div');
       smuggled.innerHTML = '<img src="/none.png" onerror="window.ran = true">';

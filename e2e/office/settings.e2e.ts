@@ -1,4 +1,5 @@
-// Settings changed in a browser: loss rates as a table, a list put in order, terms of later loans.
+// Test of settings changed in a browser: loss rates as a table, a list that is reordered, and terms
+// of later loans.
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -91,7 +92,9 @@ test('an administrator takes a purpose off the list, moves another up and adds o
   expect(own(complaints)).toEqual([]);
 });
 
-/** One loan term of each unit, with its current, new and excessive value. */
+/**
+ * One loan term of each unit, with its current value, its new value and a value that is too large.
+ */
 const terms = [
   { name: 'graceDays', text: '寬限天數', unit: '天', from: 7, to: 10, beyond: 16 },
   { name: 'penaltyLateTenths', text: '違約金（後段）', unit: '成', from: 2, to: 1, beyond: 3 },
@@ -129,7 +132,7 @@ test('the terms of loans to come are changed by two, and a proposal is withdrawn
   }
   await expectAccessible(page);
 
-  // One of the changes is recalled before its day.
+  // One of the changes is withdrawn before it takes effect.
   await page.reload();
   await page
     .getByText(/起適用$/)

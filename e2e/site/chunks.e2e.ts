@@ -1,4 +1,5 @@
-// Chunks that fail to load: one reload, then a message. Slow chunks: no click is lost.
+// Test of JavaScript chunks that fail to load, which cause one reload and then a message, and of
+// slow chunks, during which no click is lost.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
@@ -12,7 +13,7 @@ const words = '網站已更新，請重新整理頁面';
 /** A page open to every visitor, with its own chunk. */
 const elsewhere = '/member/login';
 
-/** Navigates as a link of the site does, without loading a document. */
+/** Navigates to another page as a link of the site does, without loading a document. */
 async function follow(page: Page): Promise<void> {
   await page.evaluate((to) => {
     type Router = { navigate(to: string): Promise<void> };

@@ -1,4 +1,5 @@
-// Offline behaviour: the page says so and recovers by itself. Also checks where links lead.
+// Test without a network connection: the page says so and recovers by itself. Also checks where
+// links lead.
 import { expect, test } from 'vitest';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
 import { newMember, password } from '../../tests/actors/people.ts';
@@ -24,7 +25,7 @@ async function openSignedIn(): Promise<Watched> {
   return watched;
 }
 
-/** Navigates as a link of the site does, without loading a document. */
+/** Navigates to another page as a link of the site does, without loading a document. */
 const navigate = ({ page }: Watched, to: string) =>
   page.evaluate((path) => {
     type Router = { navigate(to: string): Promise<void> };
@@ -40,7 +41,7 @@ test('offline inside the app: a banner, words in place of a skeleton, and back a
   await page.getByText('目前沒有網路連線，恢復後會自動更新').waitFor();
   await expectAccessible(page);
   await navigate(watched, '/account/invest');
-  // The page's code was never loaded: an explanation appears in its place, and the header stays.
+  // The page's code was never loaded, so an explanation appears in its place; the header stays.
   await page.getByRole('heading', { name: '目前沒有網路連線' }).waitFor();
   await page.getByRole('banner').waitFor();
   await page.getByRole('button', { name: '再試一次' }).waitFor();

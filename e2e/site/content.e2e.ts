@@ -33,7 +33,7 @@ test('a reader finds an article, reads it, and says that it helped', async () =>
   expect(data.map((text) => (JSON.parse(text) as { '@type': string })['@type'])).toEqual(
     expect.arrayContaining(['Article', 'BreadcrumbList']),
   );
-  // The second heading stops scrolling 100 px below the top of the window.
+  // The page scrolls until the second heading is 100 px below the top of the window.
   await page.getByRole('navigation', { name: '目錄' }).getByRole('link').nth(1).click();
   await page.waitForFunction(() => {
     const top = document.getElementById('s2')!.getBoundingClientRect().top;
@@ -123,7 +123,7 @@ test('the home page reckons as the engine does', async () => {
   await page.goto(server.siteUrl);
   await hydrated(page);
   const box = page.locator('#home-calculators');
-  // The calculator's code loads after the page's own.
+  // The calculator's code loads after the code of the page.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('#home-calculators [role=tab]')!).some((name) =>
       name.startsWith('__reactFiber'),
@@ -150,8 +150,8 @@ test('ads turn when asked, stories are told once, the marquee stands still if to
   await ads.locator('[data-ready]').waitFor();
   await ads.getByRole('button', { name: '下一則' }).click();
   await ads.locator('.dots button:nth-child(2)[aria-current=true]').waitFor();
-  // The ads advance by themselves only on request, every 6 s, and neither while the pointer or
-  // focus is inside nor when paused.
+  // The ads advance by themselves only on request, every 6 s, and not while the pointer or focus is
+  // inside them or they are paused.
   const shown = () => ads.locator('.dots button[aria-current=true]').getAttribute('aria-label');
   await page.clock.install();
   await ads.getByRole('button', { name: '自動播放' }).click();
@@ -193,7 +193,7 @@ test('ads turn when asked, stories are told once, the marquee stands still if to
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await stories.locator('[data-side=right]').isVisible()).toBe(false);
   expect(await ads.getByRole('button', { name: '自動播放' }).isVisible()).toBe(false);
-  // When the marquee stands still, each quotation is fully visible within the page.
+  // While the row of quotations does not move, each quotation is fully visible within the page.
   await page.setViewportSize({ width: 375, height: 800 });
   const [last] = await stories.locator('.marquee-row > li:not([data-again])').all();
   const box = await last!.boundingBox();

@@ -50,8 +50,8 @@ async function stylePage(scheme: 'light' | 'dark'): Promise<Page> {
   const { page } = await pages.open();
   await page.goto(`${server.siteUrl}/dev/style`);
   await hydrated(page);
-  // The page shows everything in both themes; this sets all of it to the given one, so that the
-  // first match of a selector has it.
+  // The page shows everything in both themes; this sets all of it to the given theme, so that the
+  // first match of a selector has that theme.
   await page.evaluate((theme) => {
     for (const part of document.querySelectorAll('[data-theme]')) {
       part.setAttribute('data-theme', theme);
@@ -90,7 +90,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     const at = (x: number) => [...data.subarray(3 * (x + width * (height - 40)))].slice(0, 3);
     // Two points of the page beside the dialog: at the far left, and in the scrollbar gutter.
     const [left, gutter] = [at(2), at(width - 3)];
-    // One colour is mixed by a style sheet, the other by the compositor, which may round
+    // A stylesheet mixes one of the colours and the compositor the other, and they may round
     // differently.
     for (const [i, channel] of gutter.entries()) {
       expect(Math.abs(channel - left[i]!), `${gutter} beside ${left}`).toBeLessThanOrEqual(2);

@@ -62,7 +62,7 @@ test('a click signs in, the counter pays an order, the date moves on', async () 
     .waitFor();
   const after = server.services.clock.now().toISOString().slice(0, 10);
   expect(after >= addDays(before as never, 1)).toBe(true);
-  // The browser was new to the member's account, so a text-message code was required.
+  // The member had not used this browser before, so a text-message code was required.
   const unexpected = complaints.filter((what) => !/status of 403/.test(what));
   expect(unexpected).toEqual([]);
 });

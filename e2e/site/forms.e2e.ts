@@ -1,4 +1,5 @@
-// Behaviour of every form: it leads to errors, clears solved ones, and does not shift the layout.
+// Behaviour of every form: it leads the member to errors, removes messages of corrected errors, and
+// does not shift the layout.
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { funded, newBorrower, newOffice } from '../../server/lending/testing/cases.ts';
@@ -15,7 +16,7 @@ const pages = useBrowser();
 const { enter } = visitsOf(server);
 const { memberAt } = stepsOn(server);
 
-/** Taps once where the button is visible, as a thumb does, without waiting or retrying. */
+/** Taps once where the button is visible, as a finger does, without waiting or retrying. */
 async function tapOnce(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await button.boundingBox())!;
@@ -47,7 +48,7 @@ test('one tap goes on after a correction, although a message goes away', async (
   await page.getByLabel('月', { exact: true }).selectOption('5');
   const before = await forward.boundingBox();
   await page.getByLabel('日', { exact: true }).selectOption('20');
-  // The message disappears before the field loses focus, and the button does not move.
+  // The error message disappears before the field loses focus, and the button does not move.
   await page.getByText('請選擇出生日期').waitFor({ state: 'hidden' });
   expect((await forward.boundingBox())?.y).toBe(before?.y);
   await tapOnce(page, forward);
@@ -64,7 +65,7 @@ test('a failed try leads to the first wrong field; solved ones leave the list', 
   const first = page.getByRole('radio', { name: /我要申貸/ });
   await expect.poll(() => isFocused(first)).toBe(true);
   expect(await isUncovered(first)).toBe(true);
-  // The list of errors follows the order of the page.
+  // The order of the error list is the order of the fields on the page.
   const targets = await box.getByRole('link').evaluateAll((links) =>
     links.map((link) => {
       const id = link.getAttribute('href')!.slice(1);
@@ -171,7 +172,7 @@ async function fillToTheEnd(page: Page, { note, company }: { note: string; compa
   const purpose = page.getByRole('textbox', { name: /補充說明/ });
   await purpose.fill('有問題請打 0912345678');
   await pressOnly(page, '下一步');
-  // The text is refused in the step where it is entered, not seven steps later.
+  // The text is refused in the step in which the borrower enters it, not seven steps later.
   await page.getByText(/看起來含有電話/).waitFor();
   expect(await isFocused(purpose)).toBe(true);
   await page.getByText('還有 1 個欄位需要修正').waitFor();
@@ -221,7 +222,7 @@ test('a refused application stays and links to the step that is to change', asyn
   await heading(page, '資金用途');
   await page.getByRole('textbox', { name: /補充說明/ }).fill('繳學費');
   await pressOnly(page, '下一步');
-  // Nothing else is wrong, so the form leads straight back to the last step.
+  // No other field has an error, so the form leads straight back to the last step.
   await heading(page, '確認與送出');
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await pressOnly(page, '送出申請');

@@ -1,6 +1,6 @@
 // Appearance of public pages at three widths, light and dark, enlarged, narrow and in forced
-// colours. Structural checks (overflow, overlap, shift, contrast) say what is wrong; screenshots
-// are compared as well.
+// colours. Structural checks (overflow, overlap, shift, contrast) name the problem; screenshots are
+// compared as well.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
@@ -44,7 +44,10 @@ const measure = (page: Page) =>
     };
   });
 
-/** A tenth of what counts as good, because fallback fonts have our measures (scripts/fonts). */
+/**
+ * A tenth of the shift that still counts as good, because the fallback fonts have the same measures
+ * as ours (scripts/fonts).
+ */
 const SHIFT_MAX = 0.01;
 
 /** Adds up the layout shifts that no user input caused. */
@@ -103,8 +106,8 @@ async function holdFonts(page: Page): Promise<() => Promise<void>> {
 }
 
 /**
- * Returns the fonts not supplied by the site that draw anything on the page, with the text they
- * draw.
+ * Returns the fonts that draw text on the page but do not come from the site, with the text that
+ * they draw.
  */
 async function foreignFonts(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
@@ -145,7 +148,7 @@ test.each(paths)('%s stands at every width, in both themes', async (path) => {
       await expectPicture(page, pictureOf(path, width, colorScheme));
     }
     if (width === 375) expect(await foreignFonts(page), 'not in the fonts we cut').toEqual([]);
-    // The 1440 px page is already dark; the other widths are checked in light.
+    // The page of 1440 px is already dark; the other widths are checked in light colours.
     if (width !== 1440) await page.emulateMedia({ colorScheme: 'light' });
     if (width !== 768) await expectAccessible(page);
   }

@@ -77,7 +77,7 @@ async function weigh(path: string): Promise<Record<'js' | 'css', number>> {
 }
 
 /**
- * Limits in KiB. Public pages may weigh 160 KiB; these weigh less and must not grow without a
+ * Limits in KiB. Public pages may have 160 KiB; these pages have less and must not grow without a
  * reason.
  */
 test.each([
@@ -123,7 +123,7 @@ test('the office has its own document and no page of the site', async () => {
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
-/** Proxy to the server whose connection can be cut and restored at the same address. */
+/** Starts a proxy to the server, whose connection can be cut and restored at the same address. */
 async function lineTo(url: string) {
   const open = new Set<Socket>();
   let whole = true;
@@ -150,7 +150,9 @@ async function lineTo(url: string) {
   const { port } = line.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Keeps listening, so that the address stays reserved, but closes every connection. */
+    /**
+     * The proxy keeps listening, so that the address stays reserved, but closes every connection.
+     */
     cut() {
       whole = false;
       for (const end of open) end.destroy();
@@ -180,7 +182,7 @@ test('without a line a page of ours says so, and with it again the page is there
   await page.goto(`${line.url}/about`);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('目前離線');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  // The offline page's style sheet is cached too, but nothing else: other requests still fail.
+  // The offline page's stylesheet is cached too, but nothing else is, so other requests still fail.
   expect(await ground()).not.toBe('rgba(0, 0, 0, 0)');
   const call = page.evaluate(() => fetch('/v1/plan/menu-list').then(() => 'answered'));
   await expect(call).rejects.toThrow('Failed to fetch');

@@ -16,7 +16,7 @@ const pages = useBrowser();
 /** Route table of the specification; parameters are in braces. */
 const paths = JSON.parse(readFileSync('tests/data/routes.json', 'utf8')) as string[];
 
-/** Where a path redirects a verified member, if it has no page of its own. */
+/** Destination to which a path without a page of its own redirects a verified member. */
 const leads: Record<string, string> = {
   '/account': '/account/profile',
   '/member/login': '/',
@@ -36,7 +36,7 @@ const open = [
   /^\/member\/(login|register|forgot|resetPassword|verify|verifyStatus)$/,
 ];
 
-/** Addresses of the same page share its title. */
+/** Several addresses of the same page have the same title. */
 const sameAs: Record<string, string> = {
   '/account/profile/alter_bank/bank': '/account/profile/alter_bank',
   '/account/profile/alter_id/id': '/account/profile/alter_id',
@@ -47,7 +47,8 @@ let member = '';
 
 beforeAll(async () => {
   const { id, email, token } = await newVerifiedMember(server);
-  // Without a risk profile an order cannot be confirmed: the page would lead back to its case.
+  // Without a risk profile an order cannot be confirmed, because the page would lead back to its
+  // case.
   const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
   await server.ok(investing.answerSuitability, answers, { token });
   const one = { id, email, token: '' };
@@ -75,12 +76,12 @@ const addressOf = (path: string) => ids[path] ?? path;
 
 type Seen = { path: string; at: string; title: string; headings: number; broken: number };
 
-/** Returns what the page shows once it has settled. */
+/** Returns what the page shows once loading and redirects have finished. */
 async function look(page: Page, path: string): Promise<Seen> {
   await page.goto(server.siteUrl + addressOf(path));
   await hydrated(page).catch(() => {});
-  // Waits until guards have redirected and skeletons are replaced; a page that never settles is
-  // inspected as it is.
+  // Waits until guards have redirected and skeletons are replaced; a page that never finishes is
+  // inspected in its current state.
   const settled = () => document.querySelector('h1') && !document.querySelector('main [aria-busy]');
   await page.waitForFunction(settled, null, { timeout: 10_000 }).catch(() => {});
   const { pathname, search } = new URL(page.url());

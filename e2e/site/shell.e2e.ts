@@ -1,4 +1,4 @@
-// What surrounds every page, with its exact figures: menus, scrolling, bars, ways out.
+// The parts around every page, with their exact measures: menus, scrolling, bars, ways to leave.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
@@ -12,7 +12,7 @@ const { visit } = visitsOf(server);
 
 const menuCall = '**/v1/plan/menu-list';
 
-/** Navigates as a link of the site does, without loading a document. */
+/** Navigates to another page as a link of the site does, without loading a document. */
 async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     type Router = { navigate(to: string): Promise<void> };
@@ -33,7 +33,7 @@ test.each([
   const { page, complaints } = await pages.open();
   await page.setViewportSize({ width, height: 800 });
   await visit(page, '/dev/style');
-  // The page's clock stands still and is advanced by the test, one frame each 16 ms.
+  // The page's clock stands still; the test advances it by one frame every 16 ms.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await follow(page, '/dev/style#dark');
@@ -185,7 +185,7 @@ test('the plans drop down: three bars while they come, then by hover and by keyb
   await expectAccessible(page);
   const first = await menu.getByRole('link').nth(1).getAttribute('href');
   expect(first).toMatch(/^\/loan\/[a-z]+$/);
-  // The menu waits 150 ms for the pointer to return.
+  // The menu stays open for 150 ms in case the pointer returns.
   await page.mouse.move(600, 700);
   await menu.waitFor({ state: 'hidden' });
   for (const key of ['Enter', 'Space', 'ArrowDown']) {
@@ -296,7 +296,7 @@ test('on a phone a drawer holds the menu, and the focus, until Esc or a link', a
 });
 
 /**
- * Returns the style sheets in order of precedence, without the build-specific parts of their
+ * Returns the stylesheets in order of precedence, without the build-specific parts of their
  * addresses.
  */
 const sheets = (page: Page) =>
@@ -309,7 +309,7 @@ test('what comes late never puts the common sheet after those of the pages', asy
   await visit(page, '/loan/alllist');
   const before = await sheets(page);
   expect(before[0]).toContain('/site-');
-  // A key press hydrates all parts; the comparison responds once its code has loaded.
+  // A key press makes React hydrate all parts; the comparison responds once its code has loaded.
   await page.keyboard.press('Tab');
   await page.locator('#plan-choice').getByText('1 年', { exact: true }).click();
   await expect

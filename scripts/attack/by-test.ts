@@ -21,7 +21,8 @@ export const attackBy = (file: string, about: string, usual: number): Attack => 
     const reports = lines.map((line) => JSON.parse(line.slice(REPORT.length)) as Report);
     for (const line of reports.flatMap(({ says = [] }) => says)) say(`  ${line}`);
     const failures = reports.flatMap((one) => one.failures);
-    // A test that failed for another reason or reported nothing counts as not repelled.
+    // A test that failed for another reason, or reported nothing, counts as an attack that was not
+    // repelled.
     if (failures.length === 0 && (code !== 0 || reports.length === 0)) {
       failures.push(output.slice(-2_000));
     }

@@ -63,7 +63,7 @@ const STATEMENTS = [
   `copy ledger.entry from program 'true'`,
   `select pg_read_file('postgresql.conf')`,
   'drop schema ledger cascade',
-  // Uses the one function that may write: it tries to add an entry to an existing transfer.
+  // Uses the one function that may write in order to add an entry to an existing transfer.
   `select ledger.post('{new}', '{receipt}', '{2026-11-20}', '{0}', '{""}',
      '{new,new,old,old}', '{trust_bank,suspense,trust_bank,suspense}',
      '{0,0,0,0}', '{0,0,0,0}', '{0,0,0,0}', '{1,-1,1,-1}')`,
@@ -72,14 +72,14 @@ const STATEMENTS = [
 ];
 
 /**
- * Missing privilege, append-only, or an invariant of ledger.post; any other error would prove
- * nothing.
+ * Error codes of a missing privilege, an append-only table, or an invariant of ledger.post; any
+ * other error would prove nothing.
  */
 const REFUSALS = ['42501', 'P0001', '23000'];
 
 /**
- * Tries every statement with the role of `programUrl` and returns those that were not refused.
- * Leaves nothing behind.
+ * Tries every statement with the database role of `programUrl` and returns the statements that were
+ * not refused. Changes nothing permanently.
  */
 export async function rewriteBooks(programUrl: string) {
   const client = new pg.Client({ connectionString: programUrl });

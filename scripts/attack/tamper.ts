@@ -1,5 +1,5 @@
-// Attack by someone who owns the database: rewriting the past of the books or the audit log
-// unnoticed. Each change is made, searched for by the verifier, and rolled back.
+// Attack by someone who owns the database and tries to rewrite the past of the books or the audit
+// log unnoticed. Each change is made, searched for by the verifier, and rolled back.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,8 +28,8 @@ type Heads = { file: string; key: Buffer };
 type Target = { ownerUrl: string; pool: Pool; heads: Heads };
 
 /**
- * Creates some history as the server does, adds it to the hash chains and signs their heads, in
- * several parts.
+ * Creates some history as the server does, adds it to the hash chains and signs the heads of the
+ * chains, in several parts.
  */
 export async function makeHistory({ pool, heads }: Omit<Target, 'ownerUrl'>): Promise<void> {
   const clock = { now: () => new Date(), realNow: () => new Date() };
@@ -79,7 +79,7 @@ async function isSealed(tx: Tx): Promise<boolean> {
   return left === 0;
 }
 
-/** Returns what the verifier finds, read in one transaction; null if it finds nothing. */
+/** Returns what the verifier finds, read in one transaction; null if it finds no tampering. */
 async function firstBreak(tx: Tx, { file, key }: Heads): Promise<string | null> {
   const read = <T>(work: (own: Tx) => Promise<T>) => work(tx);
   for (const chain of ['audit', 'ledger'] as const) {
@@ -104,7 +104,7 @@ export async function tamper(
   const client = await owner.connect();
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // Takes each kind in turn, so that even a short run covers all of them.
+      // Makes a change of each kind in turn, so that even a short run covers all kinds.
       const { name, make } = tampers[round % tampers.length]!;
       await client.query('begin');
       await client.query('set local session_replication_role = replica');

@@ -1,4 +1,4 @@
-// The ways a database owner may rewrite the past, each applied once at a random place.
+// Ways in which a database owner may rewrite the past. Each is applied once at a random place.
 import { type ChainName, chains, readAlike } from '../../server/chains/chain.ts';
 import type { Tx } from '../../server/database/db.ts';
 import { sql, trusted } from '../../server/database/sql.ts';
@@ -6,7 +6,7 @@ import type { Random } from '../story/people.ts';
 
 /** `write` runs a statement and returns the number of rows it changed. */
 type Scene = { tx: Tx; random: Random; write(sql: string): Promise<number> };
-/** Returns the number of rows it changed. */
+/** Makes the change and returns the number of rows it affected. */
 type Tamper = { name: string; make(scene: Scene): Promise<number> };
 
 const count = async (tx: Tx, table: string) =>
@@ -116,7 +116,10 @@ const inserted: Tamper[] = [
   })),
 ];
 
-/** Recalculates the hashes of a chain correctly from a position on; deleted rows are left out. */
+/**
+ * Recalculates the hashes of a chain correctly from a position on, as if deleted rows had never
+ * existed.
+ */
 async function sealAnew({ tx, write }: Scene, chain: ChainName, from: number): Promise<number> {
   const [seal, row] = [chains[chain].seal.text, chains[chain].row.text];
   const [column, body] = [chains[chain].column.text, chains[chain].body.text];
@@ -200,7 +203,7 @@ const ofChain = (chain: ChainName): Tamper[] => {
   ];
 };
 
-/** Moves a seal to a row that does not exist. */
+/** Makes a seal of the chain refer to a row that does not exist. */
 const elsewhere = (column: string) =>
   column === 'audit_id' ? 'audit_id = audit_id + 1000000' : word('transfer_id');
 

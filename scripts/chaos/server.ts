@@ -1,4 +1,5 @@
-// The process that chaos kills: both sites without pages, on the database given to it.
+// The server process that the chaos script kills: both sites without pages, on the database that
+// the script names.
 import pino from 'pino';
 import { createLog } from '../../server/log.ts';
 import { readConfig } from '../../server/config/config.ts';

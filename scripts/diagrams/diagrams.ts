@@ -58,7 +58,7 @@ function loansOf(status: number): number[] {
     : [];
 }
 
-/** Returns the page of one life cycle: the diagram, then the same as a table. */
+/** Returns the page of one life cycle: the diagram, then the same moves as a table. */
 function pageOf({ title, source, about, statuses, wordsOf, movesOf, extra }: Life): string {
   const drawn = statuses.flatMap((from) => {
     const ends = movesOf(from);
@@ -93,10 +93,10 @@ export const pages: Readonly<Record<string, string>> = {
   'docs/order-states.md': pageOf(order),
 };
 
-/** The diagrams of the schemas, drawn from a database that exists for this moment. */
+/** Draws the diagrams of the schemas from a temporary database. */
 async function readSchemas(): Promise<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'baixi-diagrams-'));
-  // PostgreSQL may run as another user, who must be able to enter.
+  // PostgreSQL may run as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'pg'), durable: false });
   const client = new Client({ connectionString: postgres.url });

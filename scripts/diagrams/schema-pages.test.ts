@@ -1,4 +1,4 @@
-// The diagrams in docs/schema/ are those that the database draws today.
+// Tests that the diagrams in docs/schema/ match the schemas of the current database.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';

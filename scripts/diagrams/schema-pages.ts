@@ -8,7 +8,7 @@ type Column = {
   name: string;
   type: string;
   isNullable: boolean;
-  /** The column alone identifies a row: its primary key, or a unique column besides it. */
+  /** Whether the column alone identifies a row, as its primary key or a unique column. */
   isUnique: boolean;
   isPrimary: boolean;
 };
@@ -44,7 +44,7 @@ const referencesSql = `
   where ${own} and k.contype = 'f'
   order by n.nspname, c.oid, a.attnum`;
 
-/** What a column of this name points at where it has no key (decision 024). */
+/** What a column of this name refers to, for columns without a foreign key (decision 024). */
 const purposes: Readonly<Record<string, string>> = {
   account_id: 'ledger.account',
   audit_id: 'tasks.audit',
@@ -58,7 +58,7 @@ const purposes: Readonly<Record<string, string>> = {
   transfer_id: 'ledger.transfer',
 };
 
-/** The page of every schema by its path below the repository's root. */
+/** Returns the page of every schema, keyed by its path in the repository. */
 export async function schemaPages(ask: Ask): Promise<Record<string, string>> {
   const columns = await ask<Column>(columnsSql);
   const references = await ask<Reference>(referencesSql);
@@ -112,7 +112,7 @@ function pageOf(schema: string, columns: Column[], references: Reference[]): str
   ].join('\n');
 }
 
-/** A table of another schema has its schema in front of its name. */
+/** Returns the name of a table, with its schema in front if the table belongs to another schema. */
 const nameIn = (schema: string, table: string) =>
   table.startsWith(`${schema}.`) ? table.slice(schema.length + 1) : table.replace('.', '_');
 

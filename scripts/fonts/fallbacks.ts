@@ -1,4 +1,5 @@
-// Fallback faces from system fonts that take the same room until the web fonts have loaded.
+// Fallback faces made from system fonts, which take the same space as the web fonts until these
+// have loaded.
 import { readFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
 
@@ -27,15 +28,17 @@ async function metricsOf(file: string): Promise<Metrics> {
   };
 }
 
-/** A system font, by the names it may have there. */
+/** A system font, with the names under which a system may have it. */
 type Fallback = {
   family: string;
   weight: string;
   names: readonly string[];
   range: string;
-  /** The font whose dimensions it imitates. */
+  /** The web font whose dimensions this font imitates. */
   insteadOf: string;
-  /** Width of its digits as a share of the font size; undefined if all characters are square. */
+  /**
+   * Width of the font's digits as a share of the font size; undefined if all characters are square.
+   */
   digit?: number;
 };
 

@@ -1,4 +1,5 @@
-// Subsets the fonts to the characters that the app uses: build/fonts, once per character set.
+// Reduces the fonts to the characters that the app uses, and writes one file per set of characters
+// to build/fonts.
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -31,7 +32,10 @@ const publicCopy = [
   'db/content/policies/*.md',
   'db/content/articles/*.md',
 ];
-/** All other texts. Lists of places and banks are data, which the full fonts cover. */
+/**
+ * All other texts. Names of places and banks are not included, because they are data, for which the
+ * full fonts are used.
+ */
 const otherCopy = ['web/**/*.{ts,tsx,html}', 'server/**/*.{ts,typ}', 'db/**/*.ts'];
 
 /**
@@ -44,10 +48,10 @@ const RARE_COUNT = 100;
 /** Characters that any Chinese page needs, whether or not the app's texts use them yet. */
 const always = '，。；：？！（）「」『』、…─《》％＋－／一二三四五六七八九十日月年元萬';
 
-/** Characters that look better, and stay tabular, in the Latin font. */
+/** Punctuation and symbols that look better, and align in tables, in the Latin font. */
 const latinSigns = '\u00a0\u00a9\u00d7\u2013\u2212';
 
-/** Tests and the page that shows the design system are never seen by users. */
+/** Users never see tests and the page that shows the design system. */
 const unseen = /\.test\.|site\/style\//;
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
@@ -66,9 +70,9 @@ function charactersIn(patterns: readonly string[]): Set<string>[] {
 }
 
 /**
- * Returns the characters of each font file of a weight, without duplicates: those every page needs
- * first, then the rest grouped by where they are used, so that characters used by a single page lie
- * together.
+ * Returns the characters of each font file of a weight, without duplicates: the characters that
+ * every page needs come first. The others are grouped by where they are used, so that characters
+ * used by a single page are in the same file.
  */
 export function slicesOfCopy(): string[] {
   const pages = charactersIn(publicCopy);
@@ -89,7 +93,10 @@ export function slicesOfCopy(): string[] {
   return slices.map((slice) => slice.toSorted().join(''));
 }
 
-/** The whole font, because subsets made by others leave out the full-width punctuation. */
+/**
+ * The whole font is the source, because subsets made by others leave out the full-width
+ * punctuation.
+ */
 const noto = {
   400: require.resolve('@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf'),
   700: require.resolve('@expo-google-fonts/noto-sans-tc/700Bold/NotoSansTC_700Bold.ttf'),
@@ -104,13 +111,17 @@ type Cut = {
   from: string;
   text: string;
   /**
-   * Characters for which the browser requests this file; if two files claim one, the later wins.
+   * Characters for which the browser requests this file; if two files contain a character, the
+   * later file wins.
    */
   range: string;
 };
 
 const LATIN = 'Roboto Variable';
-/** Everything except Latin; a character that no file has is looked up in the next font family. */
+/**
+ * Everything except Latin; the browser looks up a character that no file has in the next font
+ * family.
+ */
 const CHINESE = 'U+b7,U+2014-2027,U+2030-10ffff';
 
 function wantedCuts(): Cut[] {
@@ -157,7 +168,10 @@ export function unicodeRange(text: string): string {
   return runs.map(([a, b]) => (a === b ? `U+${hex(a)}` : `U+${hex(a)}-${hex(b)}`)).join(',');
 }
 
-/** Returns the faces shown until the fonts have loaded, so that nothing shifts when they do. */
+/**
+ * Returns the font faces shown until the web fonts have loaded, so that the text does not move when
+ * they do.
+ */
 function fallbackFaces(latinRange: string): Promise<string[]> {
   const chinese = ([400, 700] as const).map((weight) =>
     fallbackFace({
@@ -216,7 +230,7 @@ export async function cutFonts(): Promise<string> {
     }),
   );
   writeFileSync(`${out}fonts.css`, sheet);
-  // Written last, so that an interrupted run is repeated.
+  // The manifest is written last, so that an interrupted run is repeated.
   writeFileSync(`${out}manifest.txt`, manifest);
   return `${told}, ${sizes.join(' + ')} kB`;
 }

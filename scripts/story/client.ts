@@ -1,9 +1,9 @@
-// HTTP client that acts as a person at the browser: every call of the story uses public HTTP.
+// HTTP client that acts as a person in a browser does: every call of the story uses public HTTP.
 import { randomUUID } from 'node:crypto';
 
 export type Answer<T = Record<string, never>> = { status: number; body: T; raw: Buffer };
 
-/** Thrown if an answer is not what the story expects; ends the story and shows the answer. */
+/** Thrown if an answer is not what the story expects; this ends the story and prints the answer. */
 export class Unexpected extends Error {}
 
 export type Client = ReturnType<typeof createClient>;
@@ -65,7 +65,7 @@ export function createClient(base: string, headers: Record<string, string> = {})
   };
 }
 
-/** Polls until `ready` returns something, for at most `seconds`. */
+/** Polls until `ready` returns a value, for at most `seconds`. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | null | undefined | false>,

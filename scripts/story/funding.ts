@@ -4,7 +4,7 @@ import { type Person, fillIn, join, proveIncome, stepUp } from './member.ts';
 import { decideAll } from './office.ts';
 import { type Random, signature } from './people.ts';
 
-/** A borrower's employment and debts, from which the scorecard calculates a grade. */
+/** Employment and debts of a borrower, from which the scorecard calculates a grade. */
 export type Worker = {
   plan: string;
   occupation: number;
@@ -138,7 +138,7 @@ export async function apply(stage: Stage, borrower: Person, terms: Terms): Promi
   return loanOf(borrower);
 }
 
-/** Approves the loan by two persons; the loan then waits for the borrower's agreement. */
+/** Has two persons approve the loan, which then waits for the borrower's agreement. */
 export async function approve(stage: Stage, borrower: Person, id: string, terms: Terms) {
   const { reviewer, approver } = stage;
   const ofLoan = ({ subject }: { subject: { id: string } }) => subject.id === id;
@@ -171,7 +171,7 @@ export async function listCase(stage: Stage, borrower: Person, terms: Terms): Pr
   return loanOf(borrower, id);
 }
 
-/** Approves the borrower's income proof, whatever subject its task has. */
+/** Approves the borrower's income proof, whatever the subject of its task is. */
 async function approveIncome({ reviewer }: Stage, borrower: Person) {
   const { data } = await borrower.client.get<{ data: { status: number; items: { id: string }[] } }>(
     '/v1/me/loan/financial-statement',
@@ -209,7 +209,7 @@ export async function reserve(investor: Person, loanId: string, amount: number):
   return data;
 }
 
-/** Answers the questionnaire so that it gives the least risk-averse profile. */
+/** Answers the questionnaire so that the profile has the highest risk tolerance. */
 export async function assess(investor: Person) {
   const { data } = await investor.client.get<{
     data: { version: number; questions: { options: string[] }[] };
@@ -231,7 +231,10 @@ export function sharesOf(random: Random, target: number, count: number): number[
   return shares.map((thousands) => thousands * 1000);
 }
 
-/** Signs the contract: specimen, reading, step-up, seal; then two operators release the money. */
+/**
+ * Signs the contract: shows a specimen signature, reads the contract, steps the session up, and has
+ * the PDF sealed; then two operators release the money.
+ */
 export async function signAndDisburse(stage: Stage, borrower: Person, loanId: string) {
   const { site, random, finance, approver, say } = stage;
   const { client } = borrower;

@@ -1,4 +1,5 @@
-// Steps to a verified member: register, confirm, sign in, four steps, each as on the pages.
+// Steps of a new member until verification, each as on the pages: register, confirm the e-mail,
+// sign in, and the four stages.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Client } from './client.ts';
@@ -84,7 +85,7 @@ export async function join(
   };
 }
 
-/** Completes the four steps; afterwards the profile waits for a reviewer (stage 4, status 1). */
+/** Completes the four stages; afterwards the profile waits for a reviewer (stage 4, status 1). */
 export async function fillIn(
   site: Client,
   random: Random,
@@ -143,7 +144,7 @@ export async function proveIncome(
   await person.client.post('/v1/identify/financial-statement', proof);
 }
 
-/** Steps the session up with the code that was sent to the verified number. */
+/** Raises the session to step-up with the code that was sent to the verified number. */
 export async function stepUp(site: Client, person: Person) {
   const seen = await site.get<Outbox>(`/dev/outbox?to=${encodeURIComponent(person.phone)}`);
   await postWorked(person.client, 'sms', '/v1/users/send-sms-code-with-verified-number', {});

@@ -12,7 +12,9 @@ type Task = { id: string; kind: string; subject: { type: string; id: string; lab
 
 const STEP_MS = 30_000;
 
-/** Signs in; if the code was already used in this half minute, waits for the next one. */
+/**
+ * Signs in; if the current TOTP code was already used in this half minute, waits for the next one.
+ */
 export async function signIn(office: Client, account: OperatorAccount): Promise<Client> {
   const door = office.as({ 'x-office': '1' });
   for (let tries = 0; tries < 5; tries += 1) {

@@ -83,7 +83,7 @@ export const mobile = (random: Random) => `09${String(random.int(0, 99_999_999))
 export const accountNumber = (random: Random) =>
   `${random.int(10_000_000, 99_999_999)}${random.int(1001, 9998)}`;
 
-/** Returns a random photo: noise, so that no two are alike and JPEG has work to do. */
+/** Returns a random photo of noise, so that no two are alike and JPEG cannot compress them much. */
 export function photo(random: Random): Promise<Buffer> {
   const [width, height] = [1280, 800];
   return sharp({

@@ -24,15 +24,15 @@ export type SmtpSettings = {
    * null.
    */
   url: string | null;
-  /** Sender, such as 百溪 <no-reply@…>. */
+  /** Sender, such as `百溪 <no-reply@…>`. */
   from: string;
   timeoutMs?: number;
 };
 
 /**
- * Returns a mailer. With a URL it keeps up to three connections; addresses and subjects are
- * encoded, never raw headers. Without one (demonstration) nothing is sent: the mail is only the
- * outbox row, which is already in the database.
+ * Returns a mailer. With a URL, the mailer keeps up to three connections; addresses and subjects
+ * are encoded, never raw headers. Without a URL (demonstration) nothing is sent: the mail exists
+ * only as the row of the outbox, which is already in the database.
  */
 export function createMailer({ url, from, timeoutMs = 15_000 }: SmtpSettings): Mailer {
   if (url === null) return { isMailbox: true, send: async () => {}, close: () => {} };

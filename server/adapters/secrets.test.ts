@@ -49,7 +49,8 @@ test('one altered bit, another key or an unknown version do not open', () => {
   }
   const other = createSecrets(fresh());
   expect(() => other.open(ACCOUNT, 7, sealed)).toThrow();
-  // Neither malformed text nor a text relabelled as the older, unbound version is decrypted.
+  // Neither malformed text nor text whose version was replaced by the older, unbound version is
+  // decrypted.
   for (const text of ['', 's2.', 's2.AAAA', sealed.replace('s2', 's1'), 's3.AAAA', 'plain']) {
     expect(() => secrets.open(ACCOUNT, 7, text)).toThrow();
   }

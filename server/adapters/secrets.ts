@@ -1,7 +1,9 @@
-// Encrypts personal data in columns, and makes keyed hashes to find it by.
+// Encrypts personal data in columns, and calculates keyed hashes by which it can be found.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** Every column that holds encrypted text, with the kind of row owner it is bound to. */
+/**
+ * Every column that contains encrypted text, with the kind of row owner to which the text is bound.
+ */
 export const sealedColumns = {
   'verification.profile.phone': 'member',
   'verification.profile.name': 'member',
@@ -52,10 +54,13 @@ export type Secrets = {
 const ALGORITHM = 'aes-256-gcm';
 /** Version of key and binding, so that a later version can be told apart. */
 const VERSION = 's2';
-/** Version from before 0.7.0, bound to no column or row: only decrypted, never written. */
+/**
+ * Version from before 0.7.0, which is bound to no column or row: texts of this version are
+ * decrypted but never written.
+ */
 const UNBOUND = 's1';
 
-/** Returns the data that an encrypted text is bound to; no column name contains a line break. */
+/** Returns the data to which an encrypted text is bound; no column name contains a line break. */
 const boundTo = (column: SealedColumn, owner: number | string) =>
   Buffer.from(`${VERSION}\n${column}\n${owner}`);
 

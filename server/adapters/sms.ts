@@ -3,7 +3,7 @@
 export type Sms = { to: string; text: string };
 
 export type SmsSender = {
-  /** Resolves once the provider has accepted it; otherwise throws SmsFailed. */
+  /** Resolves once the provider has accepted the message; otherwise throws SmsFailed. */
   send(message: Sms): Promise<void>;
   /** True if nothing is sent and messages can only be read in the outbox. */
   isMailbox?: boolean;
@@ -23,10 +23,10 @@ export class SmsFailed extends Error {
 export type SmsSettings = { url: string; token: string; timeoutMs?: number };
 
 /**
- * Returns a sender. With settings it POSTs {to, text} as JSON with a bearer token, the interface of
- * Taiwan's providers or of a small adapter in front of them; neither text nor number ever appears
- * in an error. Without settings (demonstration) nothing is sent: the message is only the outbox
- * row, which is already in the database.
+ * Returns a sender. With settings, it POSTs {to, text} as JSON with a bearer token, which is the
+ * interface of Taiwan's providers or of a small adapter in front of them; neither text nor number
+ * ever appears in an error. Without settings (demonstration) nothing is sent: the message exists
+ * only as the row of the outbox, which is already in the database.
  */
 export function createSms(settings: SmsSettings | null): SmsSender {
   if (settings === null) return { isMailbox: true, send: async () => {} };

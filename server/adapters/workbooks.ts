@@ -1,8 +1,9 @@
-// Writes tables as workbooks in a child process: one of 50,000 rows takes seconds and memory.
+// Writes tables as workbooks in a child process, because a workbook of 50,000 rows takes seconds
+// and much memory.
 import type { Cell } from '#contract/core/csv.ts';
 import { createWorkers } from './workers.ts';
 
-/** The column names become the header row. */
+/** `columns` become the header row. */
 export type WorkbookJob = { columns: readonly string[]; rows: readonly (readonly Cell[])[] };
 
 export type Workbooks = {
@@ -11,7 +12,7 @@ export type Workbooks = {
   close(): void;
 };
 
-/** One at a time, because each may take 350 MB while it is written. */
+/** Writes one workbook at a time, because each may take 350 MB while it is written. */
 export function createWorkbooks({ waitingMax = 8, timeLimitMs = 60_000 } = {}): Workbooks {
   const crew = createWorkers<WorkbookJob, Uint8Array>({
     script: new URL('./workbooks/worker.ts', import.meta.url),

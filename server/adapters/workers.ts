@@ -100,7 +100,7 @@ function hire(crew: Crew, options: WorkersOptions): ChildProcess | undefined {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [
       ...(heapMaxMb === undefined ? [] : [`--max-old-space-size=${heapMaxMb}`]),
-      // V8 counts in pages of 64 KiB.
+      // The option counts in pages of 64 KiB.
       ...(wasmMaxMb === undefined ? [] : [`--wasm-max-mem-pages=${wasmMaxMb * 16}`]),
     ],
   });
@@ -118,7 +118,7 @@ function dismiss(crew: Crew, child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** Runs one job on a process; returns true if the process can take another. */
+/** Runs one job on a process; returns true if the process can take another job. */
 function perform<Job, Result>(
   child: ChildProcess,
   { job, resolve, reject }: Waiting<Job, Result>,
@@ -159,8 +159,8 @@ function perform<Job, Result>(
 
 /** For the worker's script: answers each job with the handler's result, one after another. */
 export function answerJobs<Job, Result>(handler: (job: Job) => Promise<Result>): void {
-  // Ignored, because Ctrl-C reaches the whole process group and the server decides when its workers
-  // end.
+  // The signal is ignored, because Ctrl-C reaches the whole process group and the server decides
+  // when its workers end.
   process.on('SIGINT', () => {});
   process.on('disconnect', () => process.exit());
   process.on('message', (job: Job) => {

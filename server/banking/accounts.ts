@@ -1,4 +1,4 @@
-// Virtual accounts: serial numbers are taken in blocks, so that orders never wait for one.
+// Virtual accounts. Serial numbers are reserved in blocks, so that orders never wait for one.
 import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { virtualAccountOf } from '#contract/taiwan/virtual-account.ts';
@@ -6,7 +6,7 @@ import type { Services } from '../action.ts';
 import { type Tx, db } from '../database/db.ts';
 import { registerAccounts, registeredOf, takeSerials } from './queries.ts';
 
-/** Number of serials taken at once; the unused rest is lost when the process ends. */
+/** Number of serials reserved at once; those that are unused when the process ends are lost. */
 const BLOCK = 64;
 
 /** Free serials by pool and day; each is assigned only once, whatever happens afterwards. */

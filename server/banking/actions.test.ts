@@ -1,4 +1,5 @@
-// Test of the bank callback: only the bank is accepted, each report counts once, nothing is lost.
+// Test of the bank callback: only the bank is accepted, each report counts once, and no report is
+// lost.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BankRecord, banking } from '#contract/banking/calls.ts';

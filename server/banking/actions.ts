@@ -81,7 +81,9 @@ async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord)
   return 'refused';
 }
 
-/** Books a receipt into suspense first; the matching order or loan then takes it from there. */
+/**
+ * Books a receipt into suspense first; the matching order or loan then takes the money from there.
+ */
 async function receive(work: Work, record: BankRecord): Promise<string> {
   const { tx, services } = work;
   const subject = await subjectOf(tx, record.virtualAccount);
@@ -114,7 +116,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   return reception.state;
 }
 
-/** Books a bank line that came in and is in no ledger yet into suspense. */
+/** Books a receipt that the bank has but the ledger lacks into suspense. */
 export async function bookStrayLine(
   work: Work,
   { bank, date, seq, amount }: { bank: string; date: Day; seq: string; amount: number },
@@ -131,7 +133,7 @@ export async function bookStrayLine(
   });
 }
 
-/** Handles a receipt that, according to its memo, is a payment of the platform coming back. */
+/** Handles a receipt whose memo says that a payment of the platform was returned. */
 async function takeReturn(work: Work, record: BankRecord, receiptId: number) {
   const reference = paymentReferenceIn(record.memo ?? '');
   if (reference === null) return null;
@@ -179,7 +181,7 @@ async function reverse(work: Work, record: BankRecord): Promise<string> {
   return 'reversed';
 }
 
-/** Moves what is left of a receipt back into suspense; returns what is missing. */
+/** Moves what the subject still has of a receipt back into suspense; returns the missing amount. */
 async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | null> {
   const { services } = work;
   if (original.state === 'returned') return takeReturnBack(work, original);
@@ -193,7 +195,9 @@ async function giveBack(work: Work, original: ReceiptRow): Promise<Missing | nul
   return null;
 }
 
-/** Runs each report in its own transaction, so that a failing line does not affect the others. */
+/**
+ * Runs each report in a transaction of its own, so that a failing line does not affect the others.
+ */
 function inReport<T>(services: Services, requestId: string, run: (work: Work) => Promise<T>) {
   return withTransaction(services.pool, (tx) => run(workOn(services, tx, BANK, requestId)));
 }
@@ -218,7 +222,7 @@ export async function bookRecord(services: Services, requestId: string, record: 
       const fresh = await insertReceipt(work.tx, record, sealed, null);
       if (!fresh) return (await stateOf(work.tx, record)).state;
       if (record.sign === '-') {
-        // An outgoing amount that cannot be booked becomes a difference of the day, with a task.
+        // A reversed amount that cannot be booked becomes a difference of the day, with a task.
         await askAboutReversal(work, record, fresh.id, '沖正無法自動入帳，請人工處理');
         return 'suspense';
       }
@@ -230,8 +234,8 @@ export async function bookRecord(services: Services, requestId: string, record: 
 }
 
 /**
- * Books the bank's result of one of the platform's payments, exactly once; a person must check if
- * the amount differs.
+ * Books the bank's result of one of the platform's payments, exactly once; if the amount differs, a
+ * task asks a person to check it.
  */
 export function bookPayment(services: Services, requestId: string, report: PaymentReport) {
   return inReport(services, requestId, async (work) => {

@@ -10,12 +10,12 @@ import { askForStatements } from './reconciliation/reconciliation.ts';
 import { delayBatch, lockDueBatch, markBatchSent } from './payment/batch-queries.ts';
 import { paymentsOfBatch } from './queries.ts';
 
-/** Runs every minute, before the other jobs: checks whether the bank's end of a day is missing. */
+/** Runs every minute, before the other jobs: opens a task if the bank's end of a day is missing. */
 export const bankingJobs: readonly Job[] = [
   { name: 'askForClosing', each: 'minute', run: askForClosing },
 ];
 
-/** Books VAT up to the last closed bank day, because only then its fees are known. */
+/** Books VAT up to the last closed bank day, because the fees of later days are not final. */
 export async function bookVat(services: Services): Promise<void> {
   await inWork(services, async ({ tx }) => {
     const through = await bankClosedThrough(tx);
@@ -30,8 +30,9 @@ export const bankingDays: readonly Job[] = [
 ];
 
 /**
- * Sends one due batch to the bank and returns how many it processed. The bank recognises a batch by
- * its reference, so that one sent but not yet marked here is neither written nor paid twice.
+ * Sends one due batch to the bank and returns how many batches it processed. The bank recognises a
+ * batch by its reference, so that a batch that was sent but not yet marked as sent is neither
+ * written nor paid twice.
  */
 export function sendPayments(services: Services): Promise<number> {
   const { pool, bank, clock, log } = services;

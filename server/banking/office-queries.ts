@@ -14,8 +14,8 @@ type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
 };
 
 /**
- * Counts the unconfirmed payments, because they are few; a batch's own sums are stored in its row,
- * as the invariants prove.
+ * Counts the batch's unconfirmed payments when it is read, because there are few. The batch's row
+ * stores its totals, which the invariants prove.
  */
 const batchList = sql`b.id, b.kind, b.state, b.payments, b.total, b.released_at as "releasedAt",
   b.sent_at as "sentAt", m.name as "releasedBy", c.name as "checkedBy", t.id as "taskId",
@@ -46,7 +46,7 @@ const batchConditions = (of: BatchesOf) => [
 ];
 const thePage = sql`page`;
 
-/** Reads batches after `id`, newest first: one page of an exported table. */
+/** Reads batches after `id`, newest first, for one page of an exported table. */
 export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: number) =>
   tx.many<BatchListRow>(sql`
     with page as (
@@ -87,7 +87,7 @@ type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'account
 const paymentColumns = sql`id, reference, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason`;
 
-/** Reads a batch's payments after `id`: one page of an exported table. */
+/** Reads a batch's payments after `id`, for one page of an exported table. */
 export const batchPaymentsAfter = (tx: Tx, batchId: number, id: number, limit: number) =>
   tx.many<PaymentLine>(sql`
     select ${paymentColumns} from banking.payment where batch_id = ${batchId} and id >
@@ -136,7 +136,7 @@ const receiptFrom = sql`banking.receipt r
     and t.kind in ('unmatched_payment', 'match_check')
     and t.subject_id = r.id and t.status = 'open'`;
 
-/** The newest first, after one of them: a page of a table. */
+/** Reads receipts after `id`, newest first, for one page of an exported table. */
 export const receiptsBelow = (
   tx: Tx,
   of: ReceiptsOf,
@@ -174,18 +174,21 @@ export type SuggestedRow = {
   loanNo: string;
   memberId: number;
   lacking: number;
-  /** The money was paid to exactly its virtual account. */
+  /** True if the money was paid to the virtual account of this order or loan. */
   owner: boolean;
-  /** Its virtual account is easily mistaken for the one that was paid to. */
+  /**
+   * True if the virtual account of this order or loan is easily mistaken for the account that was
+   * paid to.
+   */
   account: boolean;
   payer: boolean;
   amount: boolean;
 };
 
 /**
- * Finds open orders and running loans whose account is one of `accounts`, whose member has bound an
- * account with this keyed hash, or that lack exactly the amount. The owner of `paidTo` itself comes
- * first, whatever supports the others; then those with the strongest evidence.
+ * Finds open orders and running loans as possible owners of a receipt: those whose account is one
+ * of `accounts`, whose member has bound an account with this keyed hash, or that lack exactly the
+ * amount. The owner of `paidTo` comes first, and then those with the strongest evidence.
  */
 export const suggestionsFor = (
   tx: Tx,

@@ -74,13 +74,13 @@ async function batchWith(tx: Work['tx'], id: string): Promise<Line> {
   return row;
 }
 
-/** Pages batches for an exported table, newest first. */
+/** Returns a reader of batches for an exported table, newest first. */
 export const batchesBeyond =
   ({ tx }: Work, of: FilterOf<Office['listBatches']>): Next<Batch> =>
   async (last, limit) =>
     (await batchesBelow(tx, of, last && Number(last.id), limit)).map(batchView);
 
-/** Pages a batch's payments for an exported table. Refuses BATCH_NOT_FOUND. */
+/** Returns a reader of a batch's payments for an exported table. Refuses BATCH_NOT_FOUND. */
 export async function paymentsBeyond(
   { tx, services }: Work,
   { id }: FilterOf<Office['getBatch']>,
@@ -92,7 +92,7 @@ export async function paymentsBeyond(
   };
 }
 
-/** Pages receipts for an exported table, newest first. */
+/** Returns a reader of receipts for an exported table, newest first. */
 export const receiptsBeyond =
   ({ tx, services }: Work, of: FilterOf<Office['listReceipts']>): Next<ReceiptLine> =>
   async (last, limit) => {

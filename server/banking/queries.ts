@@ -6,7 +6,7 @@ import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Takes the next `count` serials of a company code's day; null if the day does not have that many
+ * Reserves the next `count` serials of a company code's day; null if the day does not have so many
  * left.
  */
 export const takeSerials = (tx: Tx, companyCode: string, day: Day, count: number) =>
@@ -40,7 +40,7 @@ export const subjectOf = (tx: Tx, account: string) =>
     where account = ${account}
   `);
 
-/** Returns null if the bank has reported this line before. */
+/** Inserts a receipt; returns null if the bank has reported this line before. */
 export const insertReceipt = (
   tx: Tx,
   record: BankRecord,
@@ -57,7 +57,10 @@ export const insertReceipt = (
     on conflict (bank, bank_date, seq) do nothing returning id
   `);
 
-/** Inserts a payment of ours that was returned and waits for a person, as a receipt of its loan. */
+/**
+ * Inserts one of our payments that was returned and that a person must handle, as a receipt of its
+ * loan.
+ */
 export const insertLodged = (
   tx: Tx,
   row: {
@@ -114,7 +117,9 @@ export const lockReceipt = (tx: Tx, id: number) =>
     select ${receiptColumns} from banking.receipt where id = ${id} for no key update
   `);
 
-/** Locks the receipt that a reversal takes back: same bank and seq, the newest one before it. */
+/**
+ * Locks the receipt that a reversal takes back: the newest earlier one with the same bank and seq.
+ */
 export const lockReversed = (tx: Tx, bank: string, seq: string) =>
   tx.maybe<ReceiptRow>(sql`
     select ${receiptColumns} from banking.receipt
@@ -123,7 +128,8 @@ export const lockReversed = (tx: Tx, bank: string, seq: string) =>
   `);
 
 /**
- * Returns how often a return of the receipt was ordered, and how many of these did not come back.
+ * Returns how often the return of a receipt was ordered, and how many of these payments did not
+ * come back.
  */
 export const countReturns = (tx: Tx, receiptId: number) =>
   tx.one<{ count: number; under: number }>(sql`
@@ -172,7 +178,9 @@ export type PaymentRow = {
 const paymentColumns = sql`id, purpose, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, holder, amount, memo, status, reference`;
 
-/** In the order they were created, so that the file is always the same. */
+/**
+ * Reads the payments in the order in which they were created, so that the file is always the same.
+ */
 export const paymentsOfBatch = (tx: Tx, batchId: number) =>
   tx.many<PaymentRow>(sql`
     select ${paymentColumns} from banking.payment where batch_id = ${batchId} order by
@@ -196,13 +204,13 @@ export const settlePayment = (
     sent_at = coalesce(sent_at, ${outcome.at}) where id = ${id}
   `);
 
-/** Records the booking of a payment that moved at the bank, on its accounting day. */
+/** Records on which accounting day a payment was booked that moved at the bank. */
 export const insertPaymentBooking = (
   tx: Tx,
   booking: {
     reference: string;
     outcome: 'confirmed' | 'returned';
-    /** Signed as in the bank's record. */
+    /** Amount with the sign that the bank's record has. */
     amount: number;
     bankDate: Day;
     bookedOn: Day;

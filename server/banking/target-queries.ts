@@ -1,10 +1,10 @@
-// SQL of the order or loan that a receipt is assigned to, and of what it pays there.
+// SQL of the order or loan to which a receipt is assigned, and of what the receipt pays there.
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 type Target = { type: 'order' | 'loan'; id: number };
 
-/** Returns the subject's case number and member; null if there is none. */
+/** Returns the subject's case number and member; null if the subject does not exist. */
 export const targetOf = (tx: Tx, { type, id }: Target) =>
   tx.maybe<{ caseNo: string; memberId: number }>(sql`
     select l.case_no as "caseNo", coalesce(t.member_id, l.member_id) as "memberId"
@@ -15,7 +15,7 @@ export const targetOf = (tx: Tx, { type, id }: Target) =>
     ) t join lending.loan l on l.id = t.loan_id
   `);
 
-/** NT$ of a receipt that its order kept or that its loan used for amounts due. */
+/** NT$ of a receipt that its order kept, or that its loan used for amounts due. */
 export const usedOf = (tx: Tx, receiptId: number, { type, id }: Target) =>
   tx.one<{ used: number }>(sql`
     select (coalesce((select -sum(e.amount) from ledger.entry e

@@ -34,9 +34,9 @@ async function lockLying(work: Work, id: number): Promise<ReceiptRow> {
 }
 
 /**
- * Assigns the receipt to its subject. Because a person accepted it, the payer's account number is
- * no objection any more; it counts at the bank's time. Refuses DECISION_INVALID if the subject
- * cannot take it.
+ * Assigns the receipt to its subject. Because a person decided this, the payer's account number
+ * does not matter any more. The money counts from the time at which the bank received it. Refuses
+ * DECISION_INVALID if the subject cannot take the money.
  */
 async function give(work: Work, row: ReceiptRow, target: Target): Promise<void> {
   const reception = await work.services.hooks.received[target.type](work, {

@@ -1,5 +1,5 @@
-// The hash chains of the audit log and the ledger: how far each is sealed, and whether every row is
-// still as it was sealed. Their features add the seals; this file only reads them.
+// The hash chains of the audit log and the ledger: how many rows are sealed, and whether every row
+// is unchanged since then. The features of both tables add the seals; this file only reads them.
 import { type Pool, type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -44,22 +44,23 @@ export const inTransactionsOf =
     withTransaction(pool, work);
 
 /**
- * Fixes the session settings: rows are hashed as text, so every session must format times alike.
+ * Sets the session's time format: rows are hashed as text, so every session must format times in
+ * the same way.
  */
 export const readAlike = (tx: Tx) =>
   tx.run(sql`
     select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)
   `);
 
-/** Allows one sealer per chain at a time; `mine` is false if another one is at work. */
+/** Allows one sealer per chain at a time; `mine` is false if another process seals. */
 export const lockSealer = (tx: Tx, chain: ChainName) =>
   tx.one<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(8, ${chain === 'audit' ? 1 : 4}) as mine`,
   );
 
 /**
- * Returns the start of the oldest running transaction, less 10 seconds; read before rows are
- * sealed.
+ * Returns the start of the oldest running transaction, less 10 seconds. It must be read before rows
+ * are sealed.
  */
 export const oldestWork = (tx: Tx) =>
   tx.one<{ since: Date }>(sql`
@@ -67,13 +68,15 @@ export const oldestWork = (tx: Tx) =>
     from pg_stat_activity where datname = current_database()
   `);
 
-/** Limits the search for unsealed rows to recent ones; the nightly proof searches all. */
+/** Limits the search for unsealed rows to recent ones; the nightly proof searches all rows. */
 const recent = {
   audit: sql`t.id > coalesce((select max(audit_id) from tasks.seal), 0) - 10000`,
   ledger: sql`t.recorded_at >= (select below from ledger.sealing)`,
 };
 
-/** Returns the number of sealed rows, of rows waiting, and the longest wait in seconds. */
+/**
+ * Returns the number of sealed rows, the number of waiting rows, and the longest wait in seconds.
+ */
 export const chainState = (tx: Tx, chain: ChainName) =>
   tx.one<{ sealed: number; unsealed: number; waitingSeconds: number }>(sql`
     select coalesce((select max(position) from ${chains[chain].seal}), 0) as sealed,
@@ -85,8 +88,9 @@ export const chainState = (tx: Tx, chain: ChainName) =>
   `);
 
 /**
- * Proves `limit` seals after `position`: each must follow the one before without a gap, refer to an
- * existing row, and match its hash. Returns how many it read and the first that fails.
+ * Verifies `limit` seals after `position`: each must follow the previous one without a gap, refer
+ * to an existing row, and match the row's hash. Returns how many seals were read, and the first
+ * that fails.
  */
 const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =>
   tx.one<{ read: number; row: string | null; how: string | null }>(sql`
@@ -114,7 +118,7 @@ const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =
 
 type Break = { row: string; how: string };
 
-/** Returns a seal that lies beyond a gap longer than what is proven at once. */
+/** Returns a seal that lies after a gap longer than the part that is verified at once. */
 const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
   tx.maybe<Break>(sql`
     select ${chains[chain].column}::text as row, 'gap' as how from ${chains[chain].seal}
@@ -122,7 +126,8 @@ const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
   `);
 
 /**
- * Returns the first unsealed row recorded more than a minute from now: it was inserted afterwards.
+ * Returns the first unsealed row whose time is more than a minute in the past or the future: such a
+ * row was inserted later by somebody.
  */
 const firstUnsealed = (tx: Tx, chain: ChainName) =>
   tx.maybe<Break>(sql`
@@ -144,7 +149,7 @@ export type ChainProof = { rows: number; broken: Break | null };
 const SEALS_AT_ONCE = 5_000;
 
 /**
- * Proves a whole chain from its first seal to its last, and that no row older than a minute is
+ * Verifies a whole chain from its first seal to its last, and that no row older than a minute is
  * unsealed. `how` is `gap`, `missing`, `changed`, `unsealed` or `stray`.
  */
 export async function proveChain(read: Reader, chain: ChainName): Promise<ChainProof> {
@@ -166,7 +171,7 @@ export async function proveChain(read: Reader, chain: ChainName): Promise<ChainP
   }
 }
 
-/** Returns the last seal of a chain; null before the first. */
+/** Returns the last seal of a chain; null if the chain is empty. */
 export const lastSeal = (tx: Tx, chain: ChainName) =>
   tx.maybe<{ position: number; hash: string }>(sql`
     select position, encode(hash, 'hex') as hash from ${chains[chain].seal}
@@ -180,7 +185,7 @@ export const hashesAt = (tx: Tx, chain: ChainName, positions: readonly number[])
     where position = any (${positions}::bigint[])
   `);
 
-/** Returns whether a chain has seals older than this many minutes. */
+/** Returns whether a chain has seals older than this number of minutes. */
 export const sealedBefore = async (tx: Tx, chain: ChainName, minutes: number) =>
   (await tx.maybe(sql`
     select position from ${chains[chain].seal}

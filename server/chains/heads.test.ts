@@ -1,4 +1,5 @@
-// Tests of heads outside the database: what only they reveal, and tampering the verifier finds.
+// Tests of the signed heads outside the database: tampering that only they reveal, and tampering
+// that the verifier finds.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Signed heads of the hash chains, kept outside the database: whoever rewrites a chain from some
-// row on or cuts off its end cannot rewrite what was signed before.
+// Signed heads of the hash chains, stored outside the database. A person who rewrites a chain from
+// some row on, or cuts off its end, cannot rewrite the heads that were signed before.
 import { type KeyObject, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
@@ -61,7 +61,7 @@ export function headLine(head: Head, key: KeyObject): string {
   return `${JSON.stringify({ ...head, signature })}\n`;
 }
 
-/** Returns the head in a line; null if it is not signed with this key. */
+/** Returns the head that a line contains; null if it is not signed with this key. */
 function headOf(text: string, key: KeyObject): Head | null {
   try {
     const { signature, ...head } = JSON.parse(text) as Line;
@@ -112,7 +112,7 @@ const lockHeads = (tx: Tx) =>
 
 /**
  * Signs the head of each chain that has grown since its last head in the file, at least five
- * minutes after that one. Returns the new heads.
+ * minutes after that head. Returns the new heads.
  */
 export function signHeads(
   { pool, config, clock }: Pick<Services, 'pool' | 'config' | 'clock'>,

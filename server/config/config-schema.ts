@@ -40,7 +40,7 @@ const companyCode = z.array(z.string().regex(/^\d{5}$/, 'must be five digits eac
 
 export const GOOGLE = 'https://accounts.google.com';
 
-/** Settings of every start, with their defaults. */
+/** Settings of both production and demonstration, with their defaults. */
 export const common = z.object({
   PORT: port.default(3000),
   OFFICE_PORT: port.default(3001),
@@ -92,8 +92,8 @@ export const production = common.extend({
 });
 
 /**
- * Settings of a demonstration: the addresses follow the ports unless they are set, for example for
- * a proxy.
+ * Settings of a demonstration. The addresses follow from the ports unless they are set, for example
+ * because of a proxy.
  */
 export const demonstration = common.extend({
   PUBLIC_URL: url.optional(),

@@ -1,4 +1,4 @@
-// All settings, read once from the environment and checked by zod; only here is process.env used.
+// All settings, read once from the environment and checked by zod; no other file uses process.env.
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,13 +13,15 @@ import { StartFailure } from '../start-failure.ts';
 
 export type Config = {
   /**
-   * True without DATABASE_URL: own database, demonstration adapters, `/dev` calls, seeded accounts.
+   * True if DATABASE_URL is not set: an own database, demonstration adapters, `/dev` calls, seeded
+   * accounts.
    */
   demonstration: boolean;
   /** Null means the embedded PostgreSQL under `dataDir`. */
   databaseUrl: string | null;
   /**
-   * Address of the same database for its owner role; null if another command runs the migrations.
+   * Address of the same database for the role that owns it; null if a separate command runs the
+   * migrations.
    */
   ownerUrl: string | null;
   poolMax: number;
@@ -55,11 +57,16 @@ export type Config = {
     statementDir: string | null;
     orderDir: string | null;
   };
-  /** `issuer` is any other OpenID issuer; `demonstration` the one that starts with the server. */
+  /**
+   * `issuer` is another OpenID issuer; `demonstration` is the issuer that starts with the server.
+   */
   google: PageSettings['google'];
   seal: { p12: Buffer; password: string } | null;
   captchaKey: Buffer;
-  /** Secret that signs the heads of the hash chains, and the file to which they are appended. */
+  /**
+   * Secret with which the heads of the hash chains are signed, and the file to which they are
+   * appended.
+   */
   heads: { key: Buffer; file: string };
   recaptcha: { siteKey: string; secret: string; url: string } | null;
   tagManager: string | null;
@@ -68,13 +75,13 @@ export type Config = {
   /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
   passwordRangeUrl: string | null;
   /**
-   * Bearer token for /metrics and for the details of /readyz; null in demonstration: open to
-   * anybody.
+   * Bearer token for /metrics and for the details of /readyz; null in a demonstration, where both
+   * are open to anybody.
    */
   metricsToken: string | null;
   /** Whether the API documentation is public. */
   apiDocs: boolean;
-  /** The site is closed for maintenance until this time, and says so. */
+  /** Until this time the site is closed for maintenance, and says so. */
   maintenanceUntil: Date | null;
   brand: Brand;
   logLevel: string;
@@ -96,8 +103,8 @@ export function setNodeEnvironment(value: 'production' | 'development'): void {
 }
 
 /**
- * Returns the settings of a start. DATABASE_URL makes it a production start. Throws a StartFailure
- * that names every missing or wrong setting at once.
+ * Returns the settings of the program. If DATABASE_URL is set, they are those of production. Throws
+ * a StartFailure that names every missing or wrong setting at once.
  */
 export function readConfig(environment: Environment, dataDir = '.data'): Config {
   // An empty value in an .env file means "not set".
@@ -241,7 +248,10 @@ const domainOf = (address: string) =>
     .trim()
     .toLowerCase();
 
-/** Returns the configured origins, and the site's own origin if its pages use an API elsewhere. */
+/**
+ * Returns the configured origins, and the site's own origin if its pages use an API on another
+ * origin.
+ */
 function corsOriginsOf(env: z.output<typeof common>, publicUrl: string): string[] {
   const { CORS_ORIGINS = [], VITE_API_URL } = env;
   const site = new URL(publicUrl).origin;
@@ -322,7 +332,7 @@ function demonstrationKeys(dataDir: string): z.output<typeof keysShape> {
   }
 }
 
-/** Written to a new file and renamed, so that a kill in between cannot leave half a file. */
+/** Writes to a new file and renames it, so that a killed process cannot leave half a file. */
 function keepKeys(file: string, keys: object): void {
   fs.writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   fs.renameSync(`${file}.new`, file);

@@ -1,7 +1,7 @@
 // Decides which proxies in front of the server are trusted about the client's address.
 import { BlockList, isIP } from 'node:net';
 
-/** Returns whether the address that many hops away (0 is the nearest) is a trusted proxy. */
+/** Returns whether an address is a trusted proxy; `hop` is its distance (0 is the nearest). */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {

@@ -20,19 +20,19 @@ import {
 import { bumpStamp, putEntry } from './answers/support-queries.ts';
 
 /**
- * Loading needs only a transaction and the time, so that tests can fill their database template
- * with it.
+ * Loading needs only a transaction and the time, so that tests can load content into their database
+ * template.
  */
 type Loading = Pick<Work, 'tx' | 'now'>;
 
-/** Time of day for a published text that only has a date. */
+/** Time of day at which a text with only a date counts as published. */
 const NINE_MS = 9 * 3_600_000;
-/** Seeds for the drawings of ads, in a range of their own. */
+/** First seed of the drawings for ads, so that they differ from the seeds of other drawings. */
 const AD_SEEDS = 1_000_000;
 
 /**
- * Inserts what db/content contains and the tables lack. Texts from there that nobody has edited at
- * the office are updated from their file; everything else stays as editors made it.
+ * Inserts the content of db/content that the tables lack. A text from there that nobody has edited
+ * at the office is updated from its file; other texts stay as editors made them.
  */
 export async function ensureContent(work: Loading): Promise<void> {
   const { tx } = work;

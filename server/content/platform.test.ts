@@ -1,4 +1,5 @@
-// Tests the platform's figures against the ledger: first without data, then after events.
+// Tests the platform's figures against the ledger: first without data, then after loans were
+// repaid.
 import { expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { goTo, lentLoan, newTeam, pay, schedule } from '../../tests/actors/loans.ts';
@@ -24,7 +25,7 @@ test('count what is out, what it brought, what is late and what came back', asyn
   await drain(server.services);
   const paid = await figures();
   expect(paid['outstandingPrincipal']).toBe(100_000 - first!.principal);
-  // 12 % less a tenth of the interest as fee, compounded over the year.
+  // The return is 12 % less a tenth of the interest as fee, compounded over the year.
   expect(paid['realisedReturn']).toBeGreaterThan(10.5);
   expect(paid['realisedReturn']).toBeLessThan(12);
   expect(paid['recoveryShare']).toBeUndefined();

@@ -1,4 +1,4 @@
-// What editors are refused for what they write, call by call; nothing is written then.
+// Tests which texts of editors each call refuses, and that a refused call writes nothing.
 import { beforeAll, expect, test } from 'vitest';
 import { contentOffice } from '#contract/content/office.ts';
 import { contentSupportOffice } from '#contract/content/support.ts';

@@ -7,8 +7,8 @@ const SNIPPET_BEFORE = 24;
 const SNIPPET_LENGTH = 96;
 
 /**
- * Filler phrases that people put around what they search for; longer phrases come before their own
- * beginnings.
+ * Filler phrases around the words that people search for; a longer phrase is listed before any
+ * phrase with which it begins.
  */
 const FILLERS = new RegExp(
   '請問|我想要?|我要|可不可以|可以|能不能|如何|怎麼樣?|怎樣|為什麼|什麼時候|什麼是|什麼|是否|有沒有|會不會|' +
@@ -29,7 +29,7 @@ export function searchWords(query: string, groups: readonly (readonly string[])[
     const spellings = new Set([word]);
     for (const group of groups) {
       const lower = group.map((each) => each.toLowerCase());
-      // The longest match wins, because 提前清償手續費 is more than 清償 with something around it.
+      // The longest match wins, because 提前清償手續費 means more than 清償 with other characters around it.
       const inside = lower
         .filter((each) => word.includes(each))
         .toSorted((a, b) => b.length - a.length)[0];
@@ -43,9 +43,9 @@ export function searchWords(query: string, groups: readonly (readonly string[])[
 }
 
 /**
- * Returns the search terms of a question, each with all its spellings: first the synonym-group
- * words, the longest at each position; from the rest, without filler phrases, Latin words and pairs
- * of Han characters.
+ * Returns the search terms of a question, each with all its spellings. The words of synonym groups
+ * come first, the longest one at each position. The rest, without filler phrases, is split into
+ * Latin words and pairs of Han characters.
  */
 export function searchThings(query: string, groups: readonly (readonly string[])[]): string[][] {
   const text = query.normalize('NFKC').toLowerCase();
@@ -68,8 +68,8 @@ export function searchThings(query: string, groups: readonly (readonly string[])
 }
 
 /**
- * Returns the pairs of Han characters in a question without filler phrases; pairs of letters would
- * be meaningless.
+ * Returns the pairs of Han characters in a question without filler phrases. Pairs of Latin letters
+ * are left out because they have no meaning.
  */
 export function searchPairs(query: string): string[] {
   const parts = query
@@ -116,7 +116,7 @@ export function marked(text: string, spellings: readonly string[]): Marked {
 
 /** Returns the text around the first match, or the beginning of the text, with matches marked. */
 export function snippetOf(text: string, spellings: readonly string[]): Marked {
-  // Joins lines without a space after punctuation, with a space otherwise.
+  // Joins lines: without a space after punctuation, otherwise with a space.
   const flat = text.replace(/([。！？：；，、」）]?)\s*\n\s*/g, (_, stop: string) => stop || ' ');
   const lower = flat.toLowerCase();
   const places = spellings.map((each) => lower.indexOf(each)).filter((at) => at >= 0);
@@ -127,7 +127,7 @@ export function snippetOf(text: string, spellings: readonly string[]): Marked {
   return marked(`${start > 0 ? '…' : ''}${cut}${end < flat.length ? '…' : ''}`, spellings);
 }
 
-/** Suggests synonym-group words that begin like the query. */
+/** Suggests words of synonym groups that begin like the query. */
 export function suggestionsFor(
   query: string,
   groups: readonly (readonly string[])[],

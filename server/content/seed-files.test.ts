@@ -143,7 +143,10 @@ function leadsSomewhere(link: string): boolean {
   return routes.includes(path) || own.includes(path);
 }
 
-/** Variables promised to writers; removing one also breaks texts that editors wrote. */
+/**
+ * Variables that writers may rely on; a variable must not be removed, because editors' texts may
+ * use it.
+ */
 const promised = `amountMin amountMax amountMinWan amountMaxWan amountStep termMin termMax rateMin
   rateMax platformFeeMin platformFeePercentMin platformFeePercentMax remittanceFee refundFee
   investorFeePercent prepaymentFeePercent prepaymentFeeTerms

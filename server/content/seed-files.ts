@@ -116,7 +116,7 @@ function withFront<S extends z.ZodType<object>>(schema: S, { path, text }: File)
   return { ...fitting(schema, parse(front), path), path, body };
 }
 
-/** Returns the hash of the data that a row is made from. */
+/** Returns the hash of the data from which a row is made. */
 export const hashOfSeed = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 

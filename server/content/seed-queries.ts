@@ -1,9 +1,9 @@
-// SQL that loads the built-in content and leaves what editors have changed as it is.
+// SQL that loads the built-in content without overwriting what editors have changed.
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import type { Day } from '#contract/core/day.ts';
 
-/** Returns the hash of the files loaded last; null before the first time. */
+/** Returns the hash of the files that were loaded last; null if none were. */
 export const loadedHash = async (tx: Tx): Promise<string | null> =>
   (await tx.maybe<{ hash: string }>(sql`select hash from content.loaded`))?.hash ?? null;
 
@@ -13,11 +13,12 @@ export const putLoadedHash = (tx: Tx, hash: string) =>
     on conflict (one) do update set hash = excluded.hash
   `);
 
-/** Makes two processes that start at once load one after the other. */
+/** Ensures that two processes that start at once load the content one after the other. */
 export const lockLoading = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(24, 1)`);
 
 /**
- * Returns the id of the picture for a drawing and a seed; the same pair always gives the same one.
+ * Returns the id of the picture for a drawing and a seed; the same pair always gives the same
+ * picture.
  */
 export async function drawnImage(
   tx: Tx,
@@ -137,7 +138,10 @@ export const putSeedPolicy = (tx: Tx, of: { id: number; slug: string; category: 
     on conflict do nothing
   `);
 
-/** Leaves an existing version number as it is, because an approved version never changes. */
+/**
+ * Inserts a version; an existing version number stays unchanged, because an approved version never
+ * changes.
+ */
 export const putSeedVersion = (
   tx: Tx,
   of: {

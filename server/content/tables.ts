@@ -136,7 +136,7 @@ export const contentTables: Actions<{ content: OfficeTables['content'] }>['conte
       adsAfter(tx, today, filter, id, limit),
     ),
   ),
-  // In the order of the page, which never changes.
+  // The rows have the order of the page, which never changes.
   policiesTable: exportOf(
     '政策',
     policies,

@@ -12,7 +12,7 @@ const WORDS = new Set([
   ...['question', 'text', 'label', 'alt', 'link'],
 ]);
 const HTML = new Set(['body', 'answer']);
-/** Of this longest field only the paragraphs that differ are listed. */
+/** The longest field; only the paragraphs of it that differ are listed. */
 const LONG = 'body';
 const isChange = ({ kind }: PolicyChange) => kind !== 'same';
 const asText = (field: string, value: string) => (HTML.has(field) ? plain(value) : value);

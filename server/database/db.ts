@@ -1,4 +1,5 @@
-// Database access: the connection pool, transactions, and dropping clients in a doubtful state.
+// Database access: the connection pool, transactions, and discarding clients that are in a doubtful
+// state.
 import pg from 'pg';
 import { type Sql, sql } from './sql.ts';
 
@@ -28,16 +29,16 @@ const parsers = {
 };
 
 /**
- * What queries.ts is given: statements, prepared once a connection.
- * `one` fails unless exactly one row comes back, `maybe` unless at most one.
+ * Interface through which queries.ts runs statements, which are prepared once per connection. `one`
+ * fails unless exactly one row comes back, `maybe` unless at most one does.
  */
 export type Tx = {
   many<Row>(statement: Sql): Promise<Row[]>;
   one<Row>(statement: Sql): Promise<Row>;
   maybe<Row>(statement: Sql): Promise<Row | null>;
   /**
-   * As `many`, but planned for these very values each time: for reports, whose period and filters
-   * decide how they are best read.
+   * Like `many`, but PostgreSQL plans the statement for these values each time. Used for reports,
+   * because the best plan depends on the period and the filters.
    */
   planned<Row>(statement: Sql): Promise<Row[]>;
   /** Returns how many rows were written. */
@@ -50,7 +51,10 @@ type Queryable = {
 
 const names = new Map<string, string>();
 
-/** Name of a prepared statement: one for each text. Texts are constants, so they are few. */
+/**
+ * Returns the name of a prepared statement, one for each text. There are few, because texts are
+ * constants.
+ */
 function nameOf(text: string): string {
   const name = names.get(text) ?? `s${names.size + 1}`;
   names.set(text, name);
@@ -96,16 +100,16 @@ export function createPool(url: string, { max = 16, onError = () => {} }: PoolOp
     idleTimeoutMillis: 30_000,
     types: parsers,
   });
-  // Without these handlers an idle client whose server disappeared would end the process.
+  // Without these handlers an idle client whose server has disappeared would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. Any failure rolls back and is rethrown. If the
- * rollback itself fails, or COMMIT was sent but not answered, the client is dropped and nothing is
- * retried: the caller repeats the request with their idempotency key instead.
+ * Runs `work` in one READ COMMITTED transaction. Any failure rolls back and is thrown again. If the
+ * rollback itself fails, or COMMIT was sent but not answered, the client is discarded and nothing
+ * is retried: the caller repeats the request with the idempotency key instead.
  */
 export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -152,7 +156,7 @@ export function brokenConstraint(error: unknown): string | null {
   return code?.startsWith('23') === true ? (constraint ?? null) : null;
 }
 
-/** Takes the lock that serialises everything about one loan or case. */
+/** Takes the lock that makes all work on one loan or case run one after the other. */
 export async function lockLoan(tx: Tx, loanId: number): Promise<void> {
   await tx.one(sql`select pg_advisory_xact_lock(7, (${loanId}::bigint % 2147483647)::integer)`);
 }

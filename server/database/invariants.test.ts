@@ -1,4 +1,5 @@
-// Test that every ledger invariant is read, holds in normal operation, and detects a violation.
+// Test that every ledger invariant is read, holds in normal operation, and detects data that
+// violates it.
 import { trusted } from './sql.ts';
 import { expect, describe, it, beforeAll } from 'vitest';
 import { disburse, goTo, newTeam, pay, schedule, signedLoan } from '../../tests/actors/loans.ts';

@@ -11,8 +11,8 @@ const EXAMPLES_MAX = 5;
  */
 const WORK_MEM = '64MB';
 /**
- * An invariant reads whole tables, so a large database needs more time than a page's queries may
- * take.
+ * An invariant reads whole tables, so in a large database it needs more time than the queries of a
+ * page may take.
  */
 const LONGEST = '10min';
 

@@ -1,4 +1,4 @@
-// Test of a data folder's lock: one living holder, and takeover from a dead one.
+// Test of a data folder's lock: only one running process holds it, and a dead process loses it.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
 /**
- * The process that holds a data folder. `started` distinguishes it from a later one with the same
- * id.
+ * The process that holds the lock of a data folder. `started` distinguishes it from a later process
+ * with the same id.
  */
 type Holder = { pid: number; started: string };
 
@@ -28,7 +28,8 @@ export function commandOf(pid: number): string | null {
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The 22nd field, counted from after the name, which may itself contain spaces and brackets.
+    // The start time is the 22nd field, counted from after the process name, because the name may
+    // contain spaces and brackets.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     const shown = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
@@ -44,7 +45,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** Returns the process id of the instance that currently holds this folder, or null. */
+/** Returns the process id of the instance that currently holds this folder's lock, or null. */
 export function holderOf(folder: string): number | null {
   const holder = readHolder(join(folder, 'lock'));
   if (!holder || commandOf(holder.pid) === null) return null;

@@ -50,7 +50,7 @@ test('a start is refused where the program owns the tables or may change them', 
   );
   await server.rows('grant update (memo) on ledger.transfer to baixi_program');
   await expect(assertRestricted(programUrl)).rejects.toThrow('ledger.transfer');
-  // Every start as the owner restores the intended permissions.
+  // Every start as the owner restores the intended rights.
   expect(await migrate({ url: databaseUrl, programUrl })).toBe(0);
   await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
 });
@@ -65,7 +65,7 @@ test('a program without the owner starts only on a database that is migrated', a
   }
 });
 
-/** Runs `work` on the records of the migrations as `change` leaves them, and restores them. */
+/** Changes the records of the migrations with `change`, runs `work`, and restores the records. */
 async function withRecords(change: string, work: (urls: Urls) => Promise<void>): Promise<void> {
   const { databaseUrl: url, programUrl } = server;
   await server.rows('create table public.migration_kept as table public.migration');
@@ -81,7 +81,8 @@ async function withRecords(change: string, work: (urls: Urls) => Promise<void>):
 
 test('a database of an older development version is refused with what to do', async () => {
   const older = { name: 'StartFailure', message: expect.stringContaining('npm run reset') };
-  // The versions before the squash ended at 73, so their number alone looks migrated.
+  // The migrations before they were merged ended at 73, so that their number alone would make the
+  // database look migrated.
   const change = `update public.migration set md5 = 'of another file', version = version + 57
     where version > 5`;
   await withRecords(change, async (urls) => {

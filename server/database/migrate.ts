@@ -105,9 +105,9 @@ async function listMigrations(): Promise<Postgrator.Migration[]> {
 }
 
 /**
- * Returns the newest migration of a database, 0 if there is none. Throws a StartFailure if one of
- * its migrations is not this program's; postgrator would not notice, because a version that is high
- * enough leaves it nothing to do.
+ * Returns the number of the newest migration of a database, 0 if there is none. Throws a
+ * StartFailure if one of the migrations does not belong to this program. postgrator would not
+ * notice this, because it does nothing if the number is high enough.
  */
 async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Promise<number> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
@@ -182,7 +182,7 @@ export async function assertRestricted(programUrl: string): Promise<void> {
   }
 }
 
-/** Selects the first table of the ledger or of the audit log that this role may rewrite. */
+/** Selects the first table of the ledger or of the audit log that the current role may rewrite. */
 const unrestricted = `select current_user as role, (
   select min(c.oid::regclass::text) from pg_class c
   where (c.oid in ('ledger.kind'::regclass, 'ledger.account'::regclass)

@@ -1,4 +1,5 @@
-// Test of the embedded PostgreSQL: persistence, recovery after a kill, errors when damaged.
+// Test of the embedded PostgreSQL: data survives a restart, a killed server recovers, and a damaged
+// folder gives an error.
 import { chmodSync, existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -44,8 +44,8 @@ type Runner = { uid?: number; gid?: number };
 const superuser = 'baixi';
 const programRole = 'baixi_program';
 
-// Recovery after a kill replays the log since the last checkpoint; small and frequent checkpoints
-// keep this to seconds (quality.md §1, finding 10).
+// After a kill, recovery replays the log since the last checkpoint; small and frequent checkpoints
+// keep this to seconds.
 const durableSettings = [
   'max_wal_size=512MB',
   'min_wal_size=128MB',
@@ -112,7 +112,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       };
     }
     if (attempt === 4) throw new StartFailure(failureOf(folder));
-    // The port was taken meanwhile, or processes of a killed postmaster are still ending.
+    // Another program took the port meanwhile, or processes of a killed postmaster are still
+    // ending.
     await sleep(200 * attempt);
   }
 }
@@ -120,7 +121,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 const afresh = 'Move it away, or run "npm run reset" to start afresh.';
 
 /**
- * Returns a free port on loopback. Another process may take it before it is used; then try again.
+ * Returns a free port on loopback. Another process may take the port before it is used; the caller
+ * must then try again.
  */
 export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
@@ -218,7 +220,7 @@ function makeCluster(native: string, folder: string, passwordFile: string, runne
   const unfinished = `${folder}.new`;
   const password = randomBytes(24).toString('base64url');
   fs.mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-  // initdb reads the password as the other user, from a file that exists only while initdb runs.
+  // initdb runs as the other user and reads the password from a file that exists only meanwhile.
   const handover = `${unfinished}.password`;
   fs.writeFileSync(handover, password, { mode: 0o600 });
   if (runner.uid !== undefined && runner.gid !== undefined) {
@@ -266,7 +268,10 @@ export function removeCluster(folder: string, say?: (line: string) => void): voi
   }
 }
 
-/** Derived from the superuser's password, which cannot be computed back from it. */
+/**
+ * The password is derived from that of the superuser, but the superuser's cannot be computed from
+ * it.
+ */
 const programPassword = (password: string) =>
   createHash('sha256').update(`${programRole} ${password}`).digest('base64url');
 
@@ -297,7 +302,9 @@ async function makeDatabase(maintenanceUrl: string, anew: boolean): Promise<void
   }
 }
 
-/** Stops a postmaster that outlived `kill -9` of Node and would hold the folder for ever. */
+/**
+ * Stops a postmaster that survived `kill -9` of Node and would otherwise keep the folder for ever.
+ */
 function stopOrphan(
   native: string,
   folder: string,
@@ -323,7 +330,10 @@ function stopOrphan(
 
 type Started = Pick<Postgres, 'pid' | 'ended' | 'stop'>;
 
-/** Starts the postmaster and waits until it accepts connections; null if it ended instead. */
+/**
+ * Starts the postmaster and waits until it accepts connections; returns null if the postmaster
+ * ended instead.
+ */
 async function launch(
   native: string,
   folder: string,
@@ -337,7 +347,8 @@ async function launch(
     `port=${port}`,
   ];
   const log = fs.openSync(`${folder}.log`, 'w', 0o600);
-  // Detached, so that Ctrl-C at the terminal reaches only Node, which then stops the database.
+  // The process is detached, so that Ctrl-C at the terminal reaches only Node, which then stops the
+  // database.
   const child = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])],
@@ -387,7 +398,7 @@ function failureOf(folder: string): string {
   try {
     log = fs.readFileSync(`${folder}.log`, 'utf8');
   } catch {
-    // If there is no log, the message below still says what failed.
+    // Without a log, the message below still says what failed.
   }
   const fatal = log.split('\n').find((line) => /FATAL|PANIC/.test(line));
   const why = fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (lastLine(log) || 'it ended at once');

@@ -1,11 +1,11 @@
 // SQL statements as tagged templates: values become parameters, fragments become text.
 
 /**
- * A statement or a part of one. Text comes from templates in the source alone, so nothing that a
- * client sent can become part of it.
+ * A statement or a part of one. Its text comes only from templates in the source, so that no data
+ * from a client can become part of it.
  */
 export class Sql {
-  /** The text around the values; one longer than they are. */
+  /** The texts around the values; there is one more text than values. */
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
 
@@ -14,12 +14,12 @@ export class Sql {
     this.values = values;
   }
 
-  /** Fails where a statement is put into a plain string, which would lose its values. */
+  /** Throws if a statement is put into a plain string, because its values would be lost. */
   toString(): never {
     throw new TypeError('this is SQL: put it into a sql template');
   }
 
-  /** The text as PostgreSQL reads it, with $1, $2 … in the places of the values. */
+  /** The text that PostgreSQL reads, with $1, $2 … in the places of the values. */
   get text(): string {
     return this.texts.reduce((text, next, i) => `${text}$${i}${next}`);
   }
@@ -52,27 +52,28 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[])
 }
 
 /**
- * A fragment of text that no template holds: a name from PostgreSQL's own catalogue, or a statement
- * of a file of ours. Never what a client sent; `tests/tidy` lists who may use it.
+ * A fragment that no template contains: a name from PostgreSQL's own catalogue, or a statement from
+ * a file of this repository. It must never come from a client; `tests/tidy` lists the files that
+ * may use this function.
  */
 export function trusted(text: string): Sql {
   return new Sql([text], []);
 }
 
 /**
- * A number of ours that is part of the text, because the planner should know it: a limit, a status
- * that an index is made for.
+ * A number from the source that becomes part of the text, so that the planner knows it: a limit, or
+ * a status for which an index is made.
  */
 export function constant(value: number): Sql {
   return trusted(String(value));
 }
 
-/** Fragments one after the other, with a comma between them. */
+/** Joins fragments with commas between them. */
 export function list(fragments: readonly Sql[]): Sql {
   return fragments.reduce((joined, next) => sql`${joined}, ${next}`);
 }
 
-/** The conditions that are given, joined by "and"; `true` where none is. */
+/** Joins the conditions that are not null with "and"; `true` if there are none. */
 export function allOf(conditions: readonly (Sql | null | undefined)[]): Sql {
   const given = conditions.filter((one) => one !== null && one !== undefined);
   if (given.length === 0) return sql`true`;
@@ -80,8 +81,8 @@ export function allOf(conditions: readonly (Sql | null | undefined)[]): Sql {
 }
 
 /**
- * The condition, or null where its value is not given. The statement then lacks the condition, so
- * that PostgreSQL can use an index, which `value is null or …` would prevent.
+ * Returns the condition, or null if its value is missing. The statement then lacks the condition,
+ * so that PostgreSQL can use an index, which `value is null or …` would prevent.
  */
 export function when(value: unknown, condition: Sql): Sql | null {
   return value === undefined || value === null ? null : condition;
@@ -90,9 +91,9 @@ export function when(value: unknown, condition: Sql): Sql | null {
 const orders = { '<': sql`<`, '>': sql`>`, '<=': sql`<=` } as const;
 
 /**
- * The rows after `last` in an order of columns that never change; null where there is no last row.
- * Paged by it, the last page of a list costs what the first does, and no row is given twice or left
- * out while others arrive.
+ * Returns the condition for rows after `last` in an order of columns that never change; null if
+ * there is no last row. With this paging the last page of a list costs as much as the first, and no
+ * row is repeated or left out while others arrive.
  */
 export function afterRow(
   columns: readonly Sql[],

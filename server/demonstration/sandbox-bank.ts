@@ -15,11 +15,14 @@ import { sql } from '../database/sql.ts';
 const CLOSED_ACCOUNT = '0000';
 const TRUST_BANK = '812';
 /**
- * Delay after midnight before a day's end is reported, so that everything begun on the day is
- * recorded.
+ * The bank waits this long after midnight before it reports a day's end, so that everything begun
+ * on the day is recorded.
  */
 const MOMENT_MS = 30_000;
-/** Maximum number of day ends in one report, because a demonstration may have been off for long. */
+/**
+ * Maximum number of ended days in one report, because a demonstration may have been stopped for
+ * long.
+ */
 const ENDS_AT_ONCE = 100;
 /** How many times the clock checks whether another process has finished delivering its reports. */
 const DELIVERY_TRIES = 500;
@@ -48,8 +51,8 @@ const markReported = (tx: Tx, ids: readonly number[]) =>
   tx.run(sql`update sandbox.report set reported_at = now() where id = any (${ids})`);
 
 /**
- * The money moved by each report: a payment leaves when confirmed and comes back when returned
- * after that; one that was returned at once never left.
+ * The money that each report moved: a payment leaves when confirmed and comes back when returned
+ * after that; a payment that was returned without having been confirmed never left.
  */
 const moved = sql`select r.id, r.body ->> 'date' as day, r.body ->> 'reference' as reference,
     coalesce(r.body ->> 'seq', (r.body ->> 'reference')
@@ -170,22 +173,32 @@ async function returnOf(
 }
 
 export type SandboxBank = Bank & {
-  /** A customer pays (or the bank reverses a payment); returns how the platform handled it. */
+  /**
+   * A customer pays, or the bank reverses a payment. Returns what the platform did with the money.
+   */
   transfer(transfer: CustomerTransfer): Promise<{ seq: string; matched: boolean }>;
-  /** Returns a confirmed payment days later; false if none was confirmed. */
+  /**
+   * Makes the bank return a confirmed payment days later; false if no such payment was confirmed.
+   */
   returnPayment(reference: string, date?: Day): Promise<boolean>;
   /** Delivers pending reports; returns the number processed. */
   report(): Promise<number>;
-  /** Reports the end of every past day immediately, whereas `report` waits a moment. */
+  /**
+   * Reports the end of every past day at once, whereas `report` waits for some seconds after
+   * midnight.
+   */
   endDays(): Promise<void>;
-  /** If true, the bank reports no day end by itself, as happens with real banks. */
+  /** If true, the bank does not report the end of a day by itself, as happens with real banks. */
   beLate(isLate: boolean): void;
-  /** Call after the clock was set back: the days after this one are still to come. */
+  /**
+   * Must be called after the clock was set back, because the days after this one have not happened
+   * yet.
+   */
   beginAfter(day: Day): Promise<void>;
 };
 
 /**
- * Creates the bank's reporter, which reports transactions first and then that the day has ended.
+ * Creates the bank's reporter, which reports transactions first and the end of the day afterwards.
  */
 function createReporter(options: SandboxOptions) {
   const { pool, clock } = options;
@@ -221,8 +234,8 @@ function createReporter(options: SandboxOptions) {
   }
 
   /**
-   * Reports day ends in order, once everything of those days is delivered, and returns how many;
-   * null if another process is still delivering.
+   * Reports the ends of days in order, once everything of those days is delivered, and returns
+   * their number; null if another process is still delivering.
    */
   async function deliverEnds(before: Day): Promise<number | null> {
     const tx = db(pool);

@@ -103,7 +103,7 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
   });
 }
 
-/** Requests whose bodies have been read, so that their handler has started. */
+/** Requests whose bodies have been read, because their handler has started. */
 const handled = new WeakSet<FastifyRequest>();
 /** Refusals of a body that can occur before the caller is identified. */
 const ofBodies: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
@@ -112,7 +112,7 @@ const ofBodies: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'BODY_TOO_LARGE',
 ]);
 
-/** Identifies the caller. Throws if they may not make the call, whatever its input. */
+/** Identifies the caller. Throws if they may not make the call, whatever its input is. */
 async function assertAsks(
   services: Services,
   door: Door,
@@ -129,7 +129,7 @@ async function assertAsks(
 
 /**
  * Returns why the caller may not make the call, which takes precedence over errors in its body;
- * null if they may.
+ * null if the caller may make it.
  */
 const whyNot = (...asking: Parameters<typeof assertAsks>): Promise<unknown> =>
   assertAsks(...asking).then(
@@ -138,8 +138,8 @@ const whyNot = (...asking: Parameters<typeof assertAsks>): Promise<unknown> =>
   );
 
 /**
- * Returns query and path parameters for GET, body and path parameters for POST; the body may be
- * missing if none is needed.
+ * Returns query and path parameters for GET, and body and path parameters for POST; the body may be
+ * missing if the call needs none.
  */
 function inputFrom(endpoint: Endpoint, request: FastifyRequest): unknown {
   const params = request.params as Record<string, string>;
@@ -165,9 +165,10 @@ async function answer(
   const { endpoint } = wired;
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
-  // The caller is checked before their input; files are not even read before that.
+  // The caller is checked before the input; files are not even read before that.
   const early = () => assertAsks(services, door, endpoint, request);
-  // Impersonation is refused before any preparation, also in calls that open their own transaction.
+  // Calls during impersonation are refused before any preparation, including calls that open their
+  // own transaction.
   if (token !== null && isImpersonationToken(token)) await early();
   if (endpoint.files) {
     const { member } = await early();
@@ -243,7 +244,7 @@ async function batched(services: Services, door: Door, wired: Wired, call: Call)
   try {
     return await (wired.action as Batched<Endpoint>).answer(services, asked, call.input as never);
   } catch (error) {
-    // The call identifies the caller itself; a security event must name them too.
+    // This kind of call identifies the caller itself; the security event must also name the caller.
     const refusal = refusalOf(error);
     if (refusal && leavesEvent(refusal.code)) {
       await whyNot(services, door, wired.endpoint, request);
@@ -356,8 +357,8 @@ function contextOf(
 }
 
 /**
- * Throws if an answer does not match the contract, which is a bug of the server, never malformed
- * input.
+ * Throws if an answer does not match the contract. Such an answer is always a bug of the server,
+ * never malformed input.
  */
 function assertPromised(endpoint: Endpoint, result: unknown): void {
   const { error } = endpoint.output.safeParse(result);

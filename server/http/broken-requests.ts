@@ -1,5 +1,5 @@
-// Answers requests that Node cannot parse, in the shape of every refusal: a body cut off by its
-// connection, endless headers, headers that take too long.
+// Answers requests that Node cannot parse in the format of every refusal: a body cut off because
+// the connection ended, headers without an end, headers that take too long.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,10 +13,11 @@ const refusalsOf: Record<string, RefusalCode> = {
 };
 
 /**
- * Handler for `clientErrorHandler`, which gets what never became a request, and for slow requests.
+ * Handler for `clientErrorHandler`, which is called for data that is not a valid request, and for
+ * slow requests.
  */
 export function answerBroken(error: Error & { code: string }, socket: Socket): void {
-  // The answer that Node has already begun on this socket; it has no public name.
+  // The answer that Node has already begun on this socket. The property has no public name.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent?: boolean } };
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) {
     socket.destroy(error);

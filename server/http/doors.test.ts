@@ -1,4 +1,4 @@
-// Access tests: every call of both APIs, requested by everybody who may not make it.
+// Access tests: every call of both APIs is requested by everybody who may not make it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { roles, type Endpoint, type Feature, type Role } from '#contract/core/endpoint.ts';
 import {
@@ -45,8 +45,8 @@ const anything = ({ path }: Endpoint) =>
   Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, '1']));
 
 /**
- * Calls without an idempotency key, so that no refused call is remembered, and each time from
- * another address, because rate limits are not tested here.
+ * Makes calls without an idempotency key, so that no refused call is stored, and from a different
+ * address each time, because rate limits are not tested here.
  */
 const answer = (endpoint: Endpoint, token?: string) =>
   server.ask(endpoint, anything(endpoint), {
@@ -78,7 +78,7 @@ describe('the office', () => {
     for (const role of roles.filter((one) => !taskRules[kind].roles.includes(one))) {
       const input = { id: task!.id, decision: taskRules[kind].decisions[0] };
       const { code } = await server.ask(tasksOffice.decideTask, input, { token: by[role].token });
-      // A role that cannot see this kind of task at all gets only the answer that there is none.
+      // A role that may not see this kind of task is answered as if the task did not exist.
       expect([role, code]).toEqual([
         role,
         expect.stringMatching(/^(ROLE_REQUIRED|TASK_NOT_FOUND)$/),

@@ -73,7 +73,7 @@ function fastifyRefusal(error: FastifyError): Refusal | null {
   return null;
 }
 
-/** Converts what was thrown into a refusal; null if it is a bug. */
+/** Converts an error that was thrown into a refusal; null if the error is a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof ZodError) return new Refusal('INVALID_INPUT', { fields: fieldsOf(error) });
@@ -100,7 +100,10 @@ function messageOf({ code, retryAfter, data }: Refusal): string {
   return `操作太頻繁，請於 ${minutes < 120 ? wait : `${hours} 小時`}後再試`;
 }
 
-/** Answers a refusal, a 401, or for a bug a 500 that reveals nothing but the request's id. */
+/**
+ * Answers a refusal with its status, or a 401; a bug is answered with a 500 that reveals nothing
+ * but the request's id.
+ */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const requestId = request.id;
   if (error instanceof SessionProblem) {

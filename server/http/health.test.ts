@@ -1,4 +1,5 @@
-// Tests readiness: not before the demonstration is filled, and again afterwards.
+// Tests readiness: the server is not ready before the demonstration is filled, and ready
+// afterwards.
 import { expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
 

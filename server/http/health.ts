@@ -28,8 +28,8 @@ async function readiness({ pool }: Services) {
 }
 
 /**
- * Returns whether the request may read the metrics: anybody in demonstration; in production only
- * whoever sends the configured token, and nobody if none is configured.
+ * Returns whether the request may read the metrics: in a demonstration anybody may. In production
+ * only a request with the configured token may, and none if no token is configured.
  */
 function maySee({ headers }: FastifyRequest, { config }: Services): boolean {
   const { demonstration, metricsToken } = config;

@@ -1,4 +1,4 @@
-// Metrics of every call: count and duration by route and status; and the access log.
+// Metrics of every call: count and duration by route and status. Also the access log.
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 

@@ -1,4 +1,5 @@
-// Deletes orphaned files: what a crash between storing a file and recording it left on the disk.
+// Deletes files that no row refers to, because a crash may happen between storing a file and
+// recording it.
 import type { Services } from '../action.ts';
 import { db, type Tx } from '../database/db.ts';
 import { sql, trusted } from '../database/sql.ts';
@@ -19,8 +20,9 @@ const tablesOf = (tx: Tx) =>
   `);
 
 /**
- * Returns those keys that occur anywhere in a table, in any column, because a column forgotten here
- * would cost a file for good. Table names come from the catalogue, which quotes them.
+ * Returns the keys that occur anywhere in a table. Every column is searched, because a file whose
+ * column was forgotten here would be lost for good. Table names come from the catalogue, which
+ * quotes them.
  */
 const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
   tx.many<{ key: string }>(sql`

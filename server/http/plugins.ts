@@ -18,7 +18,7 @@ import { serializerOf } from './wire-schema.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Raw JSON body; a bank's signature covers it. */
+    /** Raw JSON body, because a bank's signature covers it. */
     rawBody?: string;
   }
   interface FastifyContextConfig {
@@ -32,8 +32,8 @@ declare module 'fastify' {
 z.config({ customError: inputWords, jitless: true });
 
 /**
- * Longer than proxies keep an idle connection; otherwise one would write into a connection just
- * closed.
+ * Longer than the time for which proxies keep an idle connection; otherwise a proxy might write to
+ * a connection that was just closed.
  */
 const KEEP_ALIVE_MS = 72_000;
 const JSON_BYTES = 512 * 1024;
@@ -59,7 +59,7 @@ export async function createApp(
     frameworkErrors: answerFailure,
     return503OnClosing: true,
     clientErrorHandler: answerBroken,
-    // On closing, running requests are answered and idle connections are closed.
+    // When the server closes, running requests are answered and idle connections are closed.
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
 
@@ -75,7 +75,8 @@ export async function createApp(
   await app.register(underPressure, {
     maxEventLoopDelay: 3_000,
     pressureHandler: (_request, _reply, _type, value) => {
-      // The event-loop delay is Infinity until it is first measured, such as right after the start.
+      // The event-loop delay is Infinity until it is measured for the first time, for example right
+      // after the start.
       if (value !== Infinity) throw new Refusal('BUSY', { retryAfter: 2 });
     },
   });
@@ -92,7 +93,7 @@ export async function createApp(
   return app;
 }
 
-/** Parses JSON as Fastify does and keeps the raw text for the one call that is signed. */
+/** Parses JSON as Fastify does and keeps the raw text, because one call has a signature over it. */
 function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
@@ -108,7 +109,8 @@ function readJson(app: FastifyInstance) {
 }
 
 /**
- * Allows one body type per call, because tricks with the Content-Type have bypassed parsers before.
+ * Allows only one type of body per call, because misleading Content-Type headers have bypassed
+ * parsers before.
  */
 function onlyKnownBodies(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {

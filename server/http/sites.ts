@@ -1,5 +1,5 @@
-// Registers the API of the two sites on two Fastify instances: the office cannot make member calls,
-// nor members office calls.
+// Registers the APIs of the two sites on two Fastify instances, so that the office cannot make
+// member calls, nor members office calls.
 import type { FastifyInstance } from 'fastify';
 import { demo, office, site } from '#contract/index.ts';
 import type { Services } from '../action.ts';
@@ -16,7 +16,7 @@ import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
 import { officeDoor, siteDoor } from './security/session.ts';
 
-/** Private answers are never cached between the server and the reader. */
+/** Caches between server and reader never store private answers. */
 function neverCached(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.call && !reply.hasHeader('cache-control')) {
@@ -27,8 +27,8 @@ function neverCached(app: FastifyInstance) {
 }
 
 /**
- * Sends the business date if it can be moved; pages then count deadlines by it instead of by their
- * own clock.
+ * Sends the business date if it can be moved, so that pages count deadlines from this date instead
+ * of from the browser's clock.
  */
 function tellTime(app: FastifyInstance, { clock }: Services) {
   app.addHook('onSend', async (request, reply) => {

@@ -27,7 +27,7 @@ function flattenNullable(schema: unknown): unknown {
   return own;
 }
 
-/** The schema without its refusal of fields that it does not name. */
+/** Returns the schema without its refusal of unknown fields. */
 function lenient(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lenient);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -38,9 +38,9 @@ function lenient(schema: unknown): unknown {
 }
 
 /**
- * The serialiser chooses a branch of a discriminated union by validating the answer. Its
- * discriminator decides; a field that the branch does not name must be left out, as elsewhere, and
- * not make the answer fit no branch at all.
+ * The serialiser chooses the branch of a discriminated union by validating the answer. The
+ * discriminator alone must decide; a field that the branch does not name must be left out, as in
+ * other answers, instead of making the answer fit no branch.
  */
 function openBranches(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(openBranches);
@@ -53,7 +53,7 @@ function openBranches(schema: unknown): unknown {
 
 const draft7 = { target: 'draft-7', unrepresentable: 'any' } as const;
 
-/** The values of `make`, each made once a key: tests open many servers in one process. */
+/** Caches the values of `make` by key, because tests open many servers in one process. */
 function onceEach<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { value: Value }>();
   return (key) => {
@@ -77,7 +77,10 @@ export const responseSchema = onceEach((endpoint: Endpoint): Schema | null => {
   return rest;
 });
 
-/** Compiles what writes an answer by its schema, as Fastify would for each server by itself. */
+/**
+ * Compiles the function that writes an answer by its schema. Fastify would compile it again for
+ * each server.
+ */
 export const serializerOf = onceEach((schema: object) => build(schema));
 
 const described = {

@@ -1,4 +1,5 @@
-// Registration, login and logout over HTTP: answers, refusals, writes, and what stays secret.
+// Registration, login and logout over HTTP: answers, refusals, what is written, and what stays
+// secret.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
@@ -33,7 +34,7 @@ const register = (email: string, more = {}) =>
 async function mailedToken(email: string): Promise<string> {
   const [mail] = await messagesTo(server, email);
   const link = /https?:\/\/\S+\/member\/verify#\S+/.exec(mail?.body ?? '')?.[0] ?? '';
-  // The data is after the #, which no server and no proxy sees.
+  // The data is after the #, a part of the address that browsers send to no server or proxy.
   const searchParams = new URLSearchParams(new URL(link).hash.slice(1));
   expect(searchParams.get('email')).toBe(email);
   return searchParams.get('token') ?? '';
@@ -88,7 +89,7 @@ describe('register', () => {
       return performance.now() - before;
     };
     for (const email of [known, newEmail()]) {
-      // Timers may fire slightly early; the slots are 100 ms.
+      // Timers may fire slightly early; answers are sent at multiples of 100 ms.
       expect(await timed(() => register(email))).toBeGreaterThan(95);
       const again = () => server.ok(identity.sendEmailVerification, { email }, apart());
       expect(await timed(again)).toBeGreaterThan(95);
@@ -298,7 +299,7 @@ describe('a session', () => {
     const { id, token } = await newMember(server);
     await age(id, 'used_at', '1 hour 59 minutes');
     expect((await info(token)).status).toBe(200);
-    // The previous call counted as use, so the two hours start again.
+    // The previous call counts as use of the session, so the two hours begin again.
     await age(id, 'used_at', '1 hour 59 minutes');
     expect((await info(token)).status).toBe(200);
     await age(id, 'used_at', '2 hours');

@@ -191,7 +191,8 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
         purpose: member.purpose,
         createdAt: createdAt.toISOString(),
         ...personalPart(services, member.id, row),
-        // An impersonating operator sees only the year of birth at the office, and nothing here.
+        // An impersonating operator sees the year of birth at the office and must not see the
+        // birthday here.
         ...(member.impersonation && { birthday: null }),
         verifiedIDStage: row?.stage ?? 0,
         verifiedIDstatus: row?.status ?? 0,
@@ -215,7 +216,10 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
   }),
 };
 
-/** Name and birthday in full but numbers masked, because others may see the member's screen. */
+/**
+ * Returns name and birthday in full but numbers masked, because other people may see the member's
+ * screen.
+ */
 function personalPart({ secrets }: Services, memberId: number, row: AccountRow | null) {
   const opened = (
     column: 'name' | 'id_number' | 'phone' | 'birthday',

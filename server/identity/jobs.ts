@@ -14,8 +14,8 @@ export const identityJobs: readonly Job[] = [
     name: 'identity.purge',
     each: 'day',
     /**
-     * Uses real time throughout, because a demonstration with a shifted clock must not sign
-     * everybody out.
+     * All times are real time, because a demonstration with a moved clock must not sign everybody
+     * out.
      */
     run: (services) =>
       inWork(services, async ({ tx, realNow }) => {

@@ -93,9 +93,9 @@ export type SessionRow = {
 };
 
 /**
- * Reads session, member and verification progress in one query, on every request. Updates a live
- * session's last use if it was before `$3`; a row locked by another call is skipped rather than
- * waited for.
+ * Reads session, member and verification progress in one query, on every request. Updates the last
+ * use of a live session if it was before `$3`; if another call has locked the row, the update is
+ * skipped.
  */
 export const readSession = (
   tx: Tx,
@@ -124,8 +124,8 @@ export const readSession = (
   `);
 
 /**
- * Updates the last use of the sessions of a batch of calls, each at most once a minute; a session
- * locked by another call is updated by that call.
+ * Updates the last use of the sessions of a batch of calls, each at most once a minute. A session
+ * that another call has locked is left to that call.
  */
 export const touchSessions = (tx: Tx, sessionIds: readonly number[], realNow: Date) =>
   tx.run(sql`
@@ -140,7 +140,7 @@ export const endSession = (tx: Tx, sessionId: number, realNow: Date) =>
     update identity.session set ended_at = ${realNow} where id = ${sessionId} and ended_at is null
   `);
 
-/** Ends a member's live sessions: all, all `but` one, or `only` one; returns how many. */
+/** Ends live sessions of a member: all, all except `but`, or `only` one; returns their number. */
 export const endSessionsOf = (
   tx: Tx,
   memberId: number,
@@ -166,7 +166,7 @@ export const setStepUp = (tx: Tx, sessionId: number, reference: string, realNow:
       id = ${sessionId}
   `);
 
-/** Removes the step-up and returns it; null if there is none or it is too old. */
+/** Removes the session's step-up and returns it; null if there is none or it is too old. */
 export const takeStepUp = (tx: Tx, sessionId: number, since: Date) =>
   tx.maybe<{ reference: string; at: Date }>(sql`
     update identity.session set step_up_at = null, step_up_reference = null
@@ -241,7 +241,10 @@ export const noticeCards = (tx: Tx, memberId: number) =>
     ) newest order by id desc
   `);
 
-/** `financial` is 3 if any proof of income is approved, else the newest one's status, else 0. */
+/**
+ * `financial` is 3 if any proof of income is approved, otherwise the status of the newest proof, or
+ * 0 if there is none.
+ */
 export const readStanding = (tx: Tx, memberId: number) =>
   tx.one<{ stage: number; status: number; financial: number }>(sql`
     select coalesce(max(p.stage), 0) as stage, coalesce(max(p.status), 0) as status,
@@ -251,7 +254,7 @@ export const readStanding = (tx: Tx, memberId: number) =>
     from verification.profile p where p.member_id = ${memberId}
   `);
 
-/** Deletes rows that are no longer needed; returns how many. */
+/** Deletes rows that are no longer needed; returns their number. */
 export const purge = (
   tx: Tx,
   before: { sessions: Date; tokens: Date; tries: Date; officeLog: Date; browsers: Date },

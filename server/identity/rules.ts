@@ -19,7 +19,10 @@ export const sessionIdleMs = 2 * HOUR;
 export const sessionMaxMs = 12 * HOUR;
 /** The last use is written at most this often, so that read calls rarely cause a write. */
 export const touchEveryMs = MINUTE;
-/** Ended tokens are stored this long, so that "expired" can be told from "invalid". */
+/**
+ * Tokens are stored this long after their end, so that the server can distinguish "expired" from
+ * "invalid".
+ */
 export const endedSessionRetentionMs = 30 * DAY;
 
 /** Sign-in attempts at the office and impersonations are stored for a year, for audits. */
@@ -29,10 +32,10 @@ export const officeLogRetentionMs = 365 * DAY;
 export const impersonationLinkMs = impersonationLinkMinutes * MINUTE;
 export const impersonationMs = impersonationMinutes * MINUTE;
 
-/** Roles as granted, and those among them that are not in force yet. */
+/** Roles as granted, and those of them that are not in force yet. */
 export type RoleAssignment = { roles: Role[]; heldRoles: Role[]; heldUntil: Date | null };
 
-/** Returns which of an operator's roles are in force now, and which will be later. */
+/** Returns which of an operator's roles are in force now, and which will be in force later. */
 export function rolesNow({ roles, heldRoles: held, heldUntil }: RoleAssignment, realNow: Date) {
   if (heldUntil === null || heldUntil <= realNow) return { roles, held: null };
   return {
@@ -42,8 +45,8 @@ export function rolesNow({ roles, heldRoles: held, heldUntil }: RoleAssignment, 
 }
 
 /**
- * Returns how granted roles are stored: those that handle money and are new, or were not in force
- * yet, take effect a day later, so that all admins can react before they do.
+ * Returns how granted roles are stored. Roles that handle money take effect a day later if they are
+ * new or were not in force yet, so that all admins can react before.
  */
 export function assignRoles(
   before: RoleAssignment,
@@ -88,12 +91,12 @@ export const smsTries = 5;
 export const smsPauseMs = MINUTE;
 export const smsDayMs = DAY;
 
-/** A passed step-up permits the first sensitive act within this time. */
+/** A completed step-up permits one sensitive action within this time. */
 export const stepUpMs = 10 * MINUTE;
 
 /**
- * How long a challenge that a browser must return signed is valid; longer for Google, where people
- * choose an account slowly.
+ * How long a challenge that a browser must return signed is valid; longer for Google, because
+ * people take time to choose an account.
  */
 export const challengeMs = {
   google: 10 * MINUTE,
@@ -107,7 +110,7 @@ export const passkeysMax = 10;
 
 /** How long a sign-in waits for its second factor. */
 export const signInTicketMs = 15 * MINUTE;
-/** A browser without a sign-in for this long is forgotten. */
+/** A browser with which nobody signed in for this long is forgotten. */
 export const browserRetentionMs = 365 * DAY;
 export const browsersMax = 50;
 
@@ -125,13 +128,16 @@ export type SignInFacts = {
 };
 
 /**
- * Returns whether unknown browsers need a second factor: as the member set it, else if they have
- * money here.
+ * Returns whether unknown browsers need a second factor. The member's own setting decides; without
+ * one, they need it if the member has money on the platform.
  */
 export const isFactorOn = ({ choice, hasMoney }: Pick<SignInFacts, 'choice' | 'hasMoney'>) =>
   choice ?? hasMoney;
 
-/** Returns the second factors that a sign-in may use, the best first; none if it needs none. */
+/**
+ * Returns the second factors that a sign-in may use, the best first; empty if no second factor is
+ * needed.
+ */
 export function factorsFor(facts: SignInFacts): Factor[] {
   if (facts.by === 'passkey' || facts.isKnownBrowser || !isFactorOn(facts)) return [];
   return [
@@ -140,23 +146,27 @@ export function factorsFor(facts: SignInFacts): Factor[] {
   ];
 }
 
-/** Period over which failures are counted; the number that triggers a reaction is a setting. */
+/**
+ * Period over which failures are counted; a setting contains the number of failures that triggers a
+ * reaction.
+ */
 export const failuresWithinMs = 15 * MINUTE;
 /**
- * Rate limit: `burst` calls at once and one more every `everyMs`; an unused allowance is not lost.
+ * Rate limit: `burst` calls at once and one more every `everyMs`; unused calls accumulate up to
+ * `burst`.
  */
 export type Pace = { burst: number; everyMs: number };
 
 /**
- * Rate limits, in real time. IP addresses get far more than accounts, because a whole office or
- * mobile network may share one.
+ * Rate limits, in real time. IP addresses get far higher limits than accounts, because a whole
+ * office or mobile network may share an address.
  */
 export const paces = {
-  /** Password attempts on one account from addresses it was never signed in from. */
+  /** Password attempts on one account from addresses that have never signed in to it. */
   loginAccount: { burst: 10, everyMs: 90 * SECOND },
   /**
-   * Password attempts on one account from an address it was signed in from; strangers cannot use
-   * this limit up.
+   * Password attempts on one account from an address that has signed in to it before; strangers
+   * cannot use this limit up.
    */
   loginKnown: { burst: 10, everyMs: 90 * SECOND },
   loginAddress: { burst: 60, everyMs: 2 * SECOND },
@@ -171,14 +181,17 @@ export const paces = {
   smsAddress: { burst: 60, everyMs: 20 * SECOND },
   smsAll: { burst: 300, everyMs: 12 * SECOND },
   /**
-   * With five tries for each number, so that even years of guessing the reset numbers of one
-   * account have almost no chance.
+   * Typed reset numbers for one account. Each number also has only five attempts, so that even
+   * years of guessing have almost no chance.
    */
   resetNumber: { burst: 10, everyMs: 30 * MINUTE },
-  /** Entered ID numbers that belong to somebody else; an honest member only has their own. */
+  /**
+   * Entered ID numbers that belong to somebody else; an honest member has no reason to enter more
+   * than their own.
+   */
   idNumber: { burst: 5, everyMs: 5 * HOUR },
   idNumberAddress: { burst: 30, everyMs: 30 * MINUTE },
-  /** Calls with files: enough for a document and a second try, not for dozens in a minute. */
+  /** Calls with files: enough for a document and a second attempt, not for dozens in a minute. */
   upload: { burst: 15, everyMs: 15 * SECOND },
   /**
    * Codes sent to the phone of an account whose password is known, from all unknown addresses
@@ -186,8 +199,8 @@ export const paces = {
    */
   signInCode: { burst: 5, everyMs: 2 * HOUR },
   /**
-   * Codes sent to an account's phone from an address it was signed in from; strangers cannot use
-   * this limit up.
+   * Codes sent to an account's phone from an address that has signed in to the account before;
+   * strangers cannot use this limit up.
    */
   signInCodeKnown: { burst: 5, everyMs: 10 * MINUTE },
   signInTry: { burst: 15, everyMs: 30 * MINUTE },
@@ -199,21 +212,22 @@ export const paces = {
 } as const satisfies Record<string, Pace>;
 
 /**
- * Number of proof-of-work levels; each takes a browser twice as long as the one before, the first
- * about a second.
+ * Number of proof-of-work levels. The first takes a browser about a second, and each takes twice as
+ * long as the level before.
  */
 export const levelMax = 5;
 
 /**
- * Returns the proof-of-work level for the used share of a limit: none below a quarter, which is
- * more than an honest office needs, and the highest just below the limit.
+ * Returns the proof-of-work level for the used share of a limit. Below a quarter of the limit,
+ * which is more than an honest office needs, no work is required; just below the limit the highest
+ * level is.
  */
 export const workLevel = (share: number): number =>
   share < 0.25 ? 0 : Math.min(levelMax, 1 + Math.floor((share - 0.25) / 0.15 + 1e-9));
 
 /**
- * Returns the address to count by. An IPv6 user controls a whole /64, so that network counts as one
- * address.
+ * Returns the address by which calls are counted. An IPv6 user controls a whole /64, so that
+ * network counts as one address.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -237,13 +251,16 @@ export function sessionIsAlive({ endedAt, endsAt, usedAt }: SessionTimes, realNo
   return realNow.getTime() - usedAt.getTime() < sessionIdleMs;
 }
 
-/** Failures of the account, and the number of accounts that failed from the address. */
+/** Number of failures of the account, and number of accounts with failures from the address. */
 export type FailureCount = { account: number; address: number };
 
 /** Returns the failure count shown with a refused sign-in: the higher of account and address. */
 export const failuresOf = ({ account, address }: FailureCount) => Math.max(account, address);
 
-/** Codes sent to a number before: last, count of today, and oldest. */
+/**
+ * Codes that were sent to a number before: the time of the last, the number of today, and the time
+ * of the oldest.
+ */
 export type CodesSent = { lastAt: Date | null; today: number; oldestAt: Date | null };
 
 /**

@@ -38,12 +38,15 @@ const touching = (realNow: Date) => ({
   idleSince: before(realNow, sessionIdleMs),
 });
 
-/** Streams and polls do not count as use, so that they keep no idle session alive. */
+/**
+ * Streams and polls do not count as use of a session, so that they do not keep an idle session
+ * alive.
+ */
 const looking = (realNow: Date) => ({ ...touching(realNow), touchBefore: new Date(0) });
 
 /**
- * Returns the member of a token, in one statement. Uses real time; a session last used over a
- * minute ago is marked as used, unless `look` is set.
+ * Returns the member of a token, in one statement. Uses real time. A session that was last used
+ * over a minute ago is marked as used, unless `look` is set.
  */
 export async function sessionOf(
   tx: Tx,
@@ -85,8 +88,8 @@ export async function memberAsking(services: Services, { token }: Asking) {
 }
 
 /**
- * Opens a session; returns the user data for the client with the only copy of the token. `isTold`:
- * the member already received a mail about this sign-in.
+ * Opens a session; returns the user data for the client with the only copy of the token. `isTold`
+ * means that the member already received a mail about this sign-in.
  */
 export async function openSession(
   work: Work,
@@ -102,11 +105,13 @@ export async function openSession(
   const browserId = await rememberBrowser(work, member, from);
   const session = { hash, memberId: member.id, realNow, endsAt, address, agent, browserId };
   const { id } = await insertSession(tx, session);
-  // Ends this browser's earlier sessions: that of this account, and that of any token sent along.
+  // Ends this browser's earlier sessions: the session of this account, and the session of a token
+  // that was sent along.
   await endSessionsOfBrowser(tx, browserId, id, realNow);
   if (from.carriedToken) await endSessionOfToken(tx, tokenHash(from.carriedToken), realNow);
   const standing = await standingOf(tx, member);
-  // Runs last, because its notice is meant for the member's other devices, not for this one.
+  // Runs last, because the notice that it sends is meant for the member's other devices, not for
+  // this one.
   await greetDevice(work, member.id, { address, agent, isTold });
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
@@ -147,8 +152,8 @@ export function assertStepUp({ stepUpAt }: Member, realNow: Date): void {
 }
 
 /**
- * Consumes the session's step-up for one sensitive act, so that no other act can use it. Refuses
- * STEP_UP_REQUIRED if there is none or it is older than 10 minutes (real time).
+ * Uses up the session's step-up for one sensitive action, so that no other action can use it.
+ * Refuses STEP_UP_REQUIRED if there is no step-up or it is older than 10 minutes (real time).
  */
 export async function consumeStepUp(
   { tx, realNow }: Work,

@@ -34,8 +34,8 @@ export { refundBatch, refundSettled } from './order/refunds.ts';
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };
 
 /**
- * hooks.memberClosing: blocks the member's ordering until the transaction ends, because orders are
- * placed in batches.
+ * hooks.memberClosing: prevents the member from ordering until the transaction ends, because orders
+ * are placed in batches.
  */
 export async function holdOrdering({ tx }: Work, memberId: number): Promise<void> {
   await ensureExposure(tx, [memberId]);
@@ -43,8 +43,8 @@ export async function holdOrdering({ tx }: Work, memberId: number): Promise<void
 }
 
 /**
- * Lowers members' outstanding principal after it was repaid or lost, so that their caps have more
- * room. Locks the members' exposure in the order of their ids.
+ * Lowers members' outstanding principal after it was repaid or lost, so that they may invest that
+ * amount again. Locks the members' exposure in the order of their ids.
  */
 export async function lowerOutstanding(
   tx: Tx,

@@ -173,7 +173,7 @@ export type Proposal = {
   installments: number;
   grade: string;
   reason: string | null;
-  /** Differences from the scorecard's suggestion. */
+  /** Differences between the proposed terms and the scorecard's suggestion. */
   deviations: Deviation[];
 };
 /** Amounts in NT$, rates in basis points. */

@@ -1,4 +1,4 @@
-// Tests challenges solved as a browser solves them, and that every shortcut is refused.
+// Tests challenges that are solved as a browser solves them, and that every shortcut is refused.
 import { randomBytes } from 'node:crypto';
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

@@ -3,7 +3,7 @@ import { createHmac, randomInt } from 'node:crypto';
 import { createChallenge, verifySolution, type Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
-/** What a browser needs to draw the widget of another service. */
+/** What a browser needs to show the widget of another captcha service. */
 export type Widget = { siteKey: string; script: string };
 
 export type Captcha = {
@@ -84,7 +84,8 @@ function claimIn(payload: string): Claim | undefined {
   if (payload.length > PAYLOAD_LENGTH_MAX) return undefined;
   try {
     const claim = JSON.parse(Buffer.from(payload, 'base64').toString()) as Claim | null;
-    // A cost or algorithm chosen by the sender would make the server do the work.
+    // The cost and algorithm must be our own, because otherwise the sender could make the server do
+    // expensive work.
     const parameters = claim?.challenge?.parameters;
     if (parameters?.algorithm !== ALGORITHM || typeof parameters.nonce !== 'string')
       return undefined;

@@ -27,7 +27,7 @@ export async function startDemoIssuer(options: {
   const server = new OAuth2Server(undefined, undefined, { endpoints });
   await server.issuer.keys.generate('RS256');
   const chosen = new Map<string, GoogleAccount>();
-  // These names are the library's events; its enum is not exported.
+  // These names are events of the library, whose enum is not exported.
   server.service.on('beforeAuthorizeRedirect', (redirect: { url: URL }, request) => {
     const asked = new URL(String(request.url), 'http://localhost').searchParams;
     const account = accounts.find(({ email }) => email === asked.get('login_hint')) ?? accounts[0];
@@ -72,7 +72,7 @@ export type DemoGoogle = Google & {
   /** Issues an ID token directly, for tests and the story. */
   issueIdToken: DemoIssuer['issueIdToken'];
   /**
-   * Returns the issuer's answer at a path of its own, so that its pages are reachable through our
+   * Returns the issuer's answer for one of its paths, so that its pages can be reached through our
    * port.
    */
   ask(path: string, form?: string): Promise<DemoAnswer>;
@@ -80,7 +80,7 @@ export type DemoGoogle = Google & {
 };
 type DemoAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** Issuer and verifier in one, started when somebody first signs in with Google. */
+/** Issuer and verifier in one; started when somebody signs in with Google for the first time. */
 export function createDemoGoogle(options: {
   clientId: string;
   accounts: readonly GoogleAccount[];
@@ -119,7 +119,7 @@ function chooserPage(accounts: readonly GoogleAccount[], asked: URLSearchParams)
   const links = accounts.map(({ email, name }) => {
     const query = new URLSearchParams(asked);
     query.set('login_hint', email);
-    // Relative, because the page may be reached under another address.
+    // The link is relative, because the page may be reached under another address.
     const href = escapeHtml(`authorize/chosen?${query}`);
     return `<a href="${href}"><b>${escapeHtml(name ?? email)}</b>${escapeHtml(email)}</a>`;
   });

@@ -1,4 +1,4 @@
-// Tests the look-up among leaked passwords, by five digits of the hash at a time.
+// Tests the look-up of leaked passwords, which sends only five digits of the hash.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type PasswordService,

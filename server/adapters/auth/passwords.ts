@@ -12,7 +12,8 @@ export type Passwords = {
   /** Whether the password matches this hash. An unreadable hash never matches. */
   verifyPassword(hashed: string, password: string): Promise<boolean>;
   /**
-   * Takes as long as a real check and always returns false; used for accounts that do not exist.
+   * Takes as long as a real check and always returns false; used for accounts that do not exist, so
+   * that nobody can find out which accounts exist.
    */
   verifyAgainstNothing(password: string): Promise<false>;
 };
@@ -23,8 +24,7 @@ export type HashCost = { memoryCost: number; timeCost: number; parallelism: numb
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 /**
- * The HTTP layer refuses longer passwords; this limit only keeps an oversight there from being
- * costly.
+ * The HTTP layer refuses longer passwords; this limit only matters if that check is ever missing.
  */
 const LENGTH_MAX = 1024;
 /** A hash at `COST` of unknown random bytes. */
@@ -58,8 +58,8 @@ export function createPasswords(
     try {
       return await work();
     } finally {
-      // The permit goes straight to the next caller in the queue, so that no later caller can
-      // overtake.
+      // The permit goes straight to the next caller in the queue, so that no later caller gets it
+      // first.
       const next = waiting.shift();
       if (next) next();
       else inFlight -= 1;
@@ -78,7 +78,10 @@ export function createPasswords(
   };
 }
 
-/** Normalises, so that the same characters typed on different devices give the same bytes. */
+/**
+ * Normalises a password, so that the same characters typed on different devices give the same
+ * bytes.
+ */
 function normal(password: string): string {
   if (password.length > LENGTH_MAX) throw new RangeError('a password of that length');
   return password.normalize('NFKC');

@@ -13,7 +13,7 @@ const COMMON_HERE: ReadonlySet<string> = new Set([
   'baixi1234',
   'happy520',
   'iloveyou520',
-  // Result of typing 我的密碼 in Zhuyin on an English keyboard.
+  // The keys that are typed for 我的密碼 in Zhuyin on an English keyboard.
   'ji32k7au4a83',
   'su3cl3u4',
   'love5201314',

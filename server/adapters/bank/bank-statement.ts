@@ -28,7 +28,7 @@ export type StatementEntry = {
   balance: number | null;
   /** Set for a receipt or the reversal of one. */
   record: BankRecord | null;
-  /** Set for an outgoing payment of the platform that was carried out or came back. */
+  /** Set for an outgoing payment of the platform that was carried out or returned. */
   payment: PaymentReport | null;
 };
 export type StatementLine = StatementEntry | { line: number; why: string };
@@ -82,7 +82,8 @@ export async function* readStatement(
     max_record_size: 100_000,
   });
   const feeding = pipeline(Readable.from(textOf(bytes, mapping, fed)), parser);
-  // If the reader stops early, the feeding pipeline is aborted as well; that is not a failure.
+  // If the reader stops early, the pipeline that feeds it is aborted as well; that is not a
+  // failure.
   feeding.catch(() => {});
   let head: string[] | null = null;
   try {
@@ -102,7 +103,10 @@ export async function* readStatement(
   if (head === null) throw new StatementUnreadable('檔案沒有內容');
 }
 
-/** Fails as `readStatement` would at the start of the file; used when a file is uploaded. */
+/**
+ * Throws the error that `readStatement` would throw at the start of the file; used when a file is
+ * uploaded.
+ */
 export async function checkStatement(bytes: Uint8Array, mapping: StatementMapping): Promise<void> {
   for await (const _ of readStatement(bytes, mapping)) return;
 }
@@ -176,8 +180,8 @@ function paymentOf(reference: string, memo: string, { amount, date, time }: Move
 }
 
 /**
- * Returns null for outgoing money that does not reverse a receipt: charges, and payments, which are
- * reported separately.
+ * Returns the bank record of a line. Null for money that was paid out and does not reverse a
+ * receipt: bank charges, and payments, which are reported separately.
  */
 function recordOf(
   value: Value,
@@ -194,8 +198,8 @@ function recordOf(
     type: types?.[value(columns.type)] ?? 'transfer',
     amount: Math.abs(amount),
     sign: amount > 0 ? '+' : '-',
-    // Paid directly to the trust account, so there is no virtual account and a person must find the
-    // owner.
+    // The payer paid directly to the trust account, so there is no virtual account and a person
+    // must find the owner.
     virtualAccount: value(columns.virtualAccount).replace(/\D/g, '').slice(0, 20) || '0',
     ...optionalField('reverses', amount < 0 ? reverses : ''),
     ...optionalField('fromBank', value(columns.fromBank).slice(0, 3)),

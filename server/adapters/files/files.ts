@@ -15,7 +15,7 @@ import {
 export type StoredFile = {
   /** Storage path, made by the server and never taken from a name that somebody sent. */
   key: string;
-  /** Length of the decrypted file. */
+  /** Length of the decrypted file in bytes. */
   bytes: number;
   contentType: string;
   /** SHA-256 of the decrypted file, in hex. */
@@ -46,7 +46,10 @@ export type Files = {
   receive(pieces: AsyncIterable<Buffer>, contentType: string): Promise<StoredFile>;
   /** Returns the decrypted bytes. Throws FileDamaged if they are missing or altered. */
   get(file: StoredFile): Promise<Buffer>;
-  /** Yields the decrypted bytes piece by piece; alteration is only detected at the end. */
+  /**
+   * Yields the decrypted bytes piece by piece; if the file was altered, this is only detected at
+   * the end.
+   */
   pieces(file: StoredFile): AsyncIterable<Buffer>;
   /** Returns what another process needs to decrypt this one file. */
   opening(file: StoredFile): SealedPlace;
@@ -133,15 +136,15 @@ export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer
 }
 
 /**
- * Returns the path of a storage key; any text that is not a valid key throws and never becomes a
- * path.
+ * Returns the path of a storage key. Throws for any text that is not a valid key, so that such a
+ * text never becomes a path.
  */
 function placeOf(dir: string, key: string): string {
   if (!KEY.test(key)) throw new FileDamaged('not a key of a file');
   return path.join(dir, key);
 }
 
-/** Removes the file and the partial file left by an interrupted process. */
+/** Removes the file, and the partial file that an interrupted process may have left. */
 async function removeBoth(target: string): Promise<void> {
   await rm(target, { force: true });
   await rm(asideOf(target), { force: true });

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Path and key of one file: all that another process needs to decrypt it. */
+/** Path and key of one file, which are all that another process needs to decrypt it. */
 export type SealedPlace = {
   path: string;
   /** 32 bytes, used for this file only. */
@@ -15,7 +15,7 @@ export type SealedPlace = {
 
 /** Facts that are known once a file has been written. */
 export type Seal = {
-  /** Length of the decrypted file. */
+  /** Length of the decrypted file in bytes. */
   bytes: number;
   /** SHA-256 of the decrypted file, in hex. */
   sha256: string;
@@ -51,7 +51,7 @@ export async function writeSealed(place: SealedPlace, pieces: Pieces): Promise<S
 
 /**
  * Yields the decrypted pieces. Throws at the end if they are not what was written, so the caller
- * must not act on a piece before that.
+ * must use no piece before the end.
  */
 export async function* readSealed(
   place: SealedPlace,

@@ -44,7 +44,7 @@ export function createVirusScan(at: ClamdAddress, timeLimitMs = TIME_LIMIT_MS): 
         });
         socket.on('error', reject).on('close', () => resolve(text));
       });
-      // The error is handled below where the answer is awaited; this only avoids an unhandled
+      // The error is handled below, where the answer is awaited; this line only avoids an unhandled
       // rejection.
       answer.catch(() => {});
       const send = (bytes: Uint8Array) =>

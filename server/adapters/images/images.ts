@@ -65,7 +65,7 @@ export type DeclaredUpload = { filename?: string; mimetype?: string };
 /** A stored raw file with its first bytes (HEAD_BYTES, or all if it is shorter). */
 export type RawUpload = { stored: StoredFile; head: Buffer };
 
-/** Number of leading bytes that are enough to recognise the kind of a file. */
+/** Number of leading bytes from which the kind of a file can be recognised. */
 export const HEAD_BYTES = 4096;
 /**
  * PDF readers search this many bytes for the header; this app requires it at the very beginning.
@@ -103,7 +103,7 @@ export type SanitiseResult =
   | { seal: Seal; width?: number; height?: number };
 export type UploadKind = 'jpeg' | 'png' | 'heic' | 'pdf';
 
-/** Processes `size` uploads at a time, each in a separate process (`quality.md` S3). */
+/** Processes `size` uploads at a time, each in a separate process. */
 export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 } = {}): Images {
   const crew = createWorkers<SanitiseJob, SanitiseResult>({
     script: new URL('./worker.ts', import.meta.url),
@@ -136,7 +136,10 @@ export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 }
   };
 }
 
-/** Returns the kind of a file from its size and its first bytes. */
+/**
+ * Returns the kind of a file from its size and its first bytes; throws UploadProblem if it is not
+ * allowed.
+ */
 function kindWithin(bytes: number, head: Buffer, { bytesMax }: UploadLimits): UploadKind {
   if (bytes === 0) throw new UploadProblem('FILE_BROKEN', 'empty');
   if (bytes > bytesMax) throw new UploadProblem('FILE_SIZE', `${bytes} bytes of ${bytesMax}`);

@@ -21,14 +21,14 @@ const ACTIVE = nameIn([
   'Collection',
   'XFA',
 ]);
-/** The names that carry other files; all others execute something. */
+/** The names that carry other files; all other names execute something. */
 const CARRIES = new Set(['EmbeddedFile', 'EmbeddedFiles', 'GoToE', 'Collection']);
 /**
  * Short names can appear in the bytes of a picture at random, so they are searched in objects only.
  */
 const SCRIPT = nameIn(['JS']);
 const ENCRYPT = nameIn(['Encrypt']);
-/** Only an object stream has the key First, and it must have it. */
+/** Only an object stream has the key First, and every object stream must have it. */
 const OBJECT_STREAM = nameIn(['First', 'ObjStm']);
 const PREDICTOR = nameIn(['Predictor']);
 

@@ -24,8 +24,8 @@ type Exports = {
 };
 
 /**
- * The module and font are loaded once and shared; memory is not, so one document can never affect
- * the next.
+ * Documents share the module and the font, which are loaded once. They do not share memory, so that
+ * one document can never affect the next.
  */
 const made: { code?: WebAssembly.Module; font?: Buffer } = {};
 
@@ -67,8 +67,8 @@ function put(inside: Inside, text: string): number {
 }
 
 /**
- * Wraps the system calls that take a path, so that the font folder is redirected to where the font
- * is.
+ * Wraps the system calls that take a path, so that a path in the font folder leads to the font in
+ * memory.
  */
 function redirected(calls: Record<string, Call>, inside: Inside): Record<string, Call> {
   const moved = (at: number): number => {

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { UploadProblem, type UploadKind, type UploadLimits } from './images.ts';
 
-// Of libvips' many decoders only the two that are needed are allowed, as sharp advises.
+// Only the two decoders that are needed are allowed out of the many that libvips has, as sharp
+// advises.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
 sharp.cache(false);

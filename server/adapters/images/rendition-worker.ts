@@ -9,7 +9,10 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 const SECONDS_MAX = 15;
-/** Dots per inch at which a drawing is rasterised: larger than it is served, then scaled down. */
+/**
+ * Dots per inch at which a drawing is rasterised, which gives a larger picture than needed; it is
+ * then scaled down.
+ */
 const DENSITY = 96;
 
 const written: Record<RenditionFormat, (picture: Sharp) => Sharp> = {

@@ -1,4 +1,4 @@
-// Data types of a contract's PDF; figures are plain data that the typesetting formats.
+// Data types of a contract's PDF. Figures are plain numbers, which the template formats.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { RepaymentMethod } from '#contract/law/schedule.ts';
@@ -29,8 +29,8 @@ export type ContractDocument = {
   issuedOn: Day;
   borrower: { name: string; idNumberMasked: string; address: string };
   /**
-   * In the master, every investor by order number and masked name. In an extract or copy, the row
-   * of its own investor has `own` set and the full name in `nameMasked`.
+   * In the master, every investor with order number and masked name. In an extract or copy, the row
+   * of the investor to whom it belongs has `own` set and the full name in `nameMasked`.
    */
   investors: { orderNo: string; nameMasked: string; amount: Money; own?: boolean }[];
   platform: { name: string; company: string; companyNo?: string; address?: string };
@@ -81,7 +81,7 @@ export type SigningCertificate = {
   userAgent: string;
   /** Reference of the one-time code or passkey use that confirmed the signature. */
   otpReference: string;
-  /** Masked number the code was sent to: 0912***678. Null if a passkey was used. */
+  /** Masked number to which the code was sent: 0912***678. Null if a passkey was used. */
   otpSentTo: string | null;
   /** SHA-256 of the draft that the borrower read, in hex. */
   draftSha256: string;

@@ -13,7 +13,7 @@ import { Signer, SignPdf } from '@signpdf/signpdf';
 import forge from 'node-forge';
 
 export type Seal = {
-  /** Reason and name of the signer, as a PDF reader shows them. */
+  /** Reason for the seal and name of the signer, as a PDF reader shows them. */
   reason: string;
   name: string;
   /** The time of signing, from the real clock. */
@@ -55,7 +55,7 @@ function withId(pdf: Buffer): Buffer {
 type Identity = { key: KeyObject; certificate: Buffer; chain: Buffer[]; issuerAndSerial: Buffer };
 const opened = new WeakMap<Buffer, Identity>();
 
-/** Opens each key store only once, because deriving its key is slow on purpose. */
+/** Reads each key store only once, because deriving its key is slow on purpose. */
 function identityOf({ p12, password }: Seal): Identity {
   const known = opened.get(p12);
   if (known) return known;
@@ -85,8 +85,8 @@ function certificateDer(certificate: forge.pki.Certificate): Buffer {
 }
 
 /**
- * Returns both exactly as encoded in the certificate (RFC 5280, 4.1), because re-encoding could
- * change them.
+ * Returns issuer and serial number exactly as encoded in the certificate (RFC 5280, 4.1), because
+ * re-encoding could change them.
  */
 function issuerAndSerialOf(certificate: forge.pki.Certificate): Buffer {
   const [signedPart] = forge.pki.certificateToAsn1(certificate).value as forge.asn1.Asn1[];
@@ -136,7 +136,7 @@ class CadesSigner extends Signer {
       VERSION_1,
       issuerAndSerial,
       algorithm(OID.sha256),
-      // Signed as a SET, but embedded as [0] IMPLICIT (RFC 5652, 5.4).
+      // The attributes are signed as a SET but embedded as [0] IMPLICIT (RFC 5652, 5.4).
       Buffer.concat([Buffer.from([0xa0]), attributes.subarray(1)]),
       algorithm(OID.rsaEncryption),
       octets(signature),
@@ -156,7 +156,7 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-// Minimal DER encoding, as far as a signature needs it.
+// Minimal DER encoder, which supports only what a signature needs.
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const size = content.length.toString(16);

@@ -19,7 +19,7 @@ export type Documents = {
    * it.
    */
   renderSvg(template: string, data: object): Promise<string>;
-  /** Returns the PDF with the platform's PAdES seal, which reveals any later change. */
+  /** Returns the PDF with the platform's PAdES seal, so that any later change can be detected. */
   seal(pdf: Buffer, shown: { reason: string; name: string; signedAt: Date }): Promise<Buffer>;
   close(): void;
 };

@@ -34,13 +34,14 @@ answerJobs<TypstJob, Uint8Array>(async ({ template, data, images, picture }) => 
     return picture ? pictured(sourceOf(template), data) : typeset(sourceOf(template), data);
   } finally {
     for (const name of names) compiler.unmapShadow(path.join(folder, name));
-    // Keeps cached what recent documents have in common and drops the rest.
+    // Keeps cache entries that recent documents used and drops the others.
     compiler.evictCache(10);
   }
 });
 
 /**
- * Passes the data as a file rather than in `sys.inputs`, which would be part of every cache key.
+ * Passes the data as a file instead of in `sys.inputs`, because those would be part of every cache
+ * key.
  */
 function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
@@ -55,7 +56,7 @@ function typeset(source: string, data: string, triesLeft = 5): Uint8Array {
   }
 }
 
-/** Renders an SVG, which needs no font when shown. */
+/** Renders the template as SVG with letters as shapes, which needs no font when shown. */
 function pictured(source: string, data: string): Uint8Array {
   compiler.mapShadow(path.join(folder, 'data.json'), Buffer.from(data));
   const compiled = compiler.compile({ mainFileContent: source });

@@ -66,7 +66,7 @@ export const subjectsOf = async (tx: Tx, batchId: number): Promise<number[]> => 
   return rows.map(({ id }) => id);
 };
 
-/** Returns which of the subjects are in a batch that waits for its second person. */
+/** Returns which of the subjects are in a batch that waits for a second person. */
 export const waitingInBatch = async (
   tx: Tx,
   kind: DraftedKind,
@@ -81,8 +81,8 @@ export const waitingInBatch = async (
 };
 
 /**
- * Records the second person's decision on a batch; its count and total become those of the payments
- * that were ordered.
+ * Records the second person's decision on a batch, whose count and total become those of the
+ * payments that were ordered.
  */
 export const settleBatch = (
   tx: Tx,
@@ -100,7 +100,7 @@ export const settleBatch = (
     where b.id = ${id} returning b.state, b.payments
   `);
 
-/** Updates count and total of a batch that was approved before it was created. */
+/** Updates count and total of a batch whose payments were approved before the batch was created. */
 export const countBatch = (tx: Tx, id: number) =>
   tx.run(sql`
     update banking.batch b set payments = p.count, total = p.total
@@ -109,7 +109,7 @@ export const countBatch = (tx: Tx, id: number) =>
     where b.id = ${id}
   `);
 
-/** The first attempt needs no waiting; a later one waits until its time. */
+/** The first attempt is made at once; a later attempt waits until its time. */
 export const lockDueBatch = (tx: Tx, realNow: Date) =>
   tx.maybe<BatchRow>(sql`
     select ${batchColumns} from banking.batch

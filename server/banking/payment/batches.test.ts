@@ -84,7 +84,7 @@ describe('a batch of refunds', () => {
     expect(data).toMatchObject({ state: 'sent', payments: 3, total: 2_055, confirmed: 3 });
     expect(payments.map(({ amount }) => amount).toSorted()).toEqual([485, 685, 885]);
     expect(payments[0]).toMatchObject({ accountTail: '0099', status: 'confirmed' });
-    // The exported table shows what the page shows; full account numbers are only in the bank's
+    // The exported table shows the same as the page; full account numbers are only in the bank's
     // file.
     const table = await server.ask(officeTables.banking.paymentsTable, { id: batchId }, checker);
     const [, ...rows] = Buffer.from(table.body as never)

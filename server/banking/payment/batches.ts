@@ -23,8 +23,8 @@ const subject = (id: number) => ({ type: 'batch', id }) as const;
 export const batchReference = (id: number) => `batch-${id}`;
 
 /**
- * Drafts a batch that another person must approve; no payment exists before. Returns the batch's
- * id.
+ * Drafts a batch that another person must approve; no payment exists before the approval. Returns
+ * the batch's id.
  */
 export async function draftBatch(
   work: Work & { operator: Operator },
@@ -109,7 +109,7 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
       checkedBy: work.operator.id,
       now: work.now,
     });
-    // Runs after the batch has released the subjects, so that they may be released for payment
+    // Runs after the subjects were removed from the batch, so that they may be released for payment
     // again.
     if (!isApproved) await hook.giveBack(work, subjectIds, reason ?? '');
     await recordMove(work, {
@@ -123,7 +123,8 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
 };
 
 /**
- * Returns the batch as sent to the bank: account numbers decrypted, in the order of the payments.
+ * Returns the batch in the form in which it is sent to the bank: account numbers decrypted, in the
+ * order of the payments.
  */
 export function bankBatchOf(
   { secrets }: Pick<Services, 'secrets'>,

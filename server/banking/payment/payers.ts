@@ -1,4 +1,4 @@
-// Payer accounts of receipts: encrypted and bound to their line of the bank's record.
+// Payer accounts of receipts. Each is encrypted and bound to its line of the bank's record.
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Services } from '../../action.ts';
 

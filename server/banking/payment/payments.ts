@@ -13,9 +13,12 @@ export async function orderPayment(
     account: { bankCode: string; account: string; holder: string };
     amount: number;
     memo: string;
-    /** The batch it is sent with: one file, released once. */
+    /** The batch with which the payment is sent: one file, released once. */
     batchId: number;
-    /** Number of the attempt, if an earlier payment was returned; 1 by default. */
+    /**
+     * Number of the attempt, counted from 1; higher if the bank returned an earlier payment.
+     * Default: 1.
+     */
     attempt?: number;
   },
 ): Promise<number> {

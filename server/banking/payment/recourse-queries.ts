@@ -1,4 +1,4 @@
-// SQL of recourse: what the platform covered for payers whose money the bank took back.
+// SQL of recourse: amounts that the platform covered because the bank took a payer's money back.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';

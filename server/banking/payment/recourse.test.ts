@@ -1,4 +1,5 @@
-// Tests receipts that the bank reverses after use or return: suspense never becomes negative.
+// Tests receipts that the bank reverses after the money was used or returned to its payer: suspense
+// never becomes negative.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
@@ -28,8 +29,8 @@ const openKinds = async (receiptId: number) =>
   ).map(({ kind }) => kind);
 
 /**
- * Pays money that belongs to nobody; returns its receipt and a function by which the bank reverses
- * it.
+ * Pays money that belongs to nobody; returns the receipt and a function by which the bank reverses
+ * the receipt.
  */
 async function stray(amount: number) {
   const seq = randomUUID().slice(0, 20);

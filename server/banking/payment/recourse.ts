@@ -1,4 +1,5 @@
-// Recourse: what the bank reversed after use or return; the platform covers and pursues it.
+// Recourse: if the bank reverses a receipt whose money was already used or returned, the platform
+// covers the amount and claims it from the payer.
 import { formatMoney, money, negate, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Shortfall, TaskHandler, Work } from '../../action.ts';
@@ -71,7 +72,7 @@ export async function cover(work: Work, receiptId: number, missing: Missing): Pr
   });
 }
 
-/** One person states how the claim ended and another approves; only then is it booked. */
+/** One person states how the claim ended and another approves; only then is the outcome booked. */
 export const recourseTask: TaskHandler<'recourse'> = {
   async detail(work, task) {
     const recourse = await lockRecourse(work.tx, task.subjectId);
@@ -125,8 +126,8 @@ async function end(
 
 /**
  * Keeps money that was returned to its payer and came back after the platform had covered it.
- * `source` is the account it lies in. Returns false if nothing was covered or the claim ended
- * otherwise.
+ * `source` is the account in which the money is. Returns false if nothing was covered or the claim
+ * ended differently.
  */
 export async function keepForRecourse(
   work: Work,

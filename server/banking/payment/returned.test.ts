@@ -1,4 +1,5 @@
-// Tests what the bank returns after confirming: late returns of payments, different amounts.
+// Tests what happens after the bank has confirmed a payment: late returns of payments, and
+// different amounts.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
@@ -227,7 +228,8 @@ describe('a payment that is returned after it was confirmed', () => {
     expect(await paymentOf(reference)).toMatchObject({ status: 'returned' });
     expect(await lying(server, 'suspense')).toBe(0);
     await books();
-    // A different amount is not its return: it is money whose owner a person has to find.
+    // A receipt of a different amount is not the returned payment, but money whose owner a person
+    // has to find.
     const other = await refunded();
     const wrong = record({ amount: money(890), memo: other.reference });
     expect((await report({ records: [wrong] })).records[0]?.state).toBe('suspense');

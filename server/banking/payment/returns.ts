@@ -1,4 +1,4 @@
-// Returns stray money to its payer, and handles the bank's outcome.
+// Returns money without an owner to its payer, and processes the bank's outcome.
 import { day } from '#contract/core/day.ts';
 import type { BatchHook, Hooks, Operator, Work } from '../../action.ts';
 import { post } from '../../ledger/actions.ts';
@@ -9,7 +9,7 @@ import { countReturns, lockReceipt, markReceipt, type ReceiptRow } from '../quer
 import { keepForRecourse, type Missing } from './recourse.ts';
 import { suspendReceipt } from '../suspense.ts';
 
-/** hooks.batches.return: sends money that nobody could use back to the payer's own account. */
+/** hooks.batches.return: sends money without an owner back to the payer's own account. */
 export const returnBatch: BatchHook = {
   async pay(work, batchId, receiptIds) {
     for (const id of receiptIds) {
@@ -53,14 +53,14 @@ export const returnBatch: BatchHook = {
   },
 };
 
-/** Puts the receipt into suspense again, with a task that gives the reason. */
+/** Moves the receipt into suspense again, with a task that contains the reason. */
 async function lieAgain(work: Work, id: number, why: string): Promise<void> {
   await markReceipt(work.tx, id, 'suspense');
   const row = await lockReceipt(work.tx, id);
   if (row) await suspendReceipt(work, id, { ...row, date: row.day }, why);
 }
 
-/** hooks.settled.return: the money was sent, or lies in suspense again with a new task. */
+/** hooks.settled.return: the money was sent, or it is in suspense again with a new task. */
 export const returnSettled: Hooks['settled']['return'] = async (work, settled) => {
   const { subjectId: receiptId, paymentId, amount, outcome, late } = settled;
   const how = late ? 'late' : outcome;
@@ -124,8 +124,8 @@ export async function startReturn(
 }
 
 /**
- * Handles the reversal of a receipt that is being returned to its payer: what was not ordered yet
- * goes back to suspense; what was ordered is missing and is returned as the result.
+ * Handles the reversal of a receipt that is being returned to its payer. Money that was not ordered
+ * yet goes back to suspense; the amount already ordered is missing and is the result.
  */
 export async function takeReturnBack(
   work: Work,

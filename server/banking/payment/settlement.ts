@@ -1,4 +1,5 @@
-// Settlement of payments by the bank's reports: confirmed, returned, returned late, or otherwise.
+// Settles payments by the bank's reports: confirmed, returned, returned late, or reported with a
+// different amount.
 import type { PaymentReport } from '#contract/banking/calls.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
@@ -11,14 +12,15 @@ export type PaymentBooking = {
   state: 'unknown' | 'differs' | 'pending' | 'sent' | 'confirmed' | 'returned';
   changed: boolean;
   paymentId: number | null;
-  /** NT$ that were ordered. */
+  /** Amount that was ordered, in NT$. */
   ordered: number | null;
 };
 
 /**
- * Settles a payment by a report of the bank, effective once. A confirmed payment may still be
- * returned days later (`late`); a returned one is final. If the reported amount differs from the
- * ordered one, nothing is settled and the state is `differs`: a person has to look at it.
+ * Settles a payment by a report of the bank; the same report takes effect only once. A confirmed
+ * payment may still be returned days later (`late`), while a returned payment is final. If the
+ * reported amount differs from the ordered one, nothing is settled and the state is `differs`, so
+ * that a person must clarify it.
  */
 export async function settle(work: Work, report: PaymentReport): Promise<PaymentBooking> {
   const { tx, services } = work;
@@ -62,8 +64,8 @@ export async function settle(work: Work, report: PaymentReport): Promise<Payment
 }
 
 /**
- * Records a movement at the bank caused by a payment: it was sent, or was returned after it had
- * been sent.
+ * Records a movement at the bank that a payment caused: it was sent, or it was returned after it
+ * had been sent.
  */
 async function bookMovement(
   { tx }: Work,
@@ -80,7 +82,10 @@ async function bookMovement(
   });
 }
 
-/** If the reported amount differs from the ordered one, a person must clarify it with the bank. */
+/**
+ * Opens a task to clarify an amount with the bank if the reported amount differs from the ordered
+ * one.
+ */
 export async function askAboutAmount(work: Work, report: PaymentReport): Promise<void> {
   const payment = await lockPayment(work.tx, report.reference);
   if (!payment || report.amount === undefined) return;

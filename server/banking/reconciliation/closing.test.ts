@@ -1,4 +1,5 @@
-// Tests the closing of bank days: who may close one, what closes which, and in what order.
+// Tests the closing of bank days: who may close a day, which days a report closes, and in which
+// order.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EndOfDay, banking } from '#contract/banking/calls.ts';
@@ -62,7 +63,7 @@ async function bringIn(lines: readonly Line[], more: { through?: Day; text?: str
   return (await server.ok(bankingOffice.getStatement, { id: data.id }, finance)).data;
 }
 
-/** Advances `count` days that the bank has not closed, after it closed all earlier ones. */
+/** Advances `count` days that the bank has not closed; it has closed all earlier days. */
 async function lateDays(count: number) {
   await server.closeDays();
   await server.advance(count, { bankIsLate: true });
@@ -187,7 +188,7 @@ describe('a bank that is late', () => {
     ]);
     const { data } = await server.ok(healthOffice.health, {}, finance);
     expect(data.bank).toMatchObject({ closingLate: true, closedThrough: addDays(first, -1) });
-    // Closing a part of them is not enough.
+    // Closing only some of the days is not enough.
     await report([{ date: first }]);
     expect(await openTasks()).toHaveLength(1);
     await server.closeDays();

@@ -1,4 +1,4 @@
-// Closes bank days: once all records up to a day are complete, jobs may judge by them.
+// Closes bank days: once all records up to a day are complete, jobs may rely on them.
 import { addBusinessDays, addDays, type Day, formatDay, minDay } from '#contract/core/day.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
@@ -16,7 +16,10 @@ import {
 
 export { reopenBankDays } from './closing-queries.ts';
 
-/** `waiting`: recorded, but an earlier day is still open. `early`: the day has not ended yet. */
+/**
+ * `waiting`: the end of the day is recorded, but an earlier day is still open. `early`: the day has
+ * not ended yet.
+ */
 export type Closing = 'closed' | 'waiting' | 'early' | 'unknown';
 
 /**
@@ -31,14 +34,18 @@ export async function bankClosedThrough(tx: Tx): Promise<Day | null> {
 const subjectOf = (bank: string) => ({ type: 'bank_day', id: Number(bank) }) as const;
 
 /**
- * Returns whether the next day's closing is overdue: it is due by noon of the next business day.
+ * Returns whether the closing of the next day is overdue: the bank must close a day by noon of the
+ * next business day.
  */
 export function isClosingLate(closedThrough: Day, now: Date): boolean {
   const until = addBusinessDays(addDays(closedThrough, 1), 1);
   return now.getTime() >= Date.parse(`${until}T12:00:00+08:00`);
 }
 
-/** Opens a task for days that the bank should have closed; nothing is judged until it has. */
+/**
+ * Opens a task for days that the bank should have closed. Until the bank closes them, no job
+ * processes these days.
+ */
 export async function askForClosing(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     for (const { bank, closedThrough: through } of await listAccounts(work.tx)) {
@@ -99,15 +106,18 @@ export async function closeBankDays(
 export type Covered = {
   bank: string;
   statementId: number;
-  /** Days of its first and last line; `last` is later if the person who imported it said so. */
+  /**
+   * Days of the file's first and last line; `last` is later if the person who imported the file
+   * said so.
+   */
   first: Day;
   last: Day;
   /**
-   * Day of the import: a file is only as complete as on that day, so a day still running then stays
+   * Day of the import. A file is complete only up to this day, so a day that had not ended stays
    * open.
    */
   importedOn: Day;
-  /** Balance before its first line in NT$; null if the file has no balances. */
+  /** Balance before the file's first line in NT$; null if the file has no balances. */
   opening: number | null;
   closings: ReadonlyMap<Day, number>;
 };

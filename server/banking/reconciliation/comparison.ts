@@ -32,7 +32,7 @@ export async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day,
   const at = new Map<Day, Balances>();
   let next = 0;
   for (const on of days) {
-    // Goes back in time: subtracts what was moved after the day.
+    // Goes back in time: subtracts the movements after the day.
     for (; next < moved.length && moved[next]!.day > on; next += 1) {
       const { kind, amount } = moved[next]!;
       lying.set(kind, (lying.get(kind) ?? 0) - amount);
@@ -47,16 +47,16 @@ export const owedOf = (at: Balances | undefined) =>
   owedKinds.reduce((sum, kind) => sum + (at?.get(kind) ?? 0), 0);
 
 /**
- * Balances in NT$ at the end of a day: the bank's closing, the trust account in the books, and what
- * we owe out of it.
+ * Balances in NT$ at the end of a day: the bank's closing balance, the trust account in the books,
+ * and what we owe out of the trust account.
  */
 export type Compared = {
   closing: number | null;
   books: number;
   owed: number;
-  /** Bank balance less books less all differing rows. */
+  /** Bank balance less books less the amounts of all differences. */
   unexplained: number;
-  /** Number of differing rows, and of those that nobody has taken on. */
+  /** Number of differences, and of those to which nobody is assigned. */
   differences: number;
   unowned: number;
 };
@@ -115,7 +115,7 @@ export function blockOf(day: Day, complete: Day | null, of: Compared): SignBlock
   return of.unowned > 0 ? 'unowned' : null;
 }
 
-/** Returns whether the figures have changed since the first person signed. */
+/** Returns whether the figures have changed since the first person signed the day. */
 export const isStale = (
   row: Pick<DayRow, 'signedBy' | 'closedAt' | `signed${'Closing' | 'Books' | 'Owed'}`> & {
     signedDifferences: number | null;

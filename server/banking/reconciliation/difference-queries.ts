@@ -5,7 +5,7 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { DifferenceRow } from './reconciliation-queries.ts';
 
-/** Stores each row under its key, even if its kind has changed; returns the ids. */
+/** Stores each difference under its key, even if its kind has changed; returns the ids. */
 export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Date) =>
   tx.many<{ id: number; key: string }>(sql`
     insert into banking.difference as d (key, kind, day, reference, amount, found_at)
@@ -19,7 +19,10 @@ export const keepDifferences = (tx: Tx, rows: readonly DifferenceRow[], now: Dat
     returning id, key
   `);
 
-/** Ends and returns the rows that no longer differ: all except these, or the one with an id. */
+/**
+ * Ends and returns the differences that no longer exist: all except the given ones, or the one with
+ * an id.
+ */
 export const endDifferences = (
   tx: Tx,
   but: readonly string[] | null,
@@ -54,7 +57,7 @@ export type StrayLine = {
   source: 'statement' | 'sandbox';
 };
 
-/** Returns the bank's own line behind a row; null if the row is about something else. */
+/** Returns the bank's own line that causes a difference; null if no line does. */
 export const lineOf = (tx: Tx, key: string) =>
   tx.maybe<StrayLine>(sql`
     select bank, bank_date as date, seq, amount, source from banking.bank_line

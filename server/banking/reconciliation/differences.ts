@@ -16,7 +16,10 @@ import {
 import { differences, type DifferenceRow, lastBankDay } from './reconciliation-queries.ts';
 import { differenceWords } from '#contract/banking/words.ts';
 
-/** Rows that become tasks in one run; a statement with wrong columns would create thousands. */
+/**
+ * Maximum number of differences that become tasks in one run, because a statement with wrong
+ * columns would create thousands.
+ */
 const TASKS_MAX = 500;
 
 const labelOf = ({ kind, day, amount }: DifferenceRow) =>
@@ -62,7 +65,7 @@ export async function lookAtDifferences(work: Work): Promise<void> {
 const isBookable = (services: Services, { amount, bank, source }: StrayLine) =>
   amount > 0 && (source !== 'statement' || services.config.bank.statementBanks.includes(bank));
 
-/** Task of one differing row: incoming money that is not in the books may be booked by it. */
+/** Task of one difference. Incoming money that the books lack can be booked by this task. */
 export const bankDifference: TaskHandler<'bank_difference'> = {
   async detail({ tx, services }, task) {
     const row = await differenceById(tx, task.subjectId);

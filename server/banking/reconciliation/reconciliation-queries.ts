@@ -4,7 +4,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Returns the first day on which anything moved; null before that. */
+/** Returns the first day on which money moved; null if none has moved. */
 export const firstDay = (tx: Tx) =>
   tx.one<{ day: Day | null }>(sql`
     select least((select min(booked_on) from ledger.transfer),
@@ -21,7 +21,10 @@ export type DayRow = Omit<
   note: string | null;
   secondNote: string | null;
   closedAt: Date | null;
-  /** Figures that the first person signed; the bank's report may have changed since. */
+  /**
+   * The bank's closing balance that the first person signed; the bank may have reported a different
+   * one since.
+   */
   signedClosing: number | null;
   signedBooks: number | null;
   signedOwed: number | null;
@@ -44,7 +47,7 @@ export const daysBetween = (tx: Tx, from: Day, to: Day) =>
     as day) d ${dayFrom} order by d.day desc
   `);
 
-/** Starting point of the comparison, and the moment as of which it was known. */
+/** Starting point of the comparison, and the moment whose knowledge it reflects. */
 export type Base = { after: Day; closing: number; known: Date | null };
 
 /**
@@ -74,10 +77,10 @@ const BANKED = sql`('receipt', 'reversal', 'payout', 'refund_paid', 'return', 'd
 export type Span = { base: Base; day: Day; seen: Date | null };
 
 /**
- * Every row by which bank and books differ at the end of `day`, since a moment when they did not:
- * the end of `base.after`, as known at `base.known` (null: what the bank told of later is of later
- * days). `seen` is the moment of a look at a day that was signed; null is now. `amount` is how much
- * more the bank has.
+ * Finds every difference between bank and books at the end of `day` that has arisen since they last
+ * agreed: at the end of `base.after`, as known at `base.known` (if null, everything that the bank
+ * reported afterwards belongs to later days). `seen` is the moment of the signature if the day is
+ * signed, and null for the present. `amount` is by how much the bank exceeds the books.
  */
 const differing = ({ base, day, seen }: Span) => sql`
   with line as (
@@ -153,7 +156,7 @@ export type DifferenceSum = {
   kind: Difference['kind'];
   count: number;
   amount: number;
-  /** The part that nobody has taken on. */
+  /** The part to which nobody is assigned. */
   unowned: number;
 };
 
@@ -173,7 +176,7 @@ export const underWay = (tx: Tx) =>
   `);
 
 /**
- * Movements of the trust account whose bank date is this day but which were booked later, and those
+ * Movements of the trust account with this bank date that were booked on a later day, and movements
  * booked on this day with an earlier bank date.
  */
 export const lateRecords = (tx: Tx, day: Day, limit: number) =>
@@ -192,7 +195,7 @@ export const lateRecords = (tx: Tx, day: Day, limit: number) =>
     order by t.booked_on, t.id limit ${limit}
   `);
 
-/** Returns the last day that the bank reported by itself. */
+/** Returns the last day that the bank reported without being asked. */
 export const lastReport = (tx: Tx) =>
   tx.one<{ day: Day | null }>(
     sql`select max(day) as day from banking.bank_day where source = 'sandbox'`,

@@ -1,5 +1,5 @@
-// Tests the daily reconciliation: each dollar of difference is explained by a row, each row is a
-// task with an owner, a day is signed by two persons, and a signed day is final.
+// Tests the daily reconciliation: a difference explains each dollar that bank and books differ by,
+// each difference is a task with an owner, two persons sign a day, and a signed day is final.
 import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { type Day, dayOf, addDays } from '#contract/core/day.ts';
@@ -94,7 +94,7 @@ test('each difference is a row: unbooked, unconfirmed, by another amount, our ow
   });
 });
 
-/** Takes on every task about a difference, as its handler would. */
+/** Assigns every task about a difference to an operator. */
 async function ownDifferences() {
   const { data } = await server.ok(tasksOffice.listTasks, { kind: 'bank_difference' }, finance);
   const ids = data.filter(({ assignee }) => !assignee).map(({ id }) => id);
@@ -251,7 +251,8 @@ test('a day is opened again by two persons with a reason, and all after it', asy
     'reopened',
   ]);
   expect((await on(last)).history.at(-1)).toMatchObject({ kind: 'reopened', day: signed });
-  // What was booked later stays where it is; new movements count on their own day again.
+  // Movements that were booked on a later day stay there; new movements count on their own day
+  // again.
   await pay(await placed(2_000), 2_000, { at: `${signed}T09:00:00+08:00` });
   expect((await on(signed)).late).toHaveLength(1);
 });

@@ -28,7 +28,7 @@ import { closingDay, historyOfDay, openReopening } from './sign-off-queries.ts';
 import { signOffActions } from './sign-offs.ts';
 import { keepBankDay, keepBankLines } from '../statement/statement-queries.ts';
 
-/** Rows of one kind beyond this number are included in the sums but not listed. */
+/** Differences of one kind beyond this number are included in the sums but not listed. */
 const DIFFERENCES_MAX = 200;
 /** Past days that are requested from the bank again, because records may arrive late. */
 const AGAIN_DAYS = 3;
@@ -54,8 +54,8 @@ const differenceView = (row: DifferenceRow): Difference => ({
 async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   const { row, span, sums, opening, at, compared } = await compareDay(tx, on);
   const listed = span ? (await differences(tx, span, DIFFERENCES_MAX)).map(differenceView) : [];
-  // It is shown but explains nothing, because whoever signs must know the balance before the first
-  // statement.
+  // The opening balance is shown as a difference of its own, because the persons who sign must know
+  // the balance before the first statement.
   if (span && opening !== 0) {
     const { after } = span.base;
     sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
@@ -142,7 +142,7 @@ async function dayViews(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
   });
 }
 
-/** Pages days for an exported table, newest first. */
+/** Returns a reader of days for an exported table, newest first. */
 export const daysBeyond =
   ({ tx, today }: Work): Next<ReconciledDay> =>
   async (last, limit) => {

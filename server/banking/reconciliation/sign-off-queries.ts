@@ -15,7 +15,7 @@ export type SignOffRow = {
   closedAt: Date | null;
 };
 
-/** Returns the signature of a day that is in force, by one person or two. */
+/** Returns the signature of a day that is in force, whether one person has signed or two. */
 export const signOffOf = (tx: Tx, day: Day) =>
   tx.maybe<SignOffRow>(sql`
     select id, day, closing, books, owed, differences, signed_by as "signedById",
@@ -41,7 +41,7 @@ export const insertSignature = (tx: Tx, day: Day, sign: Signature) =>
       ${sign.unexplained}, ${sign.differences}, ${sign.note}, ${sign.by}, ${sign.now})
   `);
 
-/** The timestamp is the database's, taken while nobody else can post. */
+/** The timestamp is taken from the database while nobody else can post. */
 export const insertSecondSignature = (
   tx: Tx,
   id: number,
@@ -52,7 +52,7 @@ export const insertSecondSignature = (
     closed_at = clock_timestamp() where id = ${id}
   `);
 
-/** Ends a first signature whose figures no longer match those of its day. */
+/** Ends a first signature whose figures no longer match those of the day. */
 export const endSignature = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`update banking.sign_off set ended_at = ${now} where id = ${id}`);
 
@@ -77,7 +77,7 @@ export const lastSigned = (tx: Tx) =>
     where ended_at is null and closed_at is not null
   `);
 
-/** Returns the day whose signature closes a day. */
+/** Returns the later day whose signature also closes this day. */
 export const closingDay = (tx: Tx, day: Day) =>
   tx.one<{ day: Day | null }>(sql`
     select min(day) as day from banking.sign_off
@@ -94,7 +94,7 @@ export const openReopening = (tx: Tx, day: Day) =>
     where r.day = ${day} and r.decided_at is null for no key update of r
   `);
 
-/** Returns 0 if a reopening was already requested. */
+/** Inserts a request to reopen a day; returns 0 if one was already made. */
 export const insertReopening = (
   tx: Tx,
   { day, reason, by, now }: { day: Day; reason: string; by: number; now: Date },
@@ -118,8 +118,8 @@ export const decideReopening = (
 const HISTORY_MAX = 50;
 
 /**
- * Returns who signed and reopened a day, oldest first, including entries of any later day that
- * covers it.
+ * Returns who signed and reopened a day, oldest first. Entries of a later day whose signature
+ * covers this day are included.
  */
 export const historyOfDay = (tx: Tx, day: Day) =>
   tx.many<Omit<DayEvent, 'at'> & { at: Date }>(sql`

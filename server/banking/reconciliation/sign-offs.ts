@@ -62,7 +62,8 @@ export const signOffActions: Own = {
   async signDay(context, { day: on, note }) {
     const { tx, operator, now } = context;
     const day = dayIn(on);
-    // Locks before reading, because what is signed must be what is closed.
+    // Locks posting before reading the figures, because the figures that are signed must be those
+    // that are closed.
     await lockPosting(tx);
     if (await isClosed(context, day)) throw new Refusal('DAY_SIGNED');
     const { row, compared } = await compareDay(tx, day);
@@ -106,7 +107,7 @@ export const signOffActions: Own = {
     const day = dayIn(on);
     const asked = await openReopening(tx, day);
     if (!asked) throw new Refusal('DAY_OPEN');
-    // The person who requested it may refuse it but not approve it themselves.
+    // The person who requested the reopening may refuse it but not approve it.
     if (agree && asked.askedById === operator.id) throw new Refusal('MAKER_IS_CHECKER');
     if (agree) {
       await lockPosting(tx);

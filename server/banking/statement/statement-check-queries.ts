@@ -5,7 +5,10 @@ import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Locks the file's row; committing, withdrawing and reading a file again all start here. */
+/**
+ * Locks the file's row. Committing a file, withdrawing it and reading it again all begin with this
+ * lock.
+ */
 export const lockStatement = (tx: Tx, id: number) =>
   tx.maybe<{ state: string; sha256: string; preview: StatementPreview | null }>(sql`
     select state, sha256, preview from banking.statement where id = ${id} for no key update
@@ -52,7 +55,7 @@ export type Became = {
   amount: number | null;
   subjectType: string | null;
   subjectId: number | null;
-  /** Owner of the virtual account that was paid to, if it is one of ours. */
+  /** Owner of the virtual account to which the line paid, if the account is one of ours. */
   ownerType: string | null;
   ownerId: number | null;
   /** Reference of our payment that the line reports, and the ordered amount in NT$. */
@@ -61,8 +64,8 @@ export type Became = {
 };
 
 /**
- * Returns the outcome of lines: the receipts they were booked as, and the payments of ours they
- * report.
+ * Returns what became of lines: the receipts as which they were booked, and the payments of ours
+ * that they report.
  */
 export const becameOf = (
   tx: Tx,

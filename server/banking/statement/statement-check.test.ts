@@ -144,7 +144,7 @@ describe('a file that one person brought in', () => {
     expect(await server.refused(office.statementLines, { id: '999999' }, other)).toBe(
       'STATEMENT_NOT_FOUND',
     );
-    // As if it had been read by a layout that names other columns.
+    // Reads the file with a layout that names other columns.
     const seq = (name: string) =>
       server.rows(
         `update banking.statement

@@ -1,11 +1,12 @@
-// Days of a statement file with their closing balances; reports a balance that does not follow.
+// Days of a statement file with their closing balances. Reports a balance that does not follow from
+// the previous line.
 import { type Day, maxDay, minDay } from '#contract/core/day.ts';
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import type { StatementEntry } from '../../adapters/bank/bank-statement.ts';
 
 /**
- * State of reading in one direction of time: the balance expected next, and the first line that
- * differs.
+ * State of reading in one direction of time: the balance expected next, and the first line whose
+ * balance differs.
  */
 type Chain = { expected: number | null; broken: { line: number; why: string } | null };
 
@@ -53,7 +54,8 @@ export class StatementDays {
   }
 
   /**
-   * Returns why the balances cannot be right in either direction of time; null if they all follow.
+   * Returns why the balances are wrong in both directions of time; null if they all follow in one
+   * direction.
    */
   broken(): string | null {
     const { broken } = this.#isBackwards() ? this.#backwards : this.#forwards;
@@ -65,7 +67,7 @@ export class StatementDays {
     return this.#isBackwards() ? this.#first : this.#last;
   }
 
-  /** Returns the days of the first and last line in time, and the balance before the first. */
+  /** Returns the days of the earliest and the latest line, and the balance before the earliest. */
   covered(): { first: Day | null; last: Day | null; opening: number | null } {
     const [first, last] = this.#days ?? [null, null];
     return { first, last, opening: this.#isBackwards() ? this.#beforeLast : this.#opening };
@@ -82,7 +84,10 @@ export class StatementDays {
     this.#backwards.expected = now === null ? null : now - amount;
   }
 
-  /** The balances show the direction; if they fit both, times and sequence numbers decide. */
+  /**
+   * The balances show whether the file is in descending order; if they fit both orders, times and
+   * sequence numbers decide.
+   */
   #isBackwards(): boolean {
     if (this.#backwards.broken) return false;
     return this.#forwards.broken !== null || (this.#from !== null && this.#from > this.#to);

@@ -1,4 +1,4 @@
-// Lines of a statement file as a table: each as the bank wrote it, and what became of it.
+// Lines of a statement file as a table: each as the bank wrote it, and the result of its booking.
 import { formatMoney, type Money } from '#contract/core/money.ts';
 import type { StatementLineView } from '#contract/banking/statements.ts';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
@@ -16,7 +16,7 @@ const nobody = { fromBank: null, accountTail: null, reference: null } as const;
 
 type Read = Exclude<StatementLine, { why: string }>;
 
-/** Returns what a line will do once its file is committed; null if nothing. */
+/** Returns what a line will do once its file is committed; null if it will do nothing. */
 function effectOf({ record, payment }: Read, found: Became | undefined): string | null {
   if (payment && found?.payment === 'sent') {
     return payment.outcome === 'confirmed' ? '將確認匯出' : '將列為退匯';
@@ -110,8 +110,8 @@ export async function linesBeyond(
 }
 
 /**
- * Returns one page of lines and reads the file no further. Refuses STATEMENT_COLUMNS if the file
- * does not match its layout.
+ * Returns one page of lines without reading the rest of the file. Refuses STATEMENT_COLUMNS if the
+ * file does not match its layout.
  */
 export async function linesPage(
   { tx, services }: { tx: Tx; services: Services },

@@ -26,8 +26,8 @@ const CHUNK = 500;
 export type Problem = { line: number; why: string };
 
 /**
- * Returns whether the lines of this bank are booked from files; for a bank that reports by callback
- * they never are.
+ * Returns whether lines of this bank are booked from files; lines of a bank that reports by
+ * callback never are.
  */
 export const isBooked = ({ config }: Services, { mapping }: Pick<StatementRow, 'mapping'>) =>
   config.bank.statementBanks.includes(mapping.bank);
@@ -73,7 +73,7 @@ class Tally {
 }
 
 /**
- * Reads every line without booking any. Throws StatementUnreadable if the balances are
+ * Checks every line without booking any. Throws StatementUnreadable if the balances are
  * inconsistent.
  */
 async function tallyOf(services: Services, tx: Tx, statement: StatementRow): Promise<Tally> {

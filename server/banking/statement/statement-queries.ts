@@ -13,7 +13,7 @@ export const listLayouts = (tx: Tx) =>
 export const layoutById = (tx: Tx, id: number) =>
   tx.maybe<LayoutRow>(sql`select id, name, mapping from banking.layout where id = ${id}`);
 
-/** Returns null if the id does not exist or another layout already has the name. */
+/** Saves a layout; returns null if the id does not exist or another layout already has the name. */
 export const saveLayout = (
   tx: Tx,
   layout: { id: number | null; name: string; mapping: StatementMapping; by: number; now: Date },
@@ -58,10 +58,12 @@ export type StatementRow = {
   coversThrough: Day | null;
   /** Result of the dry run; null until the file was examined. */
   preview: StatementPreview | null;
-  /** Person who last had it read; null for files from before commits needed a second person. */
+  /**
+   * Person who last had the file read; null for files from before commits needed a second person.
+   */
   proposedById: number | null;
   proposedBy: string | null;
-  /** Person who committed it; null until then. */
+  /** Person who committed the file; null until then. */
   committedBy: string | null;
   confirmedAt: Date | null;
   /** Open task of the second person. */
@@ -87,7 +89,7 @@ export const listStatements = (tx: Tx, limit: number, offset: number) =>
     order by s.id desc limit ${limit} offset ${offset}
   `);
 
-/** Returns the newest statements first, after the given one: a page of a table. */
+/** Returns the statements after the given one, newest first, for one page of a table. */
 export const statementsBelow = (tx: Tx, id: number | null, limit: number) =>
   tx.many<StatementRow>(sql`
     select ${columns} from ${from} where ${id}::bigint is null or s.id < ${id}
@@ -100,7 +102,7 @@ export const statementById = (tx: Tx, id: number) =>
 export const statementByHash = (tx: Tx, sha256: string) =>
   tx.maybe<StatementRow>(sql`select ${columns} from ${from} where s.sha256 = ${sha256}`);
 
-/** Returns null if the same file was uploaded at the same moment. */
+/** Inserts an uploaded file; returns null if somebody uploaded the same file at the same moment. */
 export const insertStatement = (
   tx: Tx,
   file: Pick<StatementRow, 'layoutId' | 'mapping' | 'filename' | 'stored' | 'coversThrough'> & {
@@ -153,7 +155,7 @@ export const readStatementAgain = async (
 export const forgetProblems = (tx: Tx, id: number) =>
   tx.run(sql`delete from banking.statement_problem where statement_id = ${id}`);
 
-/** Returns 0 if the file is not in state proposed. */
+/** Withdraws a proposed file; returns 0 if the file is not in state proposed. */
 export const withdrawStatement = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update banking.statement set state = 'withdrawn', finished_at = ${now}
@@ -240,7 +242,10 @@ export const finishStatement = (
 
 type Key = { date: Day; seq: string };
 
-/** Returns those lines of a bank that were booked before: receipts by their signed amount. */
+/**
+ * Returns the lines of a bank that were booked before; receipts are compared by their signed
+ * amount.
+ */
 export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
   tx.many<Key & { amount: number }>(sql`
     select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end

@@ -69,7 +69,7 @@ const finish = ({ clock }: Services, tx: Tx, id: number, failure: string | null)
 /** Maximum number of lines listed in a task; the page of the file lists all. */
 const NAMED_LINES = 20;
 
-/** Opens a task for a person to handle the lines that were left out. */
+/** Opens a task for a person to handle the lines that could not be booked. */
 async function openProblems(services: Services, tx: Tx, statement: StatementRow): Promise<void> {
   const { id, filename } = statement;
   const left = await statementById(tx, id);
@@ -111,9 +111,9 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
     const now = services.clock.now();
     await keepBankDay(tx, day, { closing, source: 'statement', statementId: statement.id, now });
   }
-  // An unreadable line may be a record of any of these days, so they cannot be closed. If the bank
-  // reports by callback, a file that books nothing must not close a day whose records have not
-  // arrived.
+  // A line that cannot be read may be a record of any of these days, so they cannot be closed. If
+  // the bank reports by callback, a file that books nothing must not close a day whose records have
+  // not arrived.
   if (unreadable === 0 && isBooked(services, statement)) {
     await closeDays(services, statement, days);
   }
@@ -190,7 +190,7 @@ async function bookAll(
   return differing;
 }
 
-/** Returns why a line could not be booked; null if it was booked or need not be. */
+/** Returns why a line could not be booked; null if it was booked or does not need to be. */
 async function book(
   services: Services,
   entry: StatementEntry,

@@ -1,4 +1,5 @@
-// Tests of bank statements: any layout, each line once, progress saved, faulty lines named.
+// Tests of bank statements: any layout is read, each line counts once, progress is saved, and
+// faulty lines are named.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
@@ -218,7 +219,8 @@ describe('a statement', () => {
     );
     await decide(server, finance, 'refund_release', Number(refund?.id), 'release');
     await checkBatches(server, checker);
-    // For a bank that accepts files without reporting back, the statement is the confirmation.
+    // For a bank that accepts files but does not report results, the statement confirms the
+    // payments.
     await drain({ ...server.services, demonstration: null, bank: { sendBatch: async () => {} } });
     const reference = `refund-${refund?.id}-1`;
     const { body } = await bringIn(
@@ -299,14 +301,14 @@ describe('a statement', () => {
 describe('a receipt nobody claimed', () => {
   test('is suggested first to whose account it is, though more speaks for another', async () => {
     const [one, other] = [await placed(7_000), await placed(6_000)];
-    // Two accounts that differ in one digit, as the bank may have issued them.
+    // Two accounts that differ in one digit; the bank may issue such accounts.
     const digit = (Number(other.account[6]) + 1) % 10;
     const beside = `${other.account.slice(0, 6)}${digit}${other.account.slice(7)}`;
     await server.rows('update banking.virtual_account set account = $2 where account = $1', [
       one.account,
       beside,
     ]);
-    // A stranger paid into one account exactly the amount that the other order lacks.
+    // Somebody paid the amount that one order lacks into the account of the other order.
     const seq = randomUUID().slice(0, 20);
     await bringIn(
       head + line(today(), '', seq, 6_000, '', beside, '', '004', '00400000000098', ''),

@@ -57,7 +57,7 @@ async function statementView({ tx }: Pick<Context, 'tx'>, id: number) {
   return row;
 }
 
-/** Statement files for a table, newest first. */
+/** Returns a reader of statement files for an exported table, newest first. */
 export const statementsBeyond =
   ({ tx }: Work): Next<ImportedStatement> =>
   async (last, limit) =>
@@ -137,7 +137,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
         now,
       }));
     if (!fresh) {
-      // The same bytes were uploaded before: one file is one statement.
+      // The same bytes were uploaded before, and one file is only one statement.
       await services.files.remove(stored.key);
       const row = known ?? (await statementByHash(tx, stored.sha256));
       return { data: view(await statementView(context, row?.id ?? 0)), again: true };
@@ -196,7 +196,10 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
   },
 };
 
-/** Task of the second person: only their decision makes the file count, as it was examined. */
+/**
+ * Task of the second person: only their decision makes the file count, in the form in which it was
+ * examined.
+ */
 export const statementCheck: TaskHandler<'statement_check'> = {
   async detail(context, task) {
     const row = await statementById(context.tx, task.subjectId);

@@ -44,7 +44,9 @@ test.each(asked)('%s finds %s', async (q, holds) => {
   expect(said(best?.title ?? [])).not.toBe('');
 });
 
-/** Queries, and words that one of the first three questions found must have in its title. */
+/**
+ * Queries, and words of which the title of one of the first three questions found must contain one.
+ */
 const sought: [q: string, title: string][] = [
   ['提早還款', '提前清償'],
   ['提早還款要付多少手續費', '提前清償要付手續費嗎'],

@@ -64,7 +64,7 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
       })
     : exact;
   const figures = await figuresNow(context);
-  // Spellings generated from synonyms that no text uses are not shown to the reader.
+  // Spellings are generated from synonyms; those that no text uses are not shown to the reader.
   const read = rows.map(({ title, body }) => `${title}\n${body}`.toLowerCase()).join('\n');
   const isNew = (spelling: string) => !q.normalize('NFKC').toLowerCase().includes(spelling);
   const view = (row: HitRow) => ({

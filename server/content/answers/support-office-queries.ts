@@ -37,7 +37,7 @@ export const officeQuestions = (tx: Tx, of: QuestionFilter, limit: number, offse
     limit ${limit} offset ${offset}
   `);
 
-/** The questions after one id, in the order of their ids: a page of an export. */
+/** The questions after one id, in the order of their ids, for one page of an export. */
 export const questionsAfter = (tx: Tx, of: QuestionFilter, id: number, limit: number) =>
   tx.many<OfficeQuestion>(sql`
     select ${question} where ${allOf([...questionConditions(of), sql`q.id > ${id}`])}
@@ -52,7 +52,7 @@ export const officeQuestion = (tx: Tx, id: number) =>
 
 type By = { now: Date; by: number };
 
-/** Returns null if the slug is taken, even by a deleted question. */
+/** Inserts a question; returns null if the slug is taken, even by a deleted question. */
 export const insertQuestion = (tx: Tx, slug: string, of: QuestionFields & By) =>
   tx.maybe<{ id: number }>(sql`
     insert into content.question (slug, audience, category, question, answer, popular, published,
@@ -112,7 +112,7 @@ const adConditions = (today: Day, { state, q }: AdFilter) => [
   ),
 ];
 
-/** Ads that are over come last. */
+/** Ads whose period is over come last. */
 export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offset: number) =>
   tx.many<OfficeAd & { total: number }>(sql`
     select count(*) over ()::integer as total, ${ad} where ${allOf(adConditions(today, of))}
@@ -120,7 +120,7 @@ export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offse
     limit ${limit} offset ${offset}
   `);
 
-/** The ads after one id, in the order of their ids: a page of an export. */
+/** The ads after one id, in the order of their ids, for one page of an export. */
 export const adsAfter = (tx: Tx, today: Day, of: AdFilter, id: number, limit: number) =>
   tx.many<OfficeAd>(sql`
     select ${ad} where ${allOf([...adConditions(today, of), sql`a.id > ${id}`])}

@@ -92,7 +92,7 @@ export type HitRow = {
   type: 'article' | 'news' | 'story' | null;
 };
 
-/** Entries that are public on day $1, with the fields a link to each needs. */
+/** Entries that are public on the given day, with the fields that a link to each needs. */
 const visible = (today: Day) => sql`(
   select e.kind, e.subject_id, q.id, e.title, e.body, e.words, e.pairs,
     q.slug,
@@ -118,9 +118,10 @@ const visible = (today: Day) => sql`(
 const hitColumns = sql`v.kind, v.id, v.title, v.body, v.slug, v.audience, v.category, v.type`;
 
 /**
- * Finds entries that contain every word or a synonym of it: by trigram index for three and more
- * characters, by bigrams for two. Titles with more of the words come first. `patterns` are the
- * spellings as ILIKE patterns; `words` gives the number of the word that each spelling belongs to.
+ * Finds entries that contain every word or a synonym of it: with the trigram index for words of
+ * three and more characters, with bigrams for two. Titles with more of the words come first.
+ * `patterns` are the spellings as ILIKE patterns; `words` gives for each spelling the number of its
+ * word.
  */
 export const entriesWith = (
   tx: Tx,
@@ -154,9 +155,9 @@ export const entriesWith = (
   `);
 
 /**
- * Fallback if no entry contains everything: finds entries that contain at least half of the search
- * terms. Those with the most terms, and with terms in their titles, come first. `patterns` are
- * spellings as ILIKE patterns; `things` gives the number of the term that each spelling belongs to.
+ * Used if no entry contains all words: finds entries that contain at least half of the search
+ * terms. Entries with the most terms, and with terms in their titles, come first. `patterns` are
+ * spellings as ILIKE patterns; `things` gives for each spelling the number of its term.
  */
 export const entriesNear = (
   tx: Tx,
@@ -190,7 +191,7 @@ export const putEntry = (
     on conflict (kind, subject_id) do update set title = excluded.title, body = excluded.body
   `);
 
-/** Marks that public content has changed, which invalidates cached pages. */
+/** Records that public content has changed, which invalidates cached pages. */
 export const bumpStamp = (tx: Tx) => tx.run(sql`update content.stamp set stamp = stamp + 1`);
 
 export const readStamp = async (tx: Tx): Promise<number> =>

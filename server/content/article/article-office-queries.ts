@@ -42,7 +42,7 @@ const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverI
 
 export type OfficeArticle = ArticleRow & OfficeArticleRow;
 
-/** Articles after an id, ordered by id: one page of a table. */
+/** Articles after an id, ordered by id, for one page of a table. */
 export const articlesAfter = (tx: Tx, of: ArticleFilter, id: number, limit: number) =>
   tx.many<OfficeArticle>(sql`
     select ${row}, ${whole}

@@ -65,8 +65,8 @@ export const publishedArticle = (tx: Tx, id: number) =>
   `);
 
 /**
- * Related articles: those named, in that order, then the newest of the same type, with the same
- * category first.
+ * Related articles: those that the article names, in that order, then the newest of the same type;
+ * articles of the same category come first among these.
  */
 export const relatedArticles = (tx: Tx, to: ArticleRow, limit: number) =>
   tx.many<ArticleRow>(sql`

@@ -3,7 +3,7 @@ import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { type Picture, pictureFormats, type Toc } from '#contract/content/shapes.ts';
 
-/** Han characters that an adult reads per minute, and words in letters or digits. */
+/** Number of Han characters, and of words in letters or digits, that an adult reads per minute. */
 const SIGNS_A_MINUTE = 400;
 const WORDS_A_MINUTE = 200;
 
@@ -37,7 +37,10 @@ export function cleaned(html: string): string {
 
 const markdown = new Marked({ gfm: true });
 
-/** Converts the Markdown of shipped files to HTML as an editor would have written it. */
+/**
+ * Converts the Markdown of the files shipped with the app to HTML as an editor would have written
+ * it.
+ */
 export function fromMarkdown(text: string): string {
   return cleaned(markdown.parse(text, { async: false }));
 }
@@ -57,7 +60,7 @@ export function withFigures(text: string, figures: ReadonlyMap<string, string>):
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Returns the text without tags; blocks end with a line break. */
+/** Returns the text without tags, with a line break after each block. */
 export function plain(html: string): string {
   return html
     .replace(/<\/(p|h2|h3|li|tr|blockquote|table)>|<(br|hr)\b[^>]*>/g, '\n')

@@ -4,13 +4,14 @@ import type { PolicyChange } from '#contract/content/calls.ts';
 import { plain } from './body.ts';
 
 /**
- * Two paragraphs count as one that changed if at least this part of the longer one is unchanged.
+ * Two paragraphs count as one changed paragraph if at least this part of the longer one is
+ * unchanged.
  */
 const UNCHANGED_PART = 0.4;
 
 /**
- * Paragraphs that need more edits than this are not matched: that would take seconds and find
- * little in common.
+ * Two paragraphs that need more edits than this are not compared, because that would take seconds
+ * and find little in common.
  */
 const EDITS_MAX = 1_000;
 
@@ -27,7 +28,7 @@ export function differences(earlier: string, later: string): PolicyChange[] {
   return lineDifferences(plain(earlier), plain(later));
 }
 
-/** Does the same as `differences` for two texts without tags. */
+/** Compares like `differences`, but for two texts without tags. */
 export function lineDifferences(earlier: string, later: string): PolicyChange[] {
   const lines = (text: string) => text.split('\n').filter(Boolean);
   const [old, now] = [lines(earlier), lines(later)];
@@ -50,7 +51,7 @@ export function lineDifferences(earlier: string, later: string): PolicyChange[] 
   return changes;
 }
 
-/** Pairs removed and added paragraphs at the same place, one by one. */
+/** Pairs removed and added paragraphs at the same position, one by one. */
 function paired(before: readonly string[], after: readonly string[]): PolicyChange[] {
   const changes: PolicyChange[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
@@ -66,8 +67,8 @@ function paired(before: readonly string[], after: readonly string[]): PolicyChan
 }
 
 /**
- * Number of characters that both texts contain, at any position; an upper limit of what can be
- * unchanged.
+ * Returns the number of characters that both texts contain, at any position; this is an upper limit
+ * of what can be unchanged.
  */
 function shared(old: string, now: string): number {
   const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ import { approvedVersions } from '../policy/policy-queries.ts';
 import { cardView } from './view.ts';
 
 const FEED_ITEMS = 30;
-/** More pages than a sitemap may contain, so that all are included. */
+/** A number larger than the pages of a sitemap, so that all are included. */
 const ALL = 10_000;
 const FEEDS = { news: '最新消息', article: '知識文章', story: '用戶故事' } as const;
 

@@ -1,4 +1,4 @@
-// Values of the placeholders in texts; every figure comes from the rule that it describes.
+// Values of the placeholders in texts. Every figure is calculated by the rule that it describes.
 import { NOTICE_DAYS } from '#contract/law/acceleration.ts';
 import type { Brand } from '#contract/brand.ts';
 import {
@@ -51,7 +51,10 @@ const part = ({ of, needs }: { of: number; needs: number }) =>
   of === 3 && needs === 1 ? '三分之一' : of === 3 && needs === 2 ? '三分之二' : `${needs}/${of}`;
 const wan = (amount: Money) => String(amount / WAN);
 
-/** Says who receives the prepayment fee; completes a sentence that starts with 「這筆手續費」. */
+/**
+ * Returns the words that say who receives the prepayment fee; they complete a sentence that starts
+ * with 「這筆手續費」.
+ */
 const feeGoesTo = ({ prepaymentCreditorsPercent: percent }: SettingNumbers) =>
   percent === 0 ? '全數由平台收取' : `${percent}% 歸出資人，其餘由平台收取`;
 
@@ -146,7 +149,7 @@ function houseFigures(brand: Brand): Figure[] {
   ];
 }
 
-/** Dummy for when there are no plans; its figures are never shown. */
+/** Placeholder values for a site without plans; they are never shown. */
 const noSpan: PlanSpan = {
   amountMin: money(0),
   amountMax: money(0),
@@ -163,7 +166,7 @@ const noSpan: PlanSpan = {
 const OF_PLANS = /^(amount|term|rate|platformFee)/;
 
 /**
- * Returns every key with its value and description; figures of plans are a dash if there are no
+ * Returns every key with its value and description. Figures about plans are a dash if there are no
  * plans.
  */
 export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand: Brand): Figure[] {
@@ -178,7 +181,9 @@ export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand
   ];
 }
 
-/** Figures that may appear in texts which never change: the brand's name and contact details. */
+/**
+ * Returns the figures that may appear in unchanging texts: the brand's name and contact details.
+ */
 export function brandFigures(brand: Brand): ReadonlyMap<string, string> {
   const own = ['brand', 'entity', 'phone', 'hours', 'email'];
   const list = houseFigures(brand).filter(([key]) => own.includes(key));

@@ -68,8 +68,8 @@ async function sharedOf(services: Services, of: string, name: string): Promise<S
 const shelf = createShelf(CACHE_MAX);
 
 /**
- * Returns a PNG of 1200×630 for a link to an article (`of` article, by id), a plan or a policy (by
- * slug) or another public page. Null if the public cannot see it.
+ * Returns a PNG of 1200×630 for a link to an article (`of` is `article`, by id), a plan or a policy
+ * (by slug) or another public page. Null if the public cannot see the page.
  */
 export async function sharePicture(
   services: Services,

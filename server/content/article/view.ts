@@ -21,7 +21,8 @@ const RELATED_MAX = 3;
 type Figures = ReadonlyMap<string, string>;
 
 /**
- * Returns the widths a picture is served in: those it is wide enough for, and always the smallest.
+ * Returns the widths in which a picture is served: those that are not wider than the original, and
+ * always the smallest.
  */
 export function widthsOf(width: number): number[] {
   const [smallest] = pictureWidths;

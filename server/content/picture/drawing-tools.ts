@@ -4,7 +4,7 @@ import { roundedTo } from '#contract/core/money.ts';
 export const DRAWING_WIDTH = 1280;
 export const DRAWING_HEIGHT = 720;
 
-/** The brand's colours (`visual.md` 3.3) on a light background that suits both themes. */
+/** The brand's colours on a light background that fits both themes. */
 export const colour = {
   paper: '#FAF8F4',
   sand: '#F2EEE7',

@@ -26,7 +26,7 @@ type Scene = (dice: Dice, light: Light) => string[];
 const stones = [colour.stone3, colour.stone4, colour.stone2, colour.stone5] as const;
 const streams = [colour.creek3, colour.creek4, colour.creek5, colour.creek6] as const;
 
-/** Streams that join into one river; the river is as wide as all streams together. */
+/** Draws streams that join into one river, which is as wide as all streams together. */
 function joined(dice: Dice): string {
   const count = Math.floor(dice.between(7, 12));
   const widths = dice.many(count, () => dice.between(8, 30));

@@ -15,7 +15,10 @@ import { pictureView } from '../article/view.ts';
 
 type Calls = Pick<typeof contentOffice, 'listImages' | 'uploadImage' | 'saveImage'>;
 
-/** A narrower picture would be blurred as a cover on any screen. */
+/**
+ * Minimum width of an uploaded picture, because a narrower one would be blurred as a cover on any
+ * screen.
+ */
 const WIDTH_MIN = 640;
 
 const view = (image: OfficeImage) => ({

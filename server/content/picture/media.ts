@@ -9,8 +9,8 @@ import { createShelf } from '../shelf.ts';
 import { widthsOf } from '../article/view.ts';
 
 /**
- * Renditions are stored in the table; this only prevents making one twice for simultaneous
- * requests.
+ * Renditions are stored in the table; this cache only prevents that simultaneous requests make the
+ * same one twice.
  */
 const making = createShelf(0);
 

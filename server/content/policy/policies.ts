@@ -140,7 +140,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
         id: draft.id,
         label: `${draft.title} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
       },
-      // The author may not approve the version, whoever submits it.
+      // The author may not approve the version, even if another person submits it.
       makerId: draft.makerId ?? operator.id,
       detail: { policyId: String(policy.id), number: draft.number },
     });
@@ -151,7 +151,8 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
 };
 
 /**
- * Task of the second person: shows the changes against the version in force and decides on them.
+ * Task of the second person: shows the changes against the version in force, and records the
+ * decision.
  */
 export const policyTask: TaskHandler<'policy_approval'> = {
   async detail({ tx }, task) {

@@ -122,8 +122,8 @@ export const updateVersion = (tx: Tx, id: number, of: Draft) =>
   `);
 
 /**
- * Sets the state of a version that is not approved yet, with the person who decided and the reason
- * for a return.
+ * Sets the state of a version that is not approved yet, with the person who decided and, if it was
+ * returned, the reason.
  */
 export const setVersionState = (tx: Tx, of: VersionMove) =>
   tx.run(sql`

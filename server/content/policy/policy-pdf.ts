@@ -16,8 +16,8 @@ const CACHE_MAX = 40;
 const shelf = createShelf(CACHE_MAX);
 
 /**
- * Returns the PDF of an approved version by slug and number; null for any other. The same text
- * always gives the same bytes, so it is typeset once.
+ * Returns the PDF of an approved version by slug and number; null for any other version. The same
+ * text always gives the same bytes, so each PDF is typeset only once.
  */
 export async function policyPdf(
   services: Services,

@@ -17,7 +17,7 @@ export type PolicyVersionRow = {
   current: boolean;
 };
 
-/** Every approved version of one policy (by id or slug) or of all, newest first. */
+/** Every approved version of one policy (by id or slug) or of all policies, newest first. */
 export const approvedVersions = (tx: Tx, key: string | null, today: Day) =>
   tx.many<PolicyVersionRow>(sql`
     select v.id, p.id as "policyId", p.slug, p.category, v.number, v.title, v.summary,

@@ -75,8 +75,8 @@ export async function newQuestion(
 }
 
 /**
- * Creates a policy with one version for each text, each in force a year after the one before;
- * returns its slug.
+ * Creates a policy with one version for each text; each version takes effect a year after the
+ * previous one. Returns the slug.
  */
 export async function newPolicy(
   { services }: TestServer,

@@ -10,7 +10,7 @@ import type { Workbooks } from '../../adapters/workbooks.ts';
 export const WORKBOOK_ROWS_MAX = 50_000;
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Characters sent in one write, because one write for each row would be too many. */
+/** Number of characters that are sent in one write, because one write per row would be too many. */
 const CHUNK = 32_768;
 
 async function* csvOf({ columns, rows }: TableExport): AsyncGenerator<string> {
@@ -34,8 +34,8 @@ async function workbookOf({ columns, rows }: TableExport, workbooks: Workbooks):
 }
 
 /**
- * Sends a table as a file with its own name. The first page is read before the first byte is sent,
- * so that a read error answers an error instead of half a file.
+ * Sends a table as a file with a name. The first page of rows is read before the first byte is
+ * sent, so that an error in reading is answered as an error instead of half a file.
  *
  * Refuses TOO_MANY_ROWS if a workbook would exceed 50,000 rows.
  */

@@ -1,4 +1,4 @@
-// Streams a list too long for memory as the one JSON object that its call promises.
+// Streams a list that is too long for memory as the one JSON object that its call promises.
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { LongList } from '../../tables/long-list.ts';
@@ -6,9 +6,10 @@ import type { LongList } from '../../tables/long-list.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * Streams the list. The first page is read before the first byte is sent, so that a read error
- * answers an error instead of half a list. `schema` is that of the whole answer: rows are written
- * with it, as in a short list. `check` is called with each page before it is written.
+ * Streams the list. The first page is read before the first byte is sent, so that an error in
+ * reading is answered as an error instead of half a list. `schema` is the schema of the whole
+ * answer: rows are written with it, as in a short list. `check` is called with each page before the
+ * page is written.
  */
 export async function sendList(
   reply: FastifyReply,

@@ -1,4 +1,5 @@
-// Test of streams: a few for each account, none for unconfirmed accounts, none that nobody reads.
+// Test of streams: the number per account is limited, unconfirmed accounts get none, and a stream
+// that nobody reads ends.
 import { afterEach, expect, test } from 'vitest';
 import { newCase, newInvestor } from '../../../tests/actors/market.ts';
 import { newMember, type Person } from '../../../tests/actors/people.ts';

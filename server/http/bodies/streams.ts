@@ -1,4 +1,4 @@
-// Server-sent event streams: events on one connection until either side closes it.
+// Server-sent event streams: events on one connection, which either side may close.
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
@@ -11,18 +11,19 @@ const BREATH_MS = 15_000;
 const LIFE_MS = 10 * 60_000;
 const STREAMS_MAX = 2_000;
 /**
- * A page keeps a stream only while it is visible, so an account seldom needs more windows than
- * these.
+ * A page keeps a stream only while it is visible, so an account seldom needs more streams than
+ * this.
  */
 const STREAMS_EACH = 6;
-/** Retry-After in seconds, by which time another stream may have ended. */
+/** Retry-After in seconds; until then another stream may have ended. */
 const AGAIN_SECONDS = 15;
 
 /** Per server: each open stream and the account that holds it. */
 const open = new WeakMap<object, Map<PassThrough, string>>();
 
 /**
- * Ends all streams before the site closes, because a connection that never ends would keep it open.
+ * Ends all streams before the site closes, because otherwise their connections would keep the site
+ * open.
  */
 export function endStreamsOf(app: FastifyInstance): void {
   const streams = new Map<PassThrough, string>();
@@ -34,7 +35,7 @@ export function endStreamsOf(app: FastifyInstance): void {
 
 /**
  * Sends the current state and then each change. `holder` is the account that follows. Refuses
- * TOO_MANY_REQUESTS if the account has too many streams, and BUSY if the server has.
+ * TOO_MANY_REQUESTS if the account has too many streams, and BUSY if the server has too many.
  */
 export function sendStream<E extends Endpoint>(
   reply: FastifyReply,

@@ -18,7 +18,9 @@ const whole = `${field('kind', '1')}${file('x'.repeat(5_000))}\r\n--b--\r\n`;
 
 type Sent = { body: string; length?: number; boundary?: string; close?: boolean };
 
-/** Sends bytes as they are and returns the whole answer; half-closes the connection on request. */
+/**
+ * Sends the bytes unchanged and returns the whole answer; half-closes the connection on request.
+ */
 function send({ body, length = body.length, boundary = 'b', close = false }: Sent) {
   const { hostname, port } = new URL(server.siteUrl);
   return new Promise<{ status: number; text: string }>((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Every call that takes files, sent each kind of file that must not come in: refused by the code
-// that the call declares for it, whatever else it asks for.
+// Sends each kind of forbidden file to every call that takes files. Each must be refused with the
+// code that the call declares for this, whatever else the call requires.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const virus = () => Buffer.from('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 const ofFiles = /^(FILE_|UPLOADS_FULL$)/;
-/** Tables as text have a size and a type of their own; the tests of statements send those. */
+/** Text tables have a different maximum size and type; the tests of statements send such files. */
 const ofText = ['FILE_SIZE', 'FILE_TYPE'];
 const uploading = allCalls.filter(({ endpoint }) => endpoint.files);
 const pairs = uploading.flatMap((call) =>
@@ -36,7 +36,7 @@ const sent = ({ endpoint }: WiredCall, bytes: Uint8Array) => [
   { name: endpoint.files!.names[0]!, filename: 'a.jpg', type: 'image/jpeg', bytes },
 ];
 
-/** Who may make the call. */
+/** Returns somebody who may make the call. */
 const askerOf = async ({ door }: WiredCall, at = server) => {
   if (door !== 'office') return newVerifiedMember(at);
   return at === server ? operator : newOperator(at, roles);

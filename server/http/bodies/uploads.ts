@@ -1,4 +1,4 @@
-// Reads a multipart body: counts and limits every part, streams it to disk, then sanitises it.
+// Reads a multipart body: counts and limits every part, streams files to disk, then sanitises them.
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Files } from '#contract/core/endpoint.ts';
@@ -19,7 +19,8 @@ const UNKNOWN = 'application/octet-stream';
 type RawFile = RawUpload & { field: string; filename: string; mimetype: string };
 
 /**
- * Translates errors of any library about a body that is cut off or malformed; passes on all others.
+ * Translates errors of any library about a body that is cut off or malformed into refusals; passes
+ * on all other errors.
  */
 function ofBody(error: unknown): unknown {
   if (error instanceof Refusal) return error;
@@ -64,7 +65,7 @@ async function* piecesOf(
     for await (const piece of part.file as AsyncIterable<Buffer>) {
       bytes += piece.length;
       counted.total += piece.length;
-      // The library truncates silently in some read modes, so both marks are checked.
+      // The library truncates silently in some read modes, so both signs of truncation are checked.
       if (bytes > max || part.file.truncated) throw new Refusal('FILE_SIZE');
       if (counted.total > TOTAL_BYTES) throw new Refusal('BODY_TOO_LARGE');
       note(piece);
@@ -162,8 +163,8 @@ async function harmlessOf(
 }
 
 /**
- * Accepts a table as it was uploaded, under a cleaned file name. It is only read, never shown to
- * anybody.
+ * Accepts a table unchanged, under a cleaned file name. The program only reads such a file and
+ * never shows it to anybody.
  */
 function textOf({ field, stored, head, filename }: RawFile): StoredUpload {
   if (head.includes(0)) throw ofWrongType('csvOnly');
@@ -192,7 +193,7 @@ export async function readUploads(request: FastifyRequest, services: Services, a
     const fields = await readParts(request, services, allowed, raw);
     await assertNoVirus(raw, services);
     for (const file of raw) {
-      // A form field that was left empty arrives as a file without bytes.
+      // A form field that was left empty arrives as a file of zero bytes.
       if (file.stored.bytes === 0) continue;
       all.push(allowed.text ? textOf(file) : await harmlessOf(file, services, allowed));
     }
@@ -200,7 +201,7 @@ export async function readUploads(request: FastifyRequest, services: Services, a
     await removeAll(rawKeys().filter((key) => !kept.has(key)));
     return { fields, stored: all, forget };
   } catch (error) {
-    // The rest of the body is read and discarded, so that the sender gets to read the answer.
+    // The rest of the body is read and discarded, so that the sender can still read the answer.
     request.raw.unpipe();
     request.raw.resume();
     await forget();

@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** Revalidated each time and answered with 304 if nothing changed, so that changes show at once. */
+/**
+ * The browser must ask each time and is answered 304 if nothing changed, so that changes show at
+ * once.
+ */
 const CHECKED = 'public, no-cache';
-/** Figures from the books may be a minute old. */
+/** Answers with figures from the books may be a minute old. */
 const MINUTE = 'public, max-age=60, stale-while-revalidate=300';
 
-/** Cache-Control by call; all other answers are never cached between server and reader. */
+/** Cache-Control by call; caches never store any other answer. */
 const cachePolicies: Readonly<Record<string, string>> = {
   'content.listArticles': CHECKED,
   'content.getArticle': CHECKED,

@@ -19,7 +19,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { body, type, contro
   if (body === null) return reply.callNotFound();
   const tag = tagOf(body);
   reply.header('cache-control', control).header('etag', tag);
-  // Our pictures may be embedded in messages or in pages of other sites.
+  // Our pictures may be embedded in e-mails and in pages of other sites.
   reply.header('cross-origin-resource-policy', 'cross-origin');
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
   return reply.type(type).send(body);
@@ -29,7 +29,8 @@ const XML = 'application/atom+xml; charset=utf-8';
 type ById = { Params: { id: string; file: string } };
 
 /**
- * Registers only the pictures, which the office serves from its own origin, as its policy requires.
+ * Registers only the pictures. The office serves them from its own origin, because its content
+ * security policy requires this.
  */
 export function registerPictures(app: FastifyInstance, services: Services): void {
   app.get<ById>('/media/:id/:file', async (request, reply) => {

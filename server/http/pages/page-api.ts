@@ -7,8 +7,9 @@ import type { PageApi } from '#contract/page.ts';
 type Reads = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 
 /**
- * Returns the read calls, which pass the same API as from outside but without a network, on behalf
- * of the visitor's address. A refusal is thrown as a Response, which the router shows.
+ * Returns the read calls. They go through the same checks as calls from outside, without a network
+ * and on behalf of the visitor's address. A refusal is thrown as a Response, which the router
+ * shows.
  */
 export function pageApiOf(app: FastifyInstance, visitor: FastifyRequest): PageApi {
   const reads: Reads = {};

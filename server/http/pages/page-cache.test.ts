@@ -1,4 +1,5 @@
-// Tests the page cache: rendered once, each visitor with their own nonce, failures never cached.
+// Tests the page cache: a page is rendered once, each visitor gets an own nonce, and failures are
+// never cached.
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createPageCache } from './page-cache.ts';
@@ -9,7 +10,7 @@ const document = (nonce: string, more: ResponseInit = {}) =>
     ...more,
   });
 
-/** A cache with a controlled clock and text counter, and what it has rendered so far. */
+/** A cache with a controlled clock and text counter, and the pages it has rendered so far. */
 function trial(answer: (nonce: string) => Response | Promise<Response> = document) {
   const state = { now: 0, texts: 0, rendered: 0 };
   const cache = createPageCache(

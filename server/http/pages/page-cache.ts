@@ -1,7 +1,8 @@
-// Page cache: a page differs only in the nonce, so it is rendered once and assembled per visitor.
+// Page cache: the nonce is the only difference between visitors, so a page is rendered once and
+// assembled for each visitor.
 import { zipped } from './zipped.ts';
 
-/** A document cut where the nonce belongs; compressed on the first request for it. */
+/** A document split at the places of the nonce; it is compressed when it is first requested. */
 type CachedPage = {
   status: number;
   headers: Headers;
@@ -9,12 +10,12 @@ type CachedPage = {
   zip?: Promise<(nonce: string) => Buffer>;
 };
 
-/** An answer for one visitor. */
+/** A page that is ready to be sent to one visitor. */
 export type ReadyPage = {
   status: number;
   headers: Headers;
   bytes(): Promise<Buffer>;
-  /** The page as gzip at hardly any cost; only for pages that are cached. */
+  /** The page as gzip, at hardly any cost; only for pages that are cached. */
   gzip?(): Promise<Buffer>;
 };
 type Entry = { at: number; stamp: number; page: Promise<CachedPage | null> };
@@ -25,9 +26,9 @@ const PAGES_MAX = 200;
 
 export type PageCache = {
   /**
-   * Returns the document of `key` with this visitor's nonce (all nonces have the same length),
-   * rendered by `render` if none is fresh. An answer that cannot be cached goes to this visitor
-   * alone.
+   * Returns the document of `key` with this visitor's nonce (all nonces have the same length). If
+   * no fresh document is cached, `render` renders it. An answer that cannot be cached goes to this
+   * visitor alone.
    */
   page(key: string, nonce: string, render: () => Promise<Response>): Promise<ReadyPage>;
 };
@@ -68,7 +69,7 @@ export function createPageCache(
   };
 }
 
-/** Returns an answer as it was rendered, uncached. */
+/** Returns an answer as it was rendered, without caching it. */
 export function readyPage(answer: Response): ReadyPage {
   const { status, headers } = answer;
   return { status, headers, bytes: async () => Buffer.from(await answer.arrayBuffer()) };

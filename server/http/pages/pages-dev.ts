@@ -27,7 +27,7 @@ async function attach(app: FastifyInstance, configFile: string): Promise<ViteDev
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: app.server } },
   });
-  // Vite answers requests for the page's sources and passes on all others.
+  // Vite answers requests for the page's sources and passes on all other requests.
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((passed, failed) => {
       reply.raw.once('close', passed);

@@ -26,11 +26,13 @@ export type PagesOptions = {
   opened: (agent: string) => void;
 };
 
-/** Export of web/entry.server beyond what the router requires: the only interface to the pages. */
+/**
+ * Exports of web/entry.server that the router does not require: the only interface to the pages.
+ */
 type Entry = { pageContext(handed: PageContext): RouterContextProvider };
 type SiteBuild = ServerBuild & { entry: { module: Entry } };
 
-/** Source of the build: read once in production, fresh for each page in dev. */
+/** Source of the build: loaded once in production, and for every request during development. */
 export type BuildSource = { load(): Promise<unknown>; dev: boolean };
 
 const siteFolder = resolve('build/site/client');
@@ -38,8 +40,8 @@ const officeFolder = resolve('build/office');
 const year = 31_536_000;
 
 /**
- * Paths of calls, not pages; an unknown one is answered like a call. The style page under /dev is
- * an exception.
+ * Paths of calls. An unknown path of this form is answered like a call, not like a page, except the
+ * style page under /dev.
  */
 const callPath = /^\/(?!dev\/style(\.data)?\/?$)(v1|ops|dev|bank|docs|openapi\.json|metrics)(\/|$)/;
 
@@ -83,13 +85,13 @@ export function renderPages(
         });
       };
       const asked = () => asWebRequest(request, reply, config.publicUrl);
-      // The first requester of a shared page may disconnect while others still wait for it.
+      // The first visitor of a shared page may disconnect while others still wait for the page.
       const answer = isShared(request, source)
         ? await cache.page(`${consent} ${path}`, nonce, () =>
             render(new Request(asked(), { signal: null })),
           )
         : readyPage(await render(asked()));
-      // A document that is not HTML means that its error page failed too.
+      // If the answer is not an HTML document, the page's own error page failed as well.
       if (answer.status === 500 && !path.endsWith('.data') && !isHtml(answer)) {
         return lastResort(reply);
       }
@@ -179,8 +181,9 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /**
- * Documents are compressed lightly because they differ each time, unlike the files. Cached ones are
- * stored as gzip, because brotli cannot fill in a nonce later.
+ * Documents are compressed lightly, because they differ each time; files are compressed once and
+ * strongly. Cached documents are stored as gzip, because a nonce cannot be filled into brotli
+ * later.
  */
 async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ReadyPage) {
   reply.code(answer.status);

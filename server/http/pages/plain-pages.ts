@@ -1,4 +1,4 @@
-// Documents without a build: shown if pages cannot be rendered or fetched.
+// Documents without a build: shown if pages cannot be rendered or loaded.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const deflate = promisify(deflateRaw);
 /** Gzip header: deflate, no name, no time, unknown operating system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty last block (RFC 1951 §3.2.4). */
+/** The empty block with which deflate data ends (RFC 1951 §3.2.4). */
 const END = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
 /** Returns a stored (uncompressed) deflate block of at most 65,535 bytes. */
@@ -16,7 +16,9 @@ function stored(bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** UTF-8 text never contains this byte, so that deflate never finds a match with a blank. */
+/**
+ * UTF-8 text never contains this byte, so that deflate never finds a match that includes a blank.
+ */
 const NO_TEXT = 0xff;
 /** Window in which deflate looks for repetitions. */
 const WINDOW = 32 * 1024;

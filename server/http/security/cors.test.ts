@@ -1,4 +1,5 @@
-// Tests calls from other origins: a known one may make and read them, any other learns nothing.
+// Tests calls from other origins: pages of a configured origin may make and read calls, and all
+// others learn nothing.
 import { describe, expect, test } from 'vitest';
 import { newMember, newOperator } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';

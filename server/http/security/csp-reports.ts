@@ -44,7 +44,7 @@ function sourceWord(uri: string | undefined): string {
 }
 
 /**
- * Accepts the reports of one site's pages. Anything else gets the same answer but causes no event.
+ * Accepts the reports of one site's pages. Anything else gets the same answer but is not recorded.
  */
 export async function takeReports(
   app: FastifyInstance,

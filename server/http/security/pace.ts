@@ -1,12 +1,12 @@
-// Minimum speed at which a client must send and read before its connection is cut, because every
-// stalled connection takes a place from somebody else.
+// Minimum speed at which a client must send and read. Slower connections are cut, because every
+// stalled connection takes the place of another client.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerBroken } from '../broken-requests.ts';
 
-/** In milliseconds and bytes; tests use shorter times. */
+/** Limits in milliseconds and bytes; tests use shorter times. */
 export type Pace = {
-  /** Time within which the head of a request must be complete. */
+  /** Time within which the headers of a request must be complete. */
   headMs: number;
   /** Time within which a body must be complete, unless it is an upload. */
   bodyMs: number;
@@ -41,7 +41,9 @@ type Watched = {
 
 const now = () => performance.now();
 
-/** Returns the written bytes that the kernel has accepted; Node has no public name for them. */
+/**
+ * Returns the number of written bytes that the kernel has accepted. Node has no public name for it.
+ */
 function bytesReadBy(socket: Socket): number {
   const { _handle: handle } = socket as {
     _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
@@ -50,7 +52,8 @@ function bytesReadBy(socket: Socket): number {
 }
 
 /**
- * Returns whether this direction moved too few bytes. Restarts the count at the end of each window.
+ * Returns whether too few bytes moved in this direction. Restarts the count at the end of each
+ * period.
  */
 function isTooSlow(window: Window, bytes: number, least: { ms: number; bytes: number }): boolean {
   if (now() - window.since < least.ms) return false;
@@ -69,7 +72,7 @@ function bodyIsTooSlow({ request, begun, sending }: Watched, pace: Pace): boolea
   if (!isUpload) return takes > pace.bodyMs;
   if (takes > pace.uploadMs) return true;
   const { bytesRead } = request.socket;
-  // Unread data means the server is behind: the client could not send more even if it wanted to.
+  // Unread data means that the server is slow: the client could not send more even if it wanted to.
   if (request.readableLength > 0) {
     startAnew(sending, bytesRead);
     return false;
@@ -85,8 +88,8 @@ function readerIsTooSlow({ request, reading }: Watched, pace: Pace): boolean {
 }
 
 /**
- * Cuts a connection that is too slow, with an answer if none has begun. Returns whether it is
- * finished.
+ * Cuts a connection that is too slow; if no answer has begun, an answer is sent first. Returns
+ * whether the connection is finished.
  */
 function look(watched: Watched, pace: Pace): boolean {
   const { request, response } = watched;
@@ -98,7 +101,7 @@ function look(watched: Watched, pace: Pace): boolean {
     if (response.headersSent) socket.destroy();
     else {
       answerBroken(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
-      // The client may read the answer just as slowly; what it still sends is ignored.
+      // The client may read the answer just as slowly; everything that it still sends is ignored.
       setTimeout(() => socket.destroy(), pace.lookMs).unref();
     }
     return true;
@@ -153,8 +156,8 @@ export function pacedServer(
   const looking = setInterval(() => {
     for (const watched of all) if (look(watched, pace)) all.delete(watched);
     if (server.listening) return;
-    // Node stops timing out heads once it closes; a head that never arrives would keep the server
-    // open.
+    // Node stops limiting the time for headers once the server closes; a client that never finishes
+    // its headers would then keep the server open.
     const busy = new Set([...all].map(({ request }) => request.socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   }, pace.lookMs).unref();

@@ -1,5 +1,5 @@
-// Tests the server behind a proxy that appends to X-Forwarded-For, as nginx does: what a client
-// writes in that header is ignored.
+// Tests the server behind a proxy that appends to X-Forwarded-For, as nginx does: addresses that a
+// client writes into that header are ignored.
 import { type Server, createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ async function proxyTo(target: () => string): Promise<{ url: string; close(): vo
 type Sent = { from?: string; headers?: Record<string, string> };
 
 /**
- * Posts from an address of the loopback network, which the proxy takes for the client's address.
+ * Posts from an address of the loopback network, which the proxy regards as the client's address.
  */
 function post(url: string, body: object, { from = '127.0.0.1', headers = {} }: Sent = {}) {
   return new Promise<{ status: number; code: string | null; headers: unknown }>((done, fail) => {
@@ -56,7 +56,10 @@ function post(url: string, body: object, { from = '127.0.0.1', headers = {} }: S
 }
 
 let forgeries = 0;
-/** Returns a different forged address each time, alone or with others, as attackers send them. */
+/**
+ * Returns a different forged address each time, alone or together with others, as attackers send
+ * them.
+ */
 const forged = () => ({
   'x-forwarded-for': `203.0.113.${(forgeries += 1) % 250}, 198.51.100.${forgeries % 250}`,
   'x-real-ip': `203.0.113.${forgeries % 250}`,

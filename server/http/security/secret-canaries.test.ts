@@ -59,7 +59,7 @@ function gatherHeaders(headers: Headers): void {
   }
 }
 
-/** Intercepts every request and response of the test itself. */
+/** Records every request and response of the test. */
 function listen() {
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (at, how = {}) => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   listen();
   const owner = await newOwner(server);
   const { email, phone, token } = owner;
-  // Second factors: one by text message, one by passkey.
+  // The test uses two kinds of second factor: a text message and a passkey.
   const { ticket } = await waiting(email);
   await sendCode(ticket);
   expect((await giveCode(ticket, await codeSentTo(server, phone))).status).toBe(200);
@@ -93,23 +93,23 @@ beforeAll(async () => {
   const entering = await server.ok(identityPasskey.passkeyLoginOptions, {}, apart());
   const entered = { response: signWithPasskey(passkey, entering.data, ORIGIN) };
   await server.ok(identityPasskey.passkeyLogin, entered, apart());
-  // Uploads, accepted and refused.
+  // The test uploads files, of which one is accepted and one refused.
   const proof = { kind: 1, monthlyIncome: 40_000, from: '2026-05-01', to: '2026-10-31' };
   const files = [await newPicture('image')];
   const upload = { token, files, ...apart() };
   await server.ok(verification.sendFinancialStatement, proof, upload);
   const text = [{ name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('no') }];
   await server.refused(verification.sendFinancialStatement, proof, { ...upload, files: text });
-  // A token that does not exist, and a request body that breaks off.
+  // The test sends a token that does not exist, and a request whose body breaks off.
   const forged = 'f0rged'.repeat(7);
   await server.ask(verification.sendFinancialStatement, proof, { ...upload, token: forged });
-  // Office: a successful sign-in and a refused one.
+  // The test signs in at the office successfully and unsuccessfully.
   const operator = await newOperator(server, ['reviewer']);
   const entry = { email: operator.email, password, totp: totpOf(operator.totpSecret, 1) };
   await server.ok(identityOffice.operatorLogin, entry, apart());
   await server.refused(identityOffice.operatorLogin, entry, apart());
   await server.ok(identityOffice.operatorMe, {}, { token: operator.token });
-  // A password reset by the link in the mail.
+  // The test resets a password with the link in the mail.
   await server.ok(identityPassword.resetPasswordEmail, { email }, apart());
   const mail = await messagesTo(server, email);
   const tokenNumber = /#.*?token=([\w-]+)/.exec(mail[0]?.body ?? '')?.[1] ?? '';

@@ -1,4 +1,4 @@
-// Which answers of the HTTP layer leave a security event, and what the event contains.
+// Tests which answers of the HTTP layer cause a security event, and what the event contains.
 import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { banking } from '#contract/banking/calls.ts';
@@ -55,7 +55,7 @@ async function eventsOf(from: string, least = 1): Promise<Row[]> {
   return look();
 }
 
-/** Makes a call that is refused and returns the one event that it leaves. */
+/** Makes a call that is refused and returns the only event that this causes. */
 async function leaves<E extends Endpoint>(
   endpoint: E,
   input: unknown,
@@ -132,7 +132,8 @@ describe('an event is left by', () => {
     const event = await leaves(investing.holding, { invest_id: '1' }, { token: member.token });
     expect(event).toMatchObject({ kind: 'not_allowed', code: 'EMAIL_NOT_VERIFIED' });
     expect(event.member).toBe(member.id);
-    // The order call identifies the member itself, within the transaction of its case.
+    // The order call identifies the member itself, within the transaction that writes the orders of
+    // the case.
     const order = { id: '99999', invest_amount: 1_000, payment_mode: 1 };
     const applied = await leaves(investing.quickApply, order, { token: member.token });
     expect(applied).toMatchObject({ kind: 'not_allowed', member: member.id });

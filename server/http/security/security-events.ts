@@ -1,4 +1,4 @@
-// Decides which answers of the HTTP layer are security events and what is stored of each.
+// Decides which answers of the HTTP layer are security events and what is stored about each.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type RefusalCode, refusals } from '#contract/refusals.ts';
@@ -107,7 +107,8 @@ export function noteSignedIn(request: FastifyRequest, result: unknown): void {
 
 function kindOf(problem: Problem, call: string | undefined, hasToken: boolean) {
   if (problem === 'expired') return null;
-  // A request without any token comes from a page on which nobody has signed in; this is no event.
+  // Requests without any token come from pages on which nobody has signed in; this is no security
+  // event.
   if (problem === 'unknown') return hasToken ? 'forged_token' : null;
   const kind = kinds[problem];
   if (kind) return kind;
@@ -127,7 +128,7 @@ function agentOf({ headers }: FastifyRequest): string {
   return `${deviceOf(agent.slice(0, 300)).name} ${print}`;
 }
 
-/** Returns the origin of a request as all its events state it. */
+/** Returns the origin of a request in the form in which all its events contain it. */
 export const sourceOf = (request: FastifyRequest) => ({
   address: networkOf(request.ip),
   agent: agentOf(request),

@@ -1,4 +1,5 @@
-// Tests of the content security policy: whose scripts may run where under which settings.
+// Tests the content security policy: whose scripts may run on which pages, depending on the
+// settings.
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { officePolicy, sitePolicy } from './security.ts';
@@ -71,7 +72,7 @@ describe('the member site', () => {
   });
 
   test('reaches an API of another origin, where one is set', () => {
-    // A path in the policy would allow only that one address.
+    // If the policy contained a path, it would allow only that one address.
     const config = configOf({ VITE_API_URL: 'https://api.baixi.example/base' });
     expect(sources(sitePolicy(config, 'n', '/', agreed), 'connect-src')).toBe(
       `connect-src 'self' https://api.baixi.example`,

@@ -60,7 +60,7 @@ export function sitePolicy(
   const entrance = /^\/member\/(login|register)/.test(path);
   const signedIn = ofMembers.test(path);
   const google = entrance && config.google?.kind === 'google';
-  // The app's own Google button exchanges its code there.
+  // The app's own Google button exchanges its code at this address.
   const issuer = entrance && config.google?.kind === 'issuer' ? config.google.issuer : null;
   const recaptcha = entrance ? config.recaptcha : null;
   const tags = consent && !signedIn && config.tagManager !== null;
@@ -99,8 +99,8 @@ export function officePolicy(config: Config, dev: boolean): string {
 }
 
 /**
- * Sets the headers common to all answers. A document replaces the content security policy with its
- * own.
+ * Sets the headers common to all answers. A document replaces the content security policy with a
+ * different one.
  */
 export function secureAnswers(app: FastifyInstance, origin: string): void {
   const headers: Record<string, string> = {

@@ -90,8 +90,8 @@ export async function whoIs(
 }
 
 /**
- * Locks the member's account in the transaction of a command, so that it stays open until the end.
- * Throws SessionProblem if the account was closed after the session was read.
+ * Locks the member's account in the transaction of a command, so that it stays open until the
+ * transaction ends. Throws SessionProblem if the account was closed after the session was read.
  */
 export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): Promise<void> {
   if (!member || member.impersonation) return;
@@ -102,14 +102,17 @@ export async function holdAccount(endpoint: Endpoint, { member }: Who, tx: Tx): 
 /** The only call a suspended member may still make: signing out. */
 const LEAVING = new Set(['/v1/users/logout']);
 
-/** Calls allowed during impersonation: plain reads, files, exports, and ending it. */
+/**
+ * Calls allowed during impersonation: plain reads, files, exports, and the call that ends the
+ * impersonation.
+ */
 const LOOKING = new Set<Endpoint['kind']>(['read', 'document', 'export']);
 const END_OF_LOOK = '/v1/impersonation/end';
 
 /**
- * The one place that keeps impersonation read-only: refuses VIEW_ONLY for everything that changes
- * something, for what only the member may see, and for streams, which would outlive the
- * impersonation.
+ * The one place that keeps impersonation read-only. Refuses VIEW_ONLY for calls that change
+ * something, for calls that only the member may make, and for streams, because a stream would
+ * outlive the impersonation.
  */
 function assertLooks({ himself, kind, path }: Endpoint): void {
   if (path === END_OF_LOOK) return;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Held = { socket: Socket; ended: Promise<{ text: string; ms: number }> };
 
-/** Opens a connection and reports when it ended and what was answered on it. */
+/** Opens a connection and records when it ended and what the server answered on it. */
 function hold(read = true): Held {
   const { hostname, port } = new URL(server.siteUrl);
   const begun = performance.now();
@@ -126,7 +126,7 @@ describe('who sends too slowly', () => {
 test('who does not read his answer is cut', async () => {
   const held = hold(false);
   held.socket.pause();
-  // More answers than the buffers of both ends can hold.
+  // Requests whose answers together exceed the buffers of both ends.
   const ask = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n';
   await drip(held, [ask.repeat(100)], 0);
   const before = await connections();
@@ -153,7 +153,7 @@ describe('who is slow and honest', () => {
     void drip(held, pieces, 70);
     const { text } = await held.ended;
     expect(performance.now() - begun).toBeGreaterThan(2_500);
-    // The upload arrived completely and is not a picture.
+    // The upload arrived completely, but the file is not a picture.
     expect(text).toMatch(/^HTTP\/1\.1 422 .*"code":"FILE_/s);
   }, 12_000);
 

@@ -1,7 +1,7 @@
 // Refuses input that no column can store: lone surrogates, control characters, endless nesting.
 import { Refusal } from '#contract/refusals.ts';
 
-/** PostgreSQL refuses NUL; the others are invisible to anyone who reads the text later. */
+/** PostgreSQL refuses NUL; a person who reads the text later cannot see the others. */
 // eslint-disable-next-line no-control-regex -- these are the characters that are looked for
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
 /** No call accepts deeper input; unlimited nesting would exhaust the stack. */
@@ -11,10 +11,10 @@ const PATH_MAX = 80;
 const isStorable = (text: string) => text.isWellFormed() && !CONTROL.test(text);
 
 /**
- * Throws INVALID_INPUT, naming the first field whose text is not well-formed Unicode or has control
- * characters other than tab and line ends. Throws MALFORMED if a field name has them or the input
- * is nested deeper than any call needs. Nothing is removed silently, because a password must stay
- * as it was typed.
+ * Throws INVALID_INPUT, naming the first field whose text is not well-formed Unicode or contains
+ * control characters other than tab and line ends. Throws MALFORMED if a field name contains them
+ * or if the input is nested deeper than any call needs. Nothing is removed silently, because a
+ * password must stay as it was typed.
  */
 export function assertStorable(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {

@@ -12,7 +12,7 @@ import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
 
-/** Returns the answer to bytes that are sent unchanged. */
+/** Sends bytes unchanged and returns the answer. */
 async function answerTo(bytes: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const { port, hostname } = new URL(server.siteUrl);
   const text = await new Promise<string>((settle, fail) => {

@@ -1,20 +1,21 @@
-// SQL of everything with limited attempts: text-message codes, sign-ins and captchas.
+// SQL of everything whose attempts are limited: text-message codes, sign-ins and captchas.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
 export type CodePurpose = 'phone' | 'step_up' | 'sign_in' | 'recovery';
 
 /**
- * Locks one member and one number at a time, always the member first, so that there is no deadlock.
+ * Locks one member and one number at a time, always the member first, so that no deadlock can
+ * occur.
  */
 export const lockCodes = (tx: Tx, key: string) =>
   tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 9))`);
 
 /**
  * Counts the codes sent since an instant to a number or for a member, whichever is more. `lastAt`
- * is the last one with the same purpose, so that someone who has just confirmed a phone may sign at
- * once. Sign-in codes have separate limits, so that someone who knows the password cannot use up
- * the owner's codes.
+ * is the time of the last code with the same purpose, so that someone who has just confirmed a
+ * phone may sign at once. Sign-in codes have separate limits, so that someone who knows the
+ * password cannot use up the owner's codes.
  */
 export const codesSent = (
   tx: Tx,
@@ -58,8 +59,9 @@ export const insertCode = (
   `);
 
 /**
- * Counts one try on the newest code; null if there is none, or it is used, expired or out of tries.
- * The row itself is the counter, so that concurrent tries are counted one by one.
+ * Counts one attempt on the newest code; returns null if there is none, or if it is used, expired
+ * or has no attempts left. The row itself is the counter, so that concurrent attempts are counted
+ * one by one.
  */
 export const tryCode = (
   tx: Tx,
@@ -82,7 +84,7 @@ export const tryCode = (
     returning id, code_hash as hash, tries
   `);
 
-/** Marks a code as used; returns 0 if another caller was faster. */
+/** Marks a code as used; returns 0 if another caller has already done so. */
 export const spendCode = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
     update identity.sms_code set used_at = ${realNow} where id = ${id} and used_at is null
@@ -95,7 +97,7 @@ export const confirmedPhone = (tx: Tx, memberId: number) =>
     where member_id = ${memberId} and stage >= 1 and phone is not null
   `);
 
-/** Keys under which attempts are counted; `pair` is one account tried from one address. */
+/** Keys under which attempts are counted; `pair` combines one account with one address. */
 export type TryKeys = { account: string; address: string; pair: string };
 
 export const countFailures = (tx: Tx, { account, address }: TryKeys, since: Date) =>
@@ -105,7 +107,10 @@ export const countFailures = (tx: Tx, { account, address }: TryKeys, since: Date
     from identity.login_failure where key in (${account}, ${address}) and at > ${since}
   `);
 
-/** Counts a failure against the account, and against the address once per account that it tries. */
+/**
+ * Counts a failure against the account, and against the address once for each account that was
+ * tried from there.
+ */
 export const insertFailure = (tx: Tx, keys: TryKeys, since: Date, realNow: Date) =>
   tx.run(sql`
     insert into identity.login_failure (key, at)

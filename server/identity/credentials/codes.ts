@@ -1,4 +1,5 @@
-// Text-message codes: sent sparingly, stored as keyed hashes, tried five times, used once.
+// Text-message codes: their number is limited, they are stored as keyed hashes, can be tried five
+// times, and work once.
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, Work } from '../../action.ts';
@@ -23,13 +24,14 @@ import type { Limit } from './throttle.ts';
  */
 type CodeRequest = { memberId: number; purpose: CodePurpose; phone: string } & (
   | { sessionId: number }
-  /** A sign-in that waits for its second factor. */
+  /** The code belongs to a sign-in that waits for its second factor. */
   | { ticketId: number }
-  /** A mailed link for account recovery. */
+  /** The code belongs to a mailed link for account recovery. */
   | { linkId: number }
 );
 /**
- * A code requested from a network address; `own` holds limits in addition to those of all codes.
+ * A code requested from a network address; `own` contains limits that apply in addition to those of
+ * all codes.
  */
 type LimitedCodeRequest = CodeRequest & { address: string; own?: readonly Limit[] };
 
@@ -45,7 +47,8 @@ export const phoneHashOf = ({ secrets }: Pick<Services, 'secrets'>, phone: strin
   secrets.fingerprint('phone', phone);
 
 /**
- * Six digits are few, so the hash is keyed and bound to everything that the code was requested for.
+ * Returns the hash of a code. There are only a million codes of six digits, so the hash is keyed
+ * and bound to everything for which the code was requested.
  */
 function hashOf({ secrets }: Services, asked: CodeRequest, code: string): Buffer {
   const { memberId, purpose, phone } = asked;
@@ -55,11 +58,11 @@ function hashOf({ secrets }: Services, asked: CodeRequest, code: string): Buffer
 }
 
 /**
- * Sends a six-digit code, valid for 5 minutes of real time; a new code replaces the last one.
- * Refuses TOO_MANY_REQUESTS within a minute of another code with the same purpose, after too many a
- * day by number or member, and above the rate limits of the address and of all requests. Sign-in
- * codes are counted by their ticket and by `own` instead. The caller has already passed
- * `assertWorked`.
+ * Sends a six-digit code, valid for 5 minutes of real time; a new code replaces the previous one.
+ * Refuses TOO_MANY_REQUESTS within a minute of another code with the same purpose, after too many
+ * codes in a day for the number or the member, and above the rate limits of the address and of all
+ * requests. Sign-in codes are counted by their ticket and by `own` instead. The caller must have
+ * called `assertWorked` before.
  */
 export async function sendCode(
   work: Work,
@@ -97,15 +100,19 @@ export async function sendCode(
   return { expiresAt };
 }
 
-/** Result of a try: `right` is not yet marked as used, `wrong` carries the number of tries left. */
+/**
+ * Result of an attempt: a `right` code is not yet marked as used; `wrong` contains the number of
+ * attempts left.
+ */
 export type CodeTry =
   | { state: 'right'; id: number }
   | { state: 'wrong'; triesLeft: number }
   | { state: 'none' };
 
 /**
- * Tries a code outside the call's transaction: a refusal rolls that back, and a try that is not
- * counted could be repeated a million times. `acceptCode` then marks the right one as used.
+ * Tries a code outside the call's transaction. A refusal rolls the call's transaction back, and an
+ * attempt that is not counted could be repeated a million times. `acceptCode` then marks the right
+ * code as used.
  */
 export async function attemptCode(
   services: Services,
@@ -129,9 +136,9 @@ export async function attemptCode(
 }
 
 /**
- * Marks the code of a try as used, in the call's transaction, and returns its reference for the
- * audit log. Refuses SMS_CODE_INVALID (with `triesLeft`) for a wrong code or one used a moment ago,
- * SMS_CODE_EXPIRED if there is none to try.
+ * Marks the code of an attempt as used, in the call's transaction, and returns its reference for
+ * the audit log. Refuses SMS_CODE_INVALID (with `triesLeft`) for a wrong code or one that was used
+ * a moment ago, and SMS_CODE_EXPIRED if there is no valid code.
  */
 export async function acceptCode({ tx, realNow }: Work, tried: CodeTry): Promise<string> {
   if (tried.state === 'none') throw new Refusal('SMS_CODE_EXPIRED');

@@ -1,12 +1,14 @@
-// Delays answers to even times, so that their duration does not reveal who has an account.
+// Delays answers to multiples of a fixed time, so that their duration does not reveal who has an
+// account.
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Longer than any of these calls takes on a machine that is not overloaded. */
 const SLOT_MS = 100;
 
 /**
- * Starts the clock of a call. Awaiting the returned function ends at a whole number of slots after
- * the start. Never wait inside a transaction, because it would hold the connection.
+ * Starts measuring the time of a call. Awaiting the returned function ends at a whole number of
+ * slots after the start. Never await it inside a transaction, because it would occupy the
+ * connection.
  */
 export function evenTime(): () => Promise<void> {
   const from = performance.now();

@@ -1,4 +1,4 @@
-// Passwords leaked elsewhere, if a service that knows them is configured.
+// Tests passwords that were leaked elsewhere, with a service that knows them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { newEmail } from '../../../tests/actors/people.ts';

@@ -1,4 +1,4 @@
-// Rules for new passwords, checked wherever one is set.
+// Rules for new passwords, checked wherever a password is set.
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
 import { isCommonPassword } from '../../adapters/auth/weak-passwords.ts';
@@ -8,7 +8,7 @@ const same = (a: string, b: string) =>
 
 /**
  * Returns whether the service of leaked passwords knows the password. If there is no service or it
- * does not answer, the password is allowed; the server's own list was checked before.
+ * does not answer, the password is allowed, because the server's own list was checked before.
  */
 async function isLeaked({ log, passwordRange }: Services, password: string): Promise<boolean> {
   if (!passwordRange) return false;
@@ -22,9 +22,9 @@ async function isLeaked({ log, passwordRange }: Services, password: string): Pro
 }
 
 /**
- * Reveals nothing about any account. Refuses PASSWORD_MISMATCH, PASSWORD_IS_EMAIL (the e-mail or
- * the part before its @, in any case) and PASSWORD_COMMON (among the first that attackers try, or
- * leaked).
+ * Checks a new password without revealing anything about any account. Refuses PASSWORD_MISMATCH,
+ * PASSWORD_IS_EMAIL (the e-mail or the part before its @, in upper or lower case) and
+ * PASSWORD_COMMON (the password is among the first that attackers try, or was leaked).
  */
 export async function assertNewPassword(
   services: Services,

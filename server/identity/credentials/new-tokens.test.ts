@@ -1,5 +1,5 @@
 // Tests that each sign-in creates a new token and ends the session that the same browser had, so
-// that no old or planted token stays valid beside it.
+// that no old or planted token stays valid.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import {

@@ -28,7 +28,7 @@ export const insertResetToken = (tx: Tx, token: ResetToken) =>
       ${token.numberHash}, ${token.numberUntil})
   `);
 
-/** Returns the reset that a link belongs to, while it is valid. */
+/** Returns the reset to which a link belongs, while the reset is valid. */
 export const resetByLink = (tx: Tx, email: string, hash: Buffer, realNow: Date) =>
   tx.maybe<{ id: number }>(sql`
     select t.id from identity.email_token t join identity.member m on m.id = t.member_id
@@ -38,9 +38,9 @@ export const resetByLink = (tx: Tx, email: string, hash: Buffer, realNow: Date) 
   `);
 
 /**
- * Counts one try on the number in the newest reset mail; null if there is none, or it is used,
- * expired or out of tries. The row itself is the counter, so that concurrent tries are counted one
- * by one.
+ * Counts one attempt on the number in the newest reset mail; returns null if there is none, or if
+ * it is used, expired or has no attempts left. The row itself is the counter, so that concurrent
+ * attempts are counted one by one.
  */
 export const tryResetNumber = (tx: Tx, email: string, realNow: Date, tries: number) =>
   tx.maybe<{ id: number; memberId: number; hash: string }>(sql`
@@ -52,7 +52,10 @@ export const tryResetNumber = (tx: Tx, email: string, realNow: Date, tries: numb
     returning id, member_id as "memberId", number_hash as hash
   `);
 
-/** Marks a reset as used, both link and number. Atomic: exactly one concurrent caller gets it. */
+/**
+ * Marks a reset as used, both its link and its number. Atomic: exactly one concurrent caller gets
+ * the row.
+ */
 export const spendReset = (tx: Tx, id: number, realNow: Date) =>
   tx.maybe<{ memberId: number }>(sql`
     update identity.email_token set used_at = ${realNow}
@@ -69,7 +72,10 @@ export const knowsAddress = (tx: Tx, email: string, address: string) =>
     where m.email = ${email} and s.address = ${address}) as known
   `);
 
-/** The same for an operator at the office. */
+/**
+ * Returns whether this operator has signed in at the office from this address, as far back as
+ * sessions are stored.
+ */
 export const operatorKnowsAddress = (tx: Tx, email: string, address: string) =>
   tx.one<{ known: boolean }>(sql`
     select exists (select from identity.operator_session s
@@ -86,9 +92,9 @@ export const forgetFailuresOf = (tx: Tx, account: string) =>
   `);
 
 /**
- * Takes one unit of a rate limit if available: at most `burst` at once, and another every
- * `everyMs`. Returns 0 if none is left. One row and one statement, so that the limit holds across
- * all processes.
+ * Takes one unit of a rate limit if one is available: at most `burst` at once, and another every
+ * `everyMs`. Returns 0 if none is left. The limit holds across all processes, because it is one row
+ * and one statement.
  */
 export const takeTurn = (
   tx: Tx,

@@ -1,4 +1,5 @@
-// Passwords over HTTP: forgotten and reset by mail, changed by the old one or a text message.
+// Tests passwords over HTTP: forgotten and reset by mail, and changed with the old password or a
+// text message.
 import { describe, expect, test } from 'vitest';
 import { identityPassword } from '#contract/identity/password.ts';
 import { identity } from '#contract/identity/calls.ts';
@@ -71,7 +72,7 @@ describe('a forgotten password', () => {
     expect((await info(session)).status).toBe(401);
     expect((await login(email, password)).code).toBe('LOGIN_FAILED');
     expect((await login(email, fresh)).status).toBe(200);
-    // Using one has invalidated both.
+    // Using the link or the number has invalidated both.
     expect((await reset(email, token)).code).toBe('TOKEN_INVALID');
     expect((await reset(email, number)).code).toBe('TOKEN_INVALID');
     const [mail] = await messagesTo(server, email);
@@ -251,7 +252,7 @@ describe('changing the password by the old one', () => {
       [id],
     );
     expect(moves).toHaveLength(1);
-    // A repeated request meets the new password.
+    // The repeated request fails, because the password was already changed.
     expect((await change(token)).code).toBe('OLD_PASSWORD_WRONG');
   });
 

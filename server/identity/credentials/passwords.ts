@@ -42,11 +42,14 @@ import { letters, noticeKinds } from '../words.ts';
 
 type Promised = typeof identityPassword;
 
-/** Eight digits are few, so the hash is keyed and bound to the member. */
+/**
+ * There are only a hundred million numbers of eight digits, so the hash is keyed and bound to the
+ * member.
+ */
 const numberHashOf = ({ secrets }: Services, memberId: number, number: string) =>
   secrets.fingerprint('resetNumber', `${memberId}:${number}`);
 
-/** Mails a link and a number; earlier ones stop working. */
+/** Mails a link and a number for a reset; earlier ones stop working. */
 async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promise<void> {
   const { realNow, services, tx } = work;
   const { publicUrl } = services.config;
@@ -97,8 +100,9 @@ const resetPasswordEmail = prepared<Promised['resetPasswordEmail'], void>({
 type Reset = { id: number; by: 'link' | 'number' };
 
 /**
- * Finds the unused reset that a token or a typed number belongs to. Tries of a number are counted
- * here, outside the call's transaction, because its refusal would roll them back.
+ * Finds the unused reset to which a token or a typed number belongs. Attempts with a number are
+ * counted here, outside the call's transaction, because a refusal of the call would roll the count
+ * back.
  */
 async function findReset(
   services: Services,
@@ -117,7 +121,8 @@ async function findReset(
 }
 
 /**
- * Takes the rate limits of a reset: those of this address and, for a typed number, of this account.
+ * Takes a unit of the rate limits of a reset: those of this address and, for a typed number, of
+ * this account.
  */
 async function takeResetTurns(
   { clock, pool, secrets }: Services,
@@ -216,8 +221,8 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
 const sameText = (a: string, b: string) => a.normalize('NFKC') === b.normalize('NFKC');
 
 /**
- * `was` is the hash that the old password matched. Null if it did not match or the caller is not
- * signed in.
+ * `was` is the hash of the old password if the caller entered it correctly. Null if it was wrong or
+ * the caller is not signed in.
  */
 type Change = { was: string; hash: string } | null;
 
@@ -273,7 +278,8 @@ const changePasswordBySms = prepared<
     const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
     const tried = await attemptCode(services, asked, input.smsCode);
     if (tried.state !== 'right') return { tried, hash: '' };
-    // Checked only now, because before the code it would reveal whether a guess is the password.
+    // The new password is compared with the old one only after the code was accepted, because
+    // otherwise the answer would reveal whether a guess is the password.
     const { passwordHash } = await memberById(open, member.id);
     if (passwordHash && (await passwords.verifyPassword(passwordHash, input.password))) {
       throw new Refusal('PASSWORD_SAME');

@@ -1,4 +1,5 @@
-// Step-up codes over HTTP and the act that uses one up; operators' sign-in with TOTP.
+// Step-up codes over HTTP and the sensitive action that uses a code up; operators' sign-in with
+// TOTP.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -33,7 +34,7 @@ const tryCode = (token: string, smsCode: string) =>
 
 const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** A sensitive act for these tests that does nothing but use up the step-up. */
+/** A sensitive action for these tests, which only uses up the step-up. */
 async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
   const found = await sessionOf(db(pool), token, clock.realNow());

@@ -18,7 +18,7 @@ import { db } from '../../database/db.ts';
 import { paces } from '../rules.ts';
 import { takeTurns } from './throttle.ts';
 
-// Uses captchas that are solved at once, because they come before the rate limits.
+// The captchas of this test are trivial to solve, because they are checked before the rate limits.
 const server = useServer({ instead: easyCaptcha });
 
 async function solvedCaptcha(
@@ -42,7 +42,7 @@ function expectStopped(answer: Answer<Endpoint>, atMostSeconds: number): void {
   expect(message).toMatch(/^操作太頻繁，請於 \d+ (秒|分鐘|小時)後再試$/);
 }
 
-/** Lets time pass for rate limits only. */
+/** Moves time forward for rate limits only. */
 const later = (interval: string) =>
   server.rows('update identity.throttle set free_at = free_at - $1::interval', [interval]);
 

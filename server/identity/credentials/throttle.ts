@@ -8,9 +8,10 @@ import type { Pace } from '../rules.ts';
 export type Limit = Pace & { key: string };
 
 /**
- * Takes a unit of each limit or refuses TOO_MANY_REQUESTS with the seconds until the next. Units
- * recover one by one, so that nobody is shut out for good. Returns a function that gives them back.
- * Runs outside the call's transaction, unless its refusal may give the units back as well.
+ * Takes a unit of each limit, or refuses TOO_MANY_REQUESTS with the seconds until the next unit.
+ * Units recover one by one, so that nobody is shut out for good. Returns a function that gives the
+ * units back. Must run outside the call's transaction, unless a refusal of the call may give the
+ * units back as well.
  */
 export async function takeTurns(
   tx: Tx,

@@ -38,7 +38,10 @@ export const spendTicket = (tx: Tx, id: number, realNow: Date) =>
     where id = ${id} and used_at is null and expires_at > ${realNow} returning id
   `);
 
-/** Ends the pending sign-ins, because the password they were started with is no longer valid. */
+/**
+ * Ends the pending sign-ins of a member, because the password with which they were started is no
+ * longer valid.
+ */
 export const endTicketsOf = (tx: Tx, memberId: number, realNow: Date) =>
   tx.run(sql`
     update identity.sign_in_ticket set used_at = ${realNow} where member_id = ${memberId} and

@@ -84,9 +84,9 @@ async function begin(work: Work, member: MemberRow, begun: Begun, ways: SecondSt
 }
 
 /**
- * Starts the second step of a sign-in whose first step was right; null if it needs none. Runs
- * before the call's transaction, because the refusal that returns the ticket would roll it back.
- * `alsoDo` runs in the ticket's transaction.
+ * Starts the second step of a sign-in whose first step succeeded; null if none is needed. Runs
+ * before the call's transaction, because the ticket is returned by a refusal, which would roll the
+ * ticket back. `alsoDo` runs in the ticket's transaction.
  */
 export async function secondStepOf(
   services: Services,
@@ -102,7 +102,7 @@ export async function secondStepOf(
     async (work) => {
       await lockMember(work.tx, member.id);
       const now = await memberById(work.tx, member.id);
-      // The password was changed meanwhile or the account closed; the call itself reports this.
+      // The password was changed meanwhile or the account was closed; the call reports this later.
       if (now.passwordHash !== member.passwordHash || now.email !== member.email) return null;
       await alsoDo?.(work);
       return begin(work, now, begun, ways);
@@ -121,8 +121,9 @@ export const ticketOf = ({ clock, pool }: Services, token: string): Promise<Tick
   readTicket(db(pool), tokenHash(token), clock.realNow());
 
 /**
- * Returns the limits for a sign-in's codes and tries: counted by account or, from an address that
- * has signed in to it before, by that address only, so that no stranger uses up the owner's limit.
+ * Returns the limits for a sign-in's codes and attempts: counted by account. If the address has
+ * signed in to the account before, they are counted by this address only, so that no stranger uses
+ * up the owner's limit.
  */
 export async function signInLimits(
   { secrets }: Pick<Services, 'secrets'>,

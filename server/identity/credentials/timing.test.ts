@@ -10,7 +10,10 @@ import { useServer } from '../../../tests/server.ts';
 const server = useServer({ hashing: 'production' });
 const TRIES = 200;
 
-/** Enough members that no e-mail reaches a limit; one password, so that one hash serves all. */
+/**
+ * There are enough members that no e-mail reaches a limit; all have the same password, so that one
+ * hash serves all.
+ */
 const known = Array.from({ length: TRIES }, () => newEmail('known'));
 const unknown = Array.from({ length: TRIES }, () => newEmail('known'));
 
@@ -50,7 +53,7 @@ const calls: [name: string, call: Call][] = [
     },
   ],
   [
-    // By now the known e-mails have a reset number pending, whose tries are counted.
+    // By now the known e-mails have a reset number, and attempts with it are counted.
     'reset-password',
     {
       endpoint: identityPassword.resetPassword,
@@ -69,7 +72,7 @@ const calls: [name: string, call: Call][] = [
     },
   ],
   [
-    // Last, because it creates accounts for the unknown ones.
+    // This call comes last, because it creates accounts for the unknown e-mails.
     'register',
     {
       endpoint: identity.register,
@@ -90,8 +93,8 @@ async function timed({ endpoint, input, status }: Call, email: string): Promise<
 }
 
 /**
- * Runs a few of both at a time, in random order, so that other load on the machine affects both
- * alike.
+ * Runs a few calls of each kind at a time, in random order, so that other load on the machine
+ * affects both kinds alike.
  */
 async function measure(call: Call): Promise<{ known: number[]; unknown: number[] }> {
   const took = { known: [] as number[], unknown: [] as number[] };
@@ -104,7 +107,7 @@ async function measure(call: Call): Promise<{ known: number[]; unknown: number[]
       })),
     );
     batch.sort((a, b) => a.order - b.order);
-    // So many calls in so short a time would exceed the overall limits.
+    // The calls are so many in so short a time that they would exceed the overall limits.
     await server.rows("delete from identity.throttle where key in ('mail', 'register')");
     await Promise.all(batch.map(async ({ email, into }) => into.push(await timed(call, email))));
   }
@@ -115,9 +118,9 @@ async function measure(call: Call): Promise<{ known: number[]; unknown: number[]
 const BLUR = 1;
 
 /**
- * Returns how often the answer to a known e-mail takes longer than one to an unknown e-mail, with
- * equal ones counted half: 0.5 reveals nothing, 0 and 1 reveal everything (area under the curve of
- * a two-sample test).
+ * Returns how often the answer to a known e-mail takes longer than the answer to an unknown one,
+ * with equal times counted half: 0.5 reveals nothing, 0 and 1 reveal everything (area under the
+ * curve of a two-sample test).
  */
 function toldBy(known: readonly number[], unknown: readonly number[]): number {
   let longer = 0;
@@ -133,7 +136,7 @@ test.each(calls)(
     const took = await measure(call);
     expect(took.known).toHaveLength(TRIES);
     expect(took.unknown).toHaveLength(TRIES);
-    // Five times 0.03, the random deviation with so few tries.
+    // The tolerance is five times 0.03, the random deviation with so few attempts.
     expect(Math.abs(toldBy(took.known, took.unknown) - 0.5), name).toBeLessThan(0.15);
   },
   120_000,

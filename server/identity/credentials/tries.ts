@@ -20,7 +20,7 @@ import {
 import { failuresOf, failuresWithinMs, networkOf, paces } from '../rules.ts';
 import { type Limit, takeTurns } from './throttle.ts';
 
-/** `stopped`: there were too many failures, so the password was not checked. */
+/** `stopped`: there were too many failures before, so the password was not checked. */
 export type SignIn<Found> =
   | { state: 'right'; found: Found }
   | { state: 'wrong' | 'stopped'; failures: number; stopFrom: number };
@@ -31,7 +31,7 @@ type Attempt<Found> = {
   address: string;
   /** Device cookie of a browser that may have signed in before. */
   device?: string | null;
-  /** Something with its own count of attempts: a session, or a mailed link. */
+  /** A subject whose attempts are counted separately: a session, or a mailed link. */
   own?: string;
   /**
    * Setting with the number of failures from which an attempt is allowed only if `pass` agrees
@@ -49,11 +49,11 @@ type Attempt<Found> = {
  * whole office or mobile network, while trying one password on many accounts is soon blocked.
  *
  * Failures are counted outside the transaction of the call, because its rollback would undo them,
- * and one after the other, so that each caller gets their own count.
+ * and one after the other, so that each caller gets a different count.
  *
- * In addition to the captcha, each password check is rate limited by account and by address;
- * TOO_MANY_REQUESTS if the limit is reached. If the owner is recognised, by a browser or an address
- * they have signed in from, failures and rate limits are counted separately, so that attempts of
+ * In addition to the captcha, each password check is rate limited by account and by address; the
+ * refusal is TOO_MANY_REQUESTS. If the owner is recognised, by a browser or an address from which
+ * they have signed in before, failures and rate limits are counted separately, so that attempts of
  * strangers cannot lock them out.
  */
 export async function signIn<Found>(
@@ -90,8 +90,8 @@ export async function signIn<Found>(
 type Counted = { keys: TryKeys; limits: [account: Limit, address: Limit] };
 
 /**
- * Returns the keys under which an attempt is counted: separate ones if the owner is recognised,
- * else those shared by all strangers.
+ * Returns the keys under which an attempt is counted: separate keys if the owner is recognised,
+ * otherwise those shared by all strangers.
  */
 async function countedBy(services: Services, attempt: Attempt<unknown>): Promise<Counted> {
   const { pool, secrets } = services;
@@ -105,8 +105,8 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   if (own) return alone(`${account}#${own}`, byAddress);
   const knows = kind === 'member' ? knowsAddress : operatorKnowsAddress;
   const { known } = await knows(db(pool), email, address);
-  // Members recognised by address only get a captcha, so they share the count; operators would be
-  // locked out, so they are counted separately.
+  // Members recognised only by their address get a captcha at worst, so they share the count of
+  // strangers; operators would be locked out, so they are counted separately.
   if (known && kind === 'operator') return alone(`${account}#${network}`, byAddress);
   const byAccount = known
     ? { key: `login ${pair}`, ...paces.loginKnown }
@@ -115,10 +115,7 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   return { keys, limits: [byAccount, byAddress] };
 }
 
-/**
- * Counts attempts under a key of their own, separate from the account and address counts that
- * strangers affect.
- */
+/** Counts attempts under a separate key, which attempts of strangers cannot affect. */
 function alone(key: string, byAddress: Limit): Counted {
   const keys = { account: key, address: `${key} address`, pair: `${key} pair` };
   return { keys, limits: [{ key: `login ${key}`, ...paces.loginKnown }, byAddress] };

@@ -97,7 +97,8 @@ describe('devices', () => {
     expect(await subjectsTo(email)).toEqual([]);
     const first = await signInFrom(email, phoneAgent);
     expect(await subjectsTo(email)).toEqual([expect.stringContaining('在新的裝置登入')]);
-    // The notice is for other devices, so this one does not show it as a card.
+    // The notice is meant for the member's other devices, so this device does not show it as a
+    // card.
     expect(first.notification).toEqual([]);
     const [mail] = await messagesTo(server, email);
     expect(mail?.body).toMatch(/從「Safari・iPhone」（網路位址 10\.\d+\.\*\.\*）登入/);
@@ -127,7 +128,8 @@ describe('proof of oneself', () => {
     expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
     const { email } = member;
     const how = { headers: fromElsewhere() };
-    // Otherwise somebody with access to an open session could lock the owner out of signing in.
+    // The limit must not affect sign-ins, because otherwise somebody with access to an open session
+    // could lock the owner out.
     await server.ok(identity.login, { email, password }, how);
   });
 

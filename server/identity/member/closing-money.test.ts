@@ -53,7 +53,9 @@ async function ready(members: readonly Person[]): Promise<void> {
 const close = ({ email, token }: Person) =>
   server.ask(identityAccount.closeAccount, { email }, { token });
 
-/** Starts both, alternately the first earlier, the second earlier, or both at once. */
+/**
+ * Starts both calls, alternately the first one earlier, the second one earlier, or both at once.
+ */
 async function race<A, B>(round: number, a: () => Promise<A>, b: () => Promise<B>) {
   const [early, late] = PAUSES[round % PAUSES.length]!;
   const first = setTimeout(early).then(a);
@@ -111,7 +113,8 @@ test('payouts are confirmed and returned while their members close', async () =>
   for (const [round, payout] of payouts.entries()) {
     const { member, amount } = payout;
     if (round % 5 === 4) {
-      // The bank did not pay the payout: it is still owed, so the account cannot be closed.
+      // The bank did not pay the payout, so the platform still owes it and the account cannot be
+      // closed.
       const [closing] = await race(
         round,
         () => close(member),
@@ -150,8 +153,8 @@ test('payouts are confirmed and returned while their members close', async () =>
   expect(await lying(server, 'suspense')).toBe(lodged);
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
 
-  // A borrower who has repaid may close the account too; money paid in later waits in suspense for
-  // a person.
+  // A borrower who has repaid may close the account too; money that arrives later waits in suspense
+  // until a person finds its owner.
   const closing = await close(borrower);
   expect(closing.status, JSON.stringify(closing.body)).toBe(200);
   await pay(server, account, 500);
@@ -172,7 +175,7 @@ test('votes are given while their members try to close', async () => {
       () => close(member),
       () => server.ask(servicing.violationPoll, input, { token: member.token }),
     );
-    // Members who hold a share of a loan may not close their account, and their vote counts.
+    // Members who hold a share of a loan cannot close their account, so their vote counts.
     expect([closing.status, vote.status], JSON.stringify([closing.body, vote.body])).toEqual([
       409, 200,
     ]);

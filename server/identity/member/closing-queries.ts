@@ -10,7 +10,10 @@ export type Obstacles = {
   PAYOUTS: boolean;
 };
 
-/** Money in transit in either direction, and debts that are still being collected. */
+/**
+ * Reads what prevents closing: money in transit in either direction, and debts that are still being
+ * collected.
+ */
 export const readObstacles = (tx: Tx, memberId: number) =>
   tx.one<Obstacles>(sql`
     select
@@ -53,8 +56,9 @@ export const holdMemberAlone = (tx: Tx, memberId: number) =>
   `);
 
 /**
- * Deletes the member's sign-in data and contact data; the e-mail can be registered again. The row
- * stays, because loans, orders and the ledger refer to it and the law requires keeping those.
+ * Deletes the member's sign-in data and contact data, so that the e-mail can be registered again.
+ * The row stays, because loans, orders and the ledger refer to it and the law requires that these
+ * are kept.
  */
 export const closeMember = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`

@@ -1,4 +1,5 @@
-// Closes accounts once no money is in transit, and deletes data the law does not keep.
+// Closes accounts once no money is in transit, and deletes data that the law does not require to be
+// kept.
 import { type ClosingObstacle, closingObstacles } from '#contract/identity/closing.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';

@@ -1,4 +1,5 @@
-// Step-up confirmation that the member in person makes a sensitive request, and its form.
+// Checks by a step-up confirmation that the member in person makes a sensitive request, and says
+// which form the confirmation has.
 import type { identityAccount } from '#contract/identity/account.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Member, Services, Work } from '../../action.ts';
@@ -19,8 +20,8 @@ type All = Actions<{ identity: Promised }>['identity'];
 
 /**
  * Uses up the session's step-up confirmation: by text message or passkey, or by password if no
- * phone is verified. Members with none of these (Google only) are confirmed by having signed in a
- * moment ago. Returns a reference for the audit log. Refuses STEP_UP_REQUIRED.
+ * phone is verified. For members with none of these (Google only), having signed in a moment ago is
+ * the confirmation. Returns a reference for the audit log. Refuses STEP_UP_REQUIRED.
  */
 export async function assertHimself({ tx, realNow }: Work, member: Member): Promise<string> {
   const since = new Date(realNow.getTime() - stepUpMs);
@@ -43,8 +44,8 @@ async function tryPassword(services: Services, member: Member, password: string,
   const tx = db(services.pool);
   if (await confirmedPhone(tx, member.id)) return { state: 'by phone' } as const;
   const { passwordHash } = await memberById(tx, member.id);
-  // An open session has a few attempts of its own; they are counted separately from those of
-  // strangers who try to sign in.
+  // An open session has a few attempts, which are counted separately from those of strangers who
+  // try to sign in.
   return signIn<true>(services, {
     kind: 'member',
     email: member.email,

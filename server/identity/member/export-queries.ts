@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../database/sql.ts';
 
 /**
  * One part of the export. Its `sealed` columns are decrypted with the id of the member, or with the
- * id in `sealed_for`, which is not exported itself.
+ * id in the column `sealed_for`, which is not exported itself.
  */
 export type Part = {
   name: string;
@@ -15,7 +15,7 @@ export type Part = {
 };
 
 /**
- * Contains everything except credentials (hashes, tokens) and data that is not the member's to see:
+ * Contains everything except credentials (hashes, tokens) and data that the member must not see:
  * names of others and internal review notes. $1 is the member, $2 the maximum number of rows.
  */
 export const parts: readonly Part[] = [

@@ -37,8 +37,8 @@ type All = Actions<{ identity: typeof identityAccount }>['identity'];
 
 export const exportActions: Pick<All, 'exportAccount'> = {
   async exportAccount({ services, member, now }) {
-    // Uses one transaction, so that the step-up is used up and the audit row written together or
-    // not at all.
+    // Uses one transaction, so that using up the step-up and writing the audit row either both
+    // happen or neither.
     const copy = await inWork(
       services,
       async (work) => {

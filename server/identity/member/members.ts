@@ -27,7 +27,7 @@ export const memberOfficeActions: Actions<{
     const member = await locked(context, id);
     const one = session === undefined ? null : Number(session);
     const ended = await endSessionsOf(context.tx, member.id, context.realNow, { only: one });
-    // If no session was open, nothing is recorded, because a repeat is no second action.
+    // If no session was open, nothing is recorded, because a repeated call is not a second action.
     if (ended === 0) return { data: { ended } };
     await recordMove(context, {
       subject: subjectOf(member.id),

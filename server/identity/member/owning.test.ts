@@ -79,8 +79,8 @@ describe('an address that two have registered', () => {
     }
     const wrong = await verify(email, his, { careful: true, password: 'neither of the two' });
     expect(wrong.code).toBe('PASSWORD_WRONG');
-    // The link proves the mailbox and the password selects the registration, so it does not matter
-    // whose link the owner clicks.
+    // The link proves access to the mailbox and the password selects the registration, so it does
+    // not matter whose link the owner clicks.
     expect((await verify(email, his, { careful: true, password: owners })).status).toBe(200);
     expect((await login(email, owners)).status).toBe(200);
     expect((await login(email, strangers)).code).toBe('LOGIN_FAILED');

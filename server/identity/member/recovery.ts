@@ -1,4 +1,5 @@
-// Recovery mail for members who lost phone and passkeys; its link proves the mailbox.
+// Recovery mail for members who lost phone and passkeys; following its link proves access to the
+// mailbox.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Services } from '../../action.ts';
@@ -19,15 +20,15 @@ import { letters } from '../words.ts';
 type All = Actions<{ identity: typeof identityFactor }>['identity'];
 
 /**
- * Returns a recovery link while it is valid. It was mailed to somebody who knew the password, so it
- * proves both password and mailbox.
+ * Returns a recovery link while it is valid. The link was mailed to somebody who knew the password,
+ * so it proves both the password and access to the mailbox.
  */
 export const recoveryLinkOf = (
   { clock, pool }: Services,
   token: string,
 ): Promise<RecoveryLink | null> => readRecoveryLink(db(pool), tokenHash(token), clock.realNow());
 
-/** Uses up a link; refuses TOKEN_INVALID if another call was faster. */
+/** Uses up a link; refuses TOKEN_INVALID if another call has just used it. */
 export async function spendRecovery(tx: Tx, link: RecoveryLink, realNow: Date): Promise<void> {
   if ((await spendRecoveryLink(tx, link.id, realNow)) === 0) throw new Refusal('TOKEN_INVALID');
 }

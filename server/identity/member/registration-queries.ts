@@ -1,4 +1,4 @@
-// SQL of registration: accounts waiting for confirmation, and the confirmed one.
+// SQL of registration: accounts that wait for confirmation, and the confirmed account.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -14,8 +14,8 @@ export type NewMember = {
 
 /**
  * Opens an account in addition to unconfirmed ones with the same e-mail; the link that is followed
- * later decides which one is real. Returns null if a confirmed account has this e-mail. The caller
- * must hold the lock of the e-mail.
+ * later decides which account is real. Returns null if a confirmed account has this e-mail. The
+ * caller must hold the lock of the e-mail.
  */
 export const openAccount = (tx: Tx, member: NewMember) =>
   tx.maybe<{ id: number }>(sql`
@@ -31,8 +31,8 @@ export const openAccount = (tx: Tx, member: NewMember) =>
 export type WaitingAccount = { id: number; passwordHash: string | null };
 
 /**
- * Unconfirmed accounts of an e-mail: first the one that a valid link was sent for, then the newest.
- * Empty if the link is not valid or belongs to another e-mail.
+ * Unconfirmed accounts of an e-mail: first the account for which a valid link was sent, then the
+ * others, newest first. Empty if the link is not valid or belongs to another e-mail.
  */
 export const accountsOfLink = (tx: Tx, hash: Buffer, email: string, realNow: Date) =>
   tx.many<WaitingAccount>(sql`

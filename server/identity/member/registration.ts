@@ -38,8 +38,8 @@ type Promised = typeof identity;
 export const VISITOR = { type: 'member', id: null } as const;
 
 /**
- * Applies the rate limits for mails to this e-mail, whether it is known or not, and from this
- * address. Refuses TOO_MANY_REQUESTS.
+ * Takes a unit of the rate limits for mails to this e-mail, whether it is known or not, and from
+ * this address. Refuses TOO_MANY_REQUESTS.
  */
 export async function takeMailTurn(
   services: Services,
@@ -60,9 +60,9 @@ export const lockEmail = ({ services, tx }: Work, email: string) =>
   lockCodes(tx, `email:${services.secrets.fingerprint('email', email)}`);
 
 /**
- * Closes the unconfirmed accounts of others under an e-mail whose owner is now known, so that
- * nothing of them gives access any more. Returns their number. The caller must hold the lock of the
- * e-mail.
+ * Closes the unconfirmed accounts of others under an e-mail whose owner is now known, so that these
+ * accounts no longer give access to anything. Returns their number. The caller must hold the lock
+ * of the e-mail.
  */
 export async function showOut(work: Work, email: string, keep: number): Promise<number> {
   const { now, realNow, tx } = work;
@@ -103,9 +103,9 @@ function mailKnown(work: Work, email: string): Promise<void> {
 type Registration = Input<Promised['register']>;
 
 /**
- * Opens an account, or notifies the owner of a confirmed one that somebody tried; the answer is the
- * same in both cases. Other unconfirmed accounts with this e-mail stay unchanged and each has its
- * own link, so that nobody's link confirms somebody else's password.
+ * Opens an account, or notifies the owner of a confirmed account that somebody tried to register;
+ * the answer is the same in both cases. Other unconfirmed accounts with this e-mail stay unchanged
+ * and each has its own link, so that nobody's link confirms somebody else's password.
  */
 async function openOrTell(work: Work, input: Registration, passwordHash: string): Promise<void> {
   const { now, tx } = work;
@@ -135,7 +135,7 @@ const register = prepared<Promised['register'], void>({
     await takeCrowdTurn(services, db(pool), 'register', asking);
     await takeMailTurn(services, input.email, asking);
     const evenly = evenTime();
-    // Hashed for known e-mails as well, so that both cases take the same time.
+    // The password is hashed for known e-mails as well, so that both cases take the same time.
     const passwordHash = await passwords.hashPassword(input.password);
     await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
     await evenly();
@@ -169,10 +169,10 @@ type Confirmed = WaitingAccount['id'] | null;
 
 /**
  * Returns the account that a link confirms, or null if the link is not valid. Without a password it
- * is the account the link was sent for. With a password it is the account with that password: even
- * if a stranger also registered the e-mail, the link proves the mailbox and the password selects
- * the registration. Refuses PASSWORD_REQUIRED if the caller asks to be `careful` and there are
- * several accounts, and PASSWORD_WRONG.
+ * is the account for which the link was sent. With a password it is the account with that password:
+ * even if a stranger also registered the e-mail, the link proves access to the mailbox and the
+ * password selects the registration. Refuses PASSWORD_REQUIRED if the caller asks to be `careful`
+ * and there are several accounts, and PASSWORD_WRONG.
  */
 async function accountFor(
   { clock, passwords, pool }: Services,

@@ -30,7 +30,7 @@ const state = sql`case when o.disabled_at is not null then 'disabled'
   when o.password_hash is null then 'invited'
   when o.totp_secret is null then 'totp' else 'active' end`;
 
-/** Real time, and the time since which a session must have been used to be alive. */
+/** Current real time, and the earliest last use of a session that still counts as open. */
 export type Alive = { realNow: Date; idleSince: Date };
 
 const isAlive = ({ realNow, idleSince }: Alive) =>
@@ -59,7 +59,7 @@ export const listColleagues = (
     order by o.disabled_at is not null, o.name, o.id limit ${filter.limit} offset ${filter.offset}
   `);
 
-/** Operators after an id, ordered by id: one page of a table. */
+/** Operators after an id, ordered by id, for one page of a table. */
 export const colleaguesAfter = (
   tx: Tx,
   alive: Alive,
@@ -129,7 +129,9 @@ export const setRoles = (tx: Tx, id: number, { roles, heldRoles, heldUntil }: Ro
       ${heldUntil} where id = ${id}
   `);
 
-/** Approves an operator, so that a setup link may be mailed; an earlier approval keeps its time. */
+/**
+ * Approves an operator, so that a setup link may be mailed; the time of an earlier approval stays.
+ */
 export const approveColleague = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`
     update identity.operator set approved_at = coalesce(approved_at, ${now}), disabled_at = null
@@ -196,7 +198,7 @@ export const setupByToken = (tx: Tx, hash: Buffer, realNow: Date) =>
       and o.disabled_at is null
   `);
 
-/** Uses up a link; of any number of concurrent callers exactly one succeeds. */
+/** Uses up a link. Atomic: exactly one concurrent caller succeeds. */
 export const spendSetup = (tx: Tx, id: number, realNow: Date) =>
   tx.run(sql`
     update identity.operator_setup set used_at = ${realNow}
@@ -267,8 +269,8 @@ export const ownSessions = (tx: Tx, alive: Alive, operatorId: number) =>
   `);
 
 /**
- * Ends one of the operator's own sessions. `ended` is false if it was over already; null if it
- * belongs to somebody else.
+ * Ends one of the operator's own sessions. `ended` is false if the session was over already; the
+ * result is null if the session belongs to somebody else.
  */
 export const endOwnSession = (tx: Tx, operatorId: number, id: number, realNow: Date) =>
   tx.maybe<{ ended: boolean }>(sql`

@@ -23,7 +23,7 @@ let second: Person;
 beforeAll(async () => {
   second = await operator('admin');
 });
-/** Another admin agrees to everything that was proposed. */
+/** A second admin agrees to everything that was proposed. */
 const agree = () => checkOperators(server, second);
 const reason = '人員異動';
 const fresh = '一條溪一句話-2026';
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     const held = { roles: ['reviewer', 'finance'], until: expect.any(String) };
     expect(me.data).toMatchObject({ email: ask.email, roles: [], held });
     expect((await open(token)).code).toBe('TOKEN_INVALID');
-    // The code used for setup cannot be used again; the next one signs in.
+    // The code used for the setup cannot be used again; the next code signs in.
     const used = { password: fresh, totp: right.totp };
     expect((await login(ask.email, secret, used)).code).toBe('TOTP_USED');
     expect((await login(ask.email, secret, { password: fresh })).status).toBe(200);
@@ -259,7 +259,7 @@ describe('roles, disabling and sessions', () => {
       `update identity.operator set disabled_at = now() where 'admin' = any(roles)`,
     );
     const [one, other] = [await operator('admin'), await operator('admin')];
-    // Holds a lock until both calls have passed authentication, so that they really compete.
+    // Holds a lock until both calls have passed authentication, so that both run at the same time.
     await server.rows('begin');
     await server.rows('select 1 from identity.operator where id = $1 for update', [one.id]);
     const calls = [

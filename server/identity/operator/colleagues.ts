@@ -75,7 +75,7 @@ function assertNotProposed(row: ColleagueRow): void {
 
 type Office = typeof identityOperatorsOffice;
 
-/** Operators for a table export, ordered by id. */
+/** Returns a reader of operators for an exported table, ordered by id. */
 export const operatorsBeyond =
   (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ListedOperator> =>
   async (last, limit) => {
@@ -97,7 +97,7 @@ const signInFilter = ({ operator, outcome }: FilterOf<Office['listSignIns']>) =>
   outcome: outcome ?? null,
 });
 
-/** Sign-in attempts for a table export, newest first. */
+/** Returns a reader of sign-in attempts for an exported table, newest first. */
 export const signInsBeyond =
   ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<OperatorSignIn> =>
   async (last, limit) => {
@@ -169,7 +169,7 @@ export const operatorsActions: Actions<{
   async endOperatorSessions(context, { id, reason }) {
     const row = await locked(context, id);
     const ended = await endColleagueSessions(context.tx, row.id, context.realNow);
-    // If no session was open, nothing is recorded, because a repeat is no second action.
+    // If no session was open, nothing is recorded, because a repeated call is not a second action.
     if (ended === 0) return { data: view(row, context.realNow) };
     await recordMove(context, {
       subject: operatorSubject(row),

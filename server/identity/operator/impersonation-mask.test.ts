@@ -1,4 +1,5 @@
-// Tests that impersonation shows none of the personal values of the members concerned.
+// Tests that an impersonating operator sees none of the personal data of the member and of the
+// member's contacts.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint, Role } from '#contract/core/endpoint.ts';
 import { site } from '#contract/index.ts';
@@ -112,7 +113,7 @@ describe('an operator who looks on as a member', () => {
       }
     }
     expect(leaks).toEqual([]);
-    // A call that never succeeded would prove nothing.
+    // A call that never succeeded during the test would prove nothing.
     expect(reads.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
   });
 

@@ -41,7 +41,8 @@ const ofBirthday = (birthday: string): Replacement => {
 
 /**
  * Returns a function that masks the member's personal data in any answer in the same way as the
- * office's pages. It searches for the values themselves, so that calls added later are covered too.
+ * office's pages do. It searches for the values themselves, so that calls added later are covered
+ * too.
  */
 export async function impersonationMask(
   { secrets }: Pick<Services, 'secrets'>,

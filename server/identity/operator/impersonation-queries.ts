@@ -53,8 +53,8 @@ const standing = sql`identity.operator o
   join identity.operator_session os on os.operator_id = o.id, identity.member m`;
 
 /**
- * Follows a link, which works once and only in the browser that requested it; of many concurrent
- * callers exactly one succeeds.
+ * Follows a link, which works once and only in the browser that requested it. Atomic: exactly one
+ * concurrent caller succeeds.
  */
 export const takeLink = (
   tx: Tx,
@@ -92,8 +92,8 @@ type ViewedRow = Pick<
 > & { impersonationId: number; operatorId: number; alive: boolean };
 
 /**
- * Returns the member behind an impersonation token. Nothing is marked as used, so impersonation
- * leaves no trace in the member's own activity.
+ * Returns the member behind an impersonation token. The member's session is not marked as used, so
+ * that impersonation leaves no trace in the member's own activity.
  */
 export const readImpersonation = (tx: Tx, hash: Buffer, roles: readonly Role[], realNow: Date) =>
   tx.maybe<ViewedRow>(sql`
@@ -112,8 +112,8 @@ export const readImpersonation = (tx: Tx, hash: Buffer, roles: readonly Role[], 
   `);
 
 /**
- * Ends an impersonation. `ended` is false if it was over already; null if it does not exist or
- * belongs to another operator.
+ * Ends an impersonation. `ended` is false if it was over already; the result is null if it does not
+ * exist or belongs to another operator.
  */
 export const endImpersonation = (tx: Tx, id: number, operatorId: number | null, realNow: Date) =>
   tx.maybe<{ ended: boolean; memberId: number }>(sql`
@@ -160,7 +160,7 @@ export const listImpersonations = (tx: Tx, of: Of, page: { limit: number; offset
     order by v.id desc limit ${page.limit} offset ${page.offset}
   `);
 
-/** Impersonations before an id, newest first: one page of a table. */
+/** Impersonations before an id, newest first, for one page of a table. */
 export const impersonationsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
   tx.many<ImpersonationRow>(sql`
     ${rows} where ${allOf([...impersonationConditions(of), when(id, sql`v.id < ${id}`)])}

@@ -44,8 +44,7 @@ const later = (realNow: Date, ms: number) => new Date(realNow.getTime() + ms);
 const aboutMember = (id: number) => ({ type: 'member', id }) as const;
 
 /**
- * Returns the impersonated member without a session of their own, so that no step-up confirmation
- * is possible.
+ * Returns the impersonated member without a session, so that no step-up confirmation is possible.
  */
 export async function viewedMember(
   tx: Tx,
@@ -108,14 +107,14 @@ export const impersonationActions: Actions<{ identity: typeof identityImpersonat
         snapshot: { impersonation: taken.id },
       });
       const member = await memberById(tx, taken.memberId);
-      // Read before the member is notified: the operator sees the notices as they were, and the new
-      // one in the list.
+      // The notices are read before the member is notified of the impersonation, so that the
+      // operator sees them as they were; the new notice is in the list.
       const standing = await standingOf(tx, member);
       await tell(work, member.id, noticeKinds.viewed({}));
       const ends = endsAt.toISOString();
       return {
         data: {
-          // Notification cards shown after sign-in are for the member to close.
+          // Notification cards are left out, because only the member may close them.
           user: {
             ...standing,
             email: maskedEmail(member.email),
@@ -137,8 +136,8 @@ export const impersonationActions: Actions<{ identity: typeof identityImpersonat
   };
 
 /**
- * Ends an impersonation; `operatorId` null ends anybody's. A repeat changes nothing. Refuses
- * NOT_FOUND.
+ * Ends an impersonation. If `operatorId` is null, anybody's impersonation may be ended. Repeating
+ * the call changes nothing. Refuses NOT_FOUND.
  */
 async function end(work: Work, id: number, operatorId: number | null): Promise<void> {
   const found = await endImpersonation(work.tx, id, operatorId, work.realNow);
@@ -177,7 +176,7 @@ const impersonationFilter = ({
   operator: operator ? Number(operator) : null,
 });
 
-/** Impersonations for a table export, newest first. */
+/** Returns a reader of impersonations for an exported table, newest first. */
 export const impersonationsBeyond =
   (
     { tx, realNow, operator }: Work & { operator: Operator },
@@ -220,8 +219,8 @@ export const impersonationOfficeActions: Office = {
       reason,
       snapshot: { impersonation: impersonation.id },
     });
-    // The token is in the URL fragment, which is never sent to a server and so stays out of all
-    // logs.
+    // The token is in the URL fragment, which browsers never send to a server, so that no log
+    // contains the token.
     const link = new URL('/impersonation', services.config.publicUrl);
     link.hash = token;
     return { data: { link: link.href, until: linkUntil.toISOString() } };

@@ -1,4 +1,5 @@
-// Changes to operators: one admin proposes, and they happen only when a second one agrees.
+// Changes to operators: one admin proposes a change, and it happens only when a second admin
+// agrees.
 import type { ActionName } from '#contract/core/action-words.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { operatorActText } from '#contract/identity/operators.ts';
@@ -37,7 +38,7 @@ export const alive = ({ realNow }: Work) => ({
 export const operatorSubject = ({ id }: { id: number }) => ({ type: 'operator', id }) as const;
 
 /**
- * Refuses LAST_ADMIN if no other admin would be left. All admins are locked, so that two who
+ * Refuses LAST_ADMIN if no other admin would be left. All admins are locked, so that two admins who
  * disable each other at once cannot both succeed.
  */
 export async function assertAdminLeft({ tx }: Work, { id, roles }: ColleagueRow): Promise<void> {
@@ -67,7 +68,7 @@ export function assertNothingPending({ taskId }: ColleagueRow): void {
   if (taskId !== null) throw new Refusal('OPERATOR_PENDING');
 }
 
-/** Proposes a change to a second admin. Nothing changes until one agrees. */
+/** Proposes a change to a second admin. Nothing changes until the second admin agrees. */
 export async function propose(
   work: Work & { operator: Operator },
   row: ColleagueRow,

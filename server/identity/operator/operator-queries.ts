@@ -35,7 +35,10 @@ export const operatorByEmail = (tx: Tx, email: string) =>
 export const operatorById = (tx: Tx, id: number) =>
   tx.one<OperatorRow>(sql`select ${columns} from identity.operator o where o.id = ${id}`);
 
-/** Takes a TOTP step; null if this or a later one was used before, or the secret has changed. */
+/**
+ * Marks a TOTP time step as used; returns null if this or a later step was used before, or if the
+ * secret has changed.
+ */
 export const takeStep = (
   tx: Tx,
   id: number,
@@ -83,7 +86,7 @@ export const insertOperatorSession = (
       ${session.endsAt}, ${session.address}, ${session.agent}) returning id
   `);
 
-/** Ends the session of a cookie, whoever it belongs to. */
+/** Ends the session of a cookie, whoever owns the session. */
 export const endOperatorSessionOfToken = (tx: Tx, hash: Buffer, realNow: Date) =>
   tx.run(sql`
     update identity.operator_session set ended_at = ${realNow} where token_hash = ${hash} and

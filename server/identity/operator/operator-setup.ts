@@ -60,7 +60,8 @@ export async function newSetup(
     at: realNow,
     until: new Date(realNow.getTime() + setupHours * 3_600_000),
   });
-  // The token is in the URL's fragment, which browsers send to no server and so appears in no log.
+  // The token is in the URL's fragment, which browsers never send to a server, so that no log
+  // contains the token.
   const url = new URL('/setup', services.config.officeUrl);
   url.hash = token;
   return url.href;

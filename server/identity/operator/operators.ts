@@ -65,8 +65,8 @@ export async function openOperatorSession(
   { id, email }: { id: number; email: string },
 ): Promise<void> {
   const { address, agent, carriedToken, realNow, reply, services, tx } = context;
-  // The old session's cookie is about to be replaced, so that nobody could end that session any
-  // more.
+  // This sign-in replaces the cookie of the old session, so that nobody could end the old session
+  // any more.
   if (carriedToken) await endOperatorSessionOfToken(tx, tokenHash(carriedToken), realNow);
   const token = newToken();
   const endsAt = new Date(realNow.getTime() + sessionMaxMs);
@@ -82,7 +82,7 @@ export async function openOperatorSession(
 }
 
 /**
- * Returns the operator whom e-mail, password and code belong to, or which of the three is wrong.
+ * Returns the operator to whom e-mail, password and code belong, or which of the three is wrong.
  */
 async function lookFor(
   { clock, passwords, pool, secrets }: Services,
@@ -142,8 +142,8 @@ const operatorLogin = prepared<(typeof identityOffice)['operatorLogin'], Tried>(
   async run(context, { email }, tried) {
     const { address, agent, now, realNow, services, tx } = context;
     if (tried.state !== 'right') {
-      // Only a caller with the right password learns that the code was used; all others get the
-      // same refusal.
+      // Only a caller with the right password learns that the code was already used; all others get
+      // the same refusal.
       if (tried.state === 'wrong') throw new Refusal(tried.isUsed ? 'TOTP_USED' : 'LOGIN_FAILED');
       throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: failuresWithinMs / 1000 });
     }

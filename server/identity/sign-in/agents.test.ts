@@ -1,4 +1,4 @@
-// Test of naming browsers by the user agents that they really send.
+// Tests naming browsers by the user agents that they really send.
 import { expect, test } from 'vitest';
 import { deviceOf, maskedAddress } from './agents.ts';
 

@@ -17,8 +17,8 @@ export async function remember(
 }
 
 /**
- * Uses up a challenge: true if it was issued here for this purpose and session, and is neither
- * expired nor used.
+ * Uses up a challenge; returns true if the server issued it for this purpose and session and it is
+ * neither expired nor used.
  */
 export async function takeOnce(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Test of mass requests: growing proof of work for browsers, global limits, and an alarm.
+// Tests mass requests: proof of work that grows, global limits, and an alarm.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { verification } from '#contract/verification/calls.ts';

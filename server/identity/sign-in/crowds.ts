@@ -20,8 +20,8 @@ const crowds: Record<Crowd, { id: number; text: string; address: Pace; all: Pace
 };
 
 /**
- * Returns the proof-of-work levels now required of an address (0 is none); `all` is the level from
- * everybody's requests.
+ * Returns the proof-of-work levels that an address must reach now (0 means no work); `all` is the
+ * level that follows from everybody's requests.
  */
 async function levelsOf({ clock, pool }: Services, crowd: Crowd, address: string) {
   const level = async (key: string, { burst, everyMs }: Pace) => {
@@ -34,7 +34,8 @@ async function levelsOf({ clock, pool }: Services, crowd: Crowd, address: string
 }
 
 /**
- * Returns the challenge to solve beforehand; the easiest one while no proof of work is required.
+ * Returns the challenge that the browser must solve before its request; the easiest one while no
+ * proof of work is required.
  */
 export async function challengeFor(services: Services, crowd: Crowd, address: string) {
   const { level } = await levelsOf(services, crowd, address);
@@ -42,9 +43,10 @@ export async function challengeFor(services: Services, crowd: Crowd, address: st
 }
 
 /**
- * Checks that the caller has done the proof of work now required; one level less is accepted too,
- * because others may have called meanwhile. Opens a task for a person before the limit is reached.
- * Runs before the call's transaction. Refuses CAPTCHA_REQUIRED.
+ * Checks that the caller has done the proof of work that is required now; one level less is
+ * accepted too, because the level may have risen while the browser was calculating. Opens a task
+ * for a person before the limit is reached. Runs before the call's transaction. Refuses
+ * CAPTCHA_REQUIRED.
  */
 export async function assertWorked(
   services: Services,
@@ -78,7 +80,7 @@ export async function takeCrowdTurn(
   await takeTurns(tx, clock, [byAddress, ...own, { key: crowd, ...all }]);
 }
 
-/** Opens a task about unusual traffic; does nothing while one is open. */
+/** Opens a task about unusual traffic, unless one is already open. */
 const askForALook = (services: Services, crowd: Crowd) =>
   inWork(services, (work) => {
     const { id, text } = crowds[crowd];

@@ -22,8 +22,8 @@ export const whenText = (at: Date) => taipeiTime.format(at);
 
 /**
  * Remembers the device of a sign-in. If the account was used before, but never on a similar device,
- * the member is told by mail regardless of their preferences; the very first sign-in is not
- * reported, nor one they already had a mail about (`isTold`).
+ * the member is notified by mail whatever their preferences are. The very first sign-in is not
+ * reported, nor a sign-in about which they already had a mail (`isTold`).
  */
 export async function greetDevice(
   work: Work,

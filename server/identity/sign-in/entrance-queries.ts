@@ -24,7 +24,7 @@ export const insertChallenge = (tx: Tx, challenge: ChallengeOf & { until: Date }
       ${challenge.ticketId ?? null})
   `);
 
-/** Atomic: exactly one concurrent caller gets the row; returns 0 to all others. */
+/** Atomic: exactly one concurrent caller gets the row; all others get 0. */
 export const takeChallenge = (tx: Tx, of: ChallengeOf & { realNow: Date }) =>
   tx.run(sql`
     delete from identity.challenge
@@ -41,8 +41,8 @@ export const memberOfGoogle = (tx: Tx, subject: string) =>
   tx.maybe<{ id: number }>(sql`select id from identity.member where google_subject = ${subject}`);
 
 /**
- * Returns the account of an e-mail address, locked until the transaction ends because it is about
- * to be linked.
+ * Returns the account of an e-mail address and locks it until the transaction ends, because it is
+ * about to be linked.
  */
 export const lockMemberOfEmail = (tx: Tx, email: string) =>
   tx.maybe<{ id: number; isConfirmed: boolean; hasGoogle: boolean }>(sql`
@@ -106,7 +106,7 @@ export const passkeyOf = (tx: Tx, credentialId: string) =>
     select ${passkeyColumns} from identity.passkey where credential_id = ${credentialId}
   `);
 
-/** Returns null if the authenticator was already added, by any member. */
+/** Inserts a passkey; returns null if any member has already added its authenticator. */
 export const insertPasskey = (
   tx: Tx,
   passkey: Omit<PasskeyRow, 'id' | 'createdAt' | 'lastUsedAt'> & { at: Date },
@@ -120,7 +120,10 @@ export const insertPasskey = (
     on conflict (credential_id) do nothing returning ${passkeyColumns}
   `);
 
-/** Records a use; returns 0 if the counter has not increased or the passkey is gone. */
+/**
+ * Records a use of a passkey; returns 0 if the counter has not increased or the passkey was
+ * deleted.
+ */
 export const usePasskey = (
   tx: Tx,
   use: { id: number; counter: number; isSynchronised: boolean; at: Date },

@@ -1,4 +1,5 @@
-// Test of Google over HTTP: which account a token opens, which never, and that it works once.
+// Tests Google over HTTP: which account a token opens, which accounts it never opens, and that it
+// works once.
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { identityGoogle } from '#contract/identity/google.ts';
@@ -149,7 +150,7 @@ describe('signing in', () => {
     const [mail] = await messagesTo(server, email);
     expect(mail?.subject).toContain('已連結 Google 帳號');
     expect(await movesOf(id)).toContain('identity.google_linked');
-    // The link is by `sub`, so that another address at Google changes nothing.
+    // The link uses `sub`, so that a different e-mail address at Google changes nothing.
     const moved = await login({ ...account, email: newEmail(), emailVerified: false });
     expect(moved.body.data.id).toBe(String(id));
   });

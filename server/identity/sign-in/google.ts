@@ -78,7 +78,8 @@ async function link(work: Work, memberId: number, subject: string): Promise<void
 
 /**
  * Links the Google account of a sign-in after its second step, unless it is already linked. Refuses
- * SIGN_IN_EXPIRED if either of the two was linked elsewhere meanwhile.
+ * SIGN_IN_EXPIRED if the account here or the account at Google was linked to a different one
+ * meanwhile.
  */
 export async function linkOnceProven(work: Work, member: MemberRow, subject: string) {
   await lockCodes(work.tx, `google:${subject}`);
@@ -97,16 +98,16 @@ async function ready(services: Services, token: string, asking: Asking): Promise
   const isFree = byEmail?.emailVerifiedAt && !byEmail.isGoogle;
   const member = known ? await memberById(tx, known.id) : isFree ? byEmail : null;
   if (!member) return { told, step: null };
-  // The token is used up by one sign-in, completed or not.
+  // One sign-in uses up the token, whether it is completed or not.
   const begun = { ...asking, by: 'google', googleSubject: told.subject } as const;
   const step = await secondStepOf(services, member, begun, (work) => spendNonce(work, told));
   return { told, step };
 }
 
 /**
- * Returns the member that a Google account opens, or null if there is none yet. The key is `sub`;
- * the e-mail address is used only once, to link a confirmed account to a Google account with the
- * same verified address. An unconfirmed account belongs to nobody, whoever registered it.
+ * Returns the member whose account a Google account opens, or null if there is none yet. The key is
+ * `sub`; the e-mail address is used only once, to link a confirmed account to a Google account with
+ * the same verified address. An unconfirmed account belongs to nobody, whoever registered it.
  */
 async function memberBehind(work: Work, { subject, email, emailVerified }: GoogleClaims) {
   // Locks the sub, so that concurrent calls open only one account.
@@ -116,7 +117,7 @@ async function memberBehind(work: Work, { subject, email, emailVerified }: Googl
   if (!emailVerified) throw new Refusal('GOOGLE_EMAIL_UNVERIFIED');
   const member = await lockMemberOfEmail(work.tx, email);
   if (!member?.isConfirmed) return null;
-  // The address now belongs to somebody else, or the person created a new Google account.
+  // The address belongs to somebody else now, or the person has created a new Google account.
   if (member.hasGoogle) throw new Refusal('GOOGLE_OTHER_ACCOUNT');
   await link(work, member.id, subject);
   return member.id;
@@ -130,7 +131,7 @@ const actingAs = <W extends Work>(work: W, id: number): W => ({
 async function enter(context: Entering, memberId: number) {
   await lockMember(context.tx, memberId);
   const member = await memberById(context.tx, memberId);
-  // The account was closed at this very moment.
+  // The account was closed while this call was running.
   if (!member.isGoogle) throw new Refusal('GOOGLE_TOKEN_INVALID');
   if (member.suspended) throw new Refusal('SUSPENDED');
   await recordMove(actingAs(context, memberId), {
@@ -155,7 +156,7 @@ async function open(work: Work, told: GoogleClaims, { purpose, channel, news }: 
     wantsNews: news ?? false,
     now,
   });
-  // An account of this address was confirmed at this very moment; a retry will link it.
+  // Another call confirmed an account of this address meanwhile; a retry will link that account.
   if (!opened) throw new Refusal('BUSY', { retryAfter: 1 });
   const closed = await showOut(work, told.email, opened.id);
   await recordMove(actingAs(work, opened.id), {

@@ -1,4 +1,5 @@
-// Test that wrong passwords lock out strangers, never the owner at a known place.
+// Test that wrong passwords lock out strangers, but never the owner in a browser or at an address
+// that they have used before.
 import { describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
@@ -20,7 +21,7 @@ type Headers = Record<string, string>;
 
 describe('an operator', () => {
   type Colleague = Awaited<ReturnType<typeof newOperator>>;
-  /** Each code works only once, so the code of the step after the last sign-in is used. */
+  /** Each code works only once, so this uses the code of the time step after the last sign-in. */
   const login = (who: Colleague, headers: Headers, secret = password, steps = 1) => {
     const given = { email: who.email, password: secret, totp: totpOf(who.totpSecret, steps) };
     return server.ask(identityOffice.operatorLogin, given, { headers });
@@ -63,7 +64,7 @@ describe('an operator', () => {
       codes.push((await login(who, { ...fromElsewhere(), ...device }, 'wrong')).code);
     }
     expect(codes).toEqual([...Array(10).fill('LOGIN_FAILED'), 'TOO_MANY_REQUESTS']);
-    // The failures count only against that device.
+    // The failures count only against the device on which they happened.
     await later(who);
     expect((await login(who, fromElsewhere())).status).toBe(200);
   });
@@ -122,7 +123,7 @@ describe('a member', () => {
     const confirm = (as: string, secret = password) =>
       server.ask(identityAccount.confirmPassword, { password: secret }, { token: as });
     expect((await confirm(token)).status).toBe(200);
-    // A stolen session has five attempts of its own, which do not use up the owner's.
+    // A stolen session has only five attempts, which are not counted against the owner.
     const { email: other, token: stolen } = await newMember(server);
     const own = await signInElsewhere(server, other);
     const codes = [];

@@ -31,7 +31,7 @@ const apart = () => ({ headers: fromElsewhere() });
 const as = (token: string) => ({ token, headers: fromElsewhere() });
 
 const begin = (token: string) => server.ask(calls.passkeyAddOptions, {}, as(token));
-/** Steps up by password first, which is allowed if no phone is verified. */
+/** Steps the session up with the password first, which is allowed if no phone is verified. */
 async function beginSure(token: string) {
   await server.ok(identityAccount.confirmPassword, { password }, as(token));
   return begin(token);
@@ -61,7 +61,7 @@ async function stepUpBy(passkey: Passkey, token: string, flaws: Flaws = {}) {
   return server.ask(calls.passkeyStepUp, { response }, as(token));
 }
 
-/** The sensitive act of these tests does nothing but consume the step-up. */
+/** A sensitive action for these tests, which only uses up the step-up. */
 async function act(token: string): Promise<string> {
   const { clock, pool } = server.services;
   const found = await sessionOf(db(pool), token, clock.realNow());

@@ -38,7 +38,7 @@ type Promised = typeof identityPasskey;
 type Made = Input<Promised['addPasskey']>['response'];
 type Signed = Input<Promised['passkeyLogin']>['response'];
 
-/** Ed25519, ES256, RS256 (COSE), which together cover every authenticator. */
+/** Ed25519, ES256, RS256 (COSE); every authenticator supports at least one of them. */
 const algorithms = [-8, -7, -257];
 
 /** A passkey is bound to the site's domain and works nowhere else. */
@@ -67,7 +67,8 @@ function challengeIn(clientDataJSON: string): string {
 
 /**
  * Uses up the challenge of an answer before the transaction and permanently, so that a refused
- * answer cannot be retried. Null if the challenge was not issued here or is no longer valid.
+ * answer cannot be tried again. Returns null if the server did not issue the challenge or it is no
+ * longer valid.
  */
 async function takeChallenge(
   { clock, pool }: Services,
@@ -89,7 +90,7 @@ export type Proof = {
 
 /**
  * Verifies an answer's challenge, origin, signature, user verification and counter. Returns null if
- * anything is wrong; only the log says what.
+ * any of them is wrong; only the log says which.
  */
 export async function proofOf(
   services: Services,
@@ -289,8 +290,8 @@ export const passkeyActions: Actions<{ identity: Promised }>['identity'] = {
   async passkeyLoginOptions(work) {
     const { rpID } = siteOf(work.services.config);
     const timeout = challengeMs.passkey_login;
-    // Lists no keys: the authenticator offers those it has, so that no e-mail address needs to be
-    // entered.
+    // Names no passkeys: the authenticator offers those that it has, so that the member need not
+    // enter an e-mail address.
     const options = await generateAuthenticationOptions({
       rpID,
       timeout,

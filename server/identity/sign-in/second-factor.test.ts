@@ -1,4 +1,5 @@
-// Tests sign-in from an unknown browser: who needs a second factor, how it works, every attack.
+// Tests sign-in from an unknown browser: who needs a second factor, how it works, and possible
+// attacks.
 import { describe, expect, test } from 'vitest';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { identityFactor as calls } from '#contract/identity/factor.ts';
@@ -142,7 +143,7 @@ describe('the code of a sign-in', () => {
     const code = await codeSentTo(server, one.phone);
     expect((await giveCode(second.ticket, code)).code).toBe('SMS_CODE_EXPIRED');
     expect((await giveCode(other.ticket, code)).code).toBe('SMS_CODE_EXPIRED');
-    // Such a code does not step up a session of the member, and a step-up code does not sign in.
+    // A sign-in code does not step up a session of the member, and a step-up code does not sign in.
     const how = { token: one.token, ...apart() };
     expect((await server.ask(identity.smsCodeVerification, { smsCode: code }, how)).code).toBe(
       'SMS_CODE_EXPIRED',
@@ -245,7 +246,7 @@ describe('a stranger who knows the password', () => {
     const athome = await waiting(email, home);
     expect((await sendCode(athome.ticket, home)).status).toBe(200);
     const code = await codeSentTo(server, phone);
-    // The owner's code stays valid, however many the stranger requested.
+    // The owner's code stays valid, however many codes the stranger requested.
     expect((await giveCode(athome.ticket, code, home)).status).toBe(200);
     const how = { token: owner.token, ...apart() };
     expect((await server.ask(identity.sendSmsCodeWithVerifiedNumber, {}, how)).status).toBe(200);
@@ -334,7 +335,7 @@ describe('a member with a passkey', () => {
     expect((await givePasskey(b.ticket, signed)).code).toBe('PASSKEY_INVALID');
     const foreign = await signedBy(theirs, a.ticket);
     expect((await givePasskey(a.ticket, foreign)).code).toBe('PASSKEY_INVALID');
-    // A challenge of a plain passkey sign-in is not accepted here either.
+    // A challenge issued for a passkey sign-in is not accepted in the second step either.
     const { data } = await server.ok(identityPasskey.passkeyLoginOptions, {}, apart());
     const plain = signWithPasskey(mine, data, ORIGIN);
     expect((await givePasskey(a.ticket, plain)).code).toBe('PASSKEY_INVALID');

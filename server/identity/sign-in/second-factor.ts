@@ -24,7 +24,7 @@ import { forgetSignInTurns, signInLimits, ticketOf } from '../credentials/ticket
 type Promised = typeof identityFactor;
 type All = Actions<{ identity: Promised }>['identity'];
 
-/** Refuses SIGN_IN_EXPIRED if the ticket has expired or never existed. */
+/** Refuses SIGN_IN_EXPIRED if the ticket has expired or does not exist. */
 function assertGood(ticket: TicketRow | null): asserts ticket is TicketRow {
   if (!ticket) throw new Refusal('SIGN_IN_EXPIRED');
 }

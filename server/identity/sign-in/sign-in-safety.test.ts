@@ -180,7 +180,7 @@ describe('the settings', () => {
     }
     for (const { id } of people) {
       const rows = await server.rows('select 1 from identity.browser where member_id = $1', [id]);
-      // One browser from signing up, and the one that they share.
+      // The list has two browsers: the one with which the member registered, and the shared one.
       expect(rows).toHaveLength(2);
     }
   });

@@ -1,4 +1,4 @@
-// Settings of the second factor by the member, and the list of browsers that need none.
+// The member's settings of the second factor, and the list of browsers that need no second factor.
 import type { identityFactor } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions } from '../../action.ts';

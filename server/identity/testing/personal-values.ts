@@ -1,4 +1,4 @@
-// Decrypted personal values of a member, for tests that look for leaks of them.
+// Decrypted personal data of a member, for tests that search answers for it.
 import type { TestServer } from '../../../tests/server.ts';
 import type { SealedColumn } from '../../adapters/secrets.ts';
 

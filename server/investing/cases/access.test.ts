@@ -1,4 +1,4 @@
-// Tests access to investing's calls: all need a session, and most a confirmed address.
+// Tests access to investing's calls: all need a session, and most a confirmed e-mail address.
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { office, site } from '#contract/index.ts';

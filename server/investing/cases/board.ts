@@ -1,4 +1,5 @@
-// The board: all open cases in memory for a moment, so that any filter is one pass over arrays.
+// The board: all open cases in memory for a fraction of a second, so that any filter is one pass
+// over arrays.
 import type { sortable } from '#contract/core/lists.ts';
 import { isLoanStatus } from '#contract/lending/loan-status.ts';
 import { money, ZERO } from '#contract/core/money.ts';
@@ -14,11 +15,11 @@ import {
 } from './case-columns.ts';
 import { boardArrays, type BoardArrays, caseTerms, investorCounts } from './case-queries.ts';
 
-/** Maximum age of an answer in ms; later callers wait for one common refresh. */
+/** Maximum age of the board in ms; later callers wait for a common refresh. */
 const FRESH_MS = 50;
-/** A slow refresh may take at most 1/10 of the time. */
+/** Refreshing may take at most 1/10 of the time, so that a slow refresh happens less often. */
 const REFRESH_SHARE = 10;
-/** Upper limit for the age of an answer in ms, however long a refresh takes. */
+/** Upper limit for the age of the board in ms, however long a refresh takes. */
 export const FRESH_MAX_MS = 500;
 
 type SortKey = (typeof sortable)[number];
@@ -55,8 +56,8 @@ const sortValues: Record<SortKey, (one: BoardCase) => number> = {
 const unsteady: readonly SortKey[] = ['status', 'remaining'];
 
 /**
- * Returns one page of the cases that match a filter, and the number of matches; at most a moment
- * old.
+ * Returns one page of the cases that match a filter, and the number of matches. The data is at most
+ * half a second old.
  */
 export async function findCases(
   services: Services,

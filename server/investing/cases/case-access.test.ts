@@ -1,4 +1,5 @@
-// Tests who may read a case by its id: confirmed members during funding, its parties afterwards.
+// Tests who may read a case by its id: every confirmed member during funding, afterwards only the
+// borrower and the investors.
 import { describe, expect, test } from 'vitest';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanStatuses } from '#contract/lending/loan-status.ts';
@@ -26,7 +27,7 @@ async function progressCode(id: string, who: Person): Promise<string | null> {
   return ((await response.json()) as { code: string }).code;
 }
 
-/** Documents have a rate limit per address, so each request uses another one. */
+/** Documents have a rate limit per address, so each request uses a different address. */
 const from = ({ token }: Person) => ({ token, headers: fromElsewhere() });
 
 /** Returns the refusal of each call about a case for a person; null if the call succeeds. */
@@ -46,7 +47,10 @@ const all = (code: string | null) => ({
   progress: code,
 });
 
-/** Creates a case with a borrower, and members with one order of each outcome in it. */
+/**
+ * Creates a case with a borrower, and for each possible outcome of an order a member with such an
+ * order.
+ */
 async function newParties() {
   const borrower = await newMember(server);
   const id = String(await newCase(server, { borrowerId: borrower.id }));
@@ -73,7 +77,10 @@ async function newParties() {
   return { id, borrower, holder, cancelled, expired, intruder, goTo };
 }
 
-/** Restores a case, so that the ledger's invariants hold after this test file. */
+/**
+ * Restores a case to its state before the test, so that the ledger's invariants hold after this
+ * test file.
+ */
 async function restore({ id, holder, cancelled, expired }: Awaited<ReturnType<typeof newParties>>) {
   await server.rows('update lending.loan set status = 40 where id = $1', [id]);
   await server.rows(

@@ -1,4 +1,5 @@
-// Cases as columns of numbers, because filtering ten thousand is faster than loading objects.
+// Cases as columns of numbers, because filtering ten thousand cases in this form is faster than
+// loading objects.
 import type { CaseTerms } from './case-queries.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Case } from '#contract/investing/calls.ts';
@@ -26,11 +27,11 @@ export type CaseFilter = {
   rateMax?: number;
   amountMin?: number;
   amountMax?: number;
-  /** Cases that are closed to the caller. */
+  /** Cases that the caller cannot fund and that the list leaves out. */
   except?: ReadonlySet<number>;
 };
 
-/** Distinct values of a column, each with a number. */
+/** Distinct values of a column, each with a number in place of the value. */
 type Coded<T> = { codes: Map<T, number>; of: Uint16Array };
 
 export type Columns = {
@@ -39,7 +40,9 @@ export type Columns = {
   target: Float64Array;
   purpose: Uint16Array;
   endsAt: Float64Array;
-  /** These two change; the other columns stay the same until a case is added or removed. */
+  /**
+   * Only the next two columns change; the others stay the same until a case is added or removed.
+   */
   status: Uint8Array;
   remaining: Float64Array;
   plan: Coded<string>;
@@ -79,7 +82,10 @@ export function orderOf(
   return places.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || idAt(a) - idAt(b));
 }
 
-/** Returns a 1 at the number of each chosen value; at all numbers if nothing was chosen. */
+/**
+ * Returns an array with a 1 at the number of each chosen value; with a 1 everywhere if nothing was
+ * chosen.
+ */
 function chosenOf<T>({ codes }: Coded<T>, chosen: T | readonly T[] | undefined): Uint8Array {
   const marks = new Uint8Array(codes.size);
   if (chosen === undefined) return marks.fill(1);

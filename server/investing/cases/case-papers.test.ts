@@ -1,4 +1,5 @@
-// Tests what a case shows beyond its terms: history of its grade, stress test, documents.
+// Tests what a case shows besides its terms: the track record of its grade, the stress test,
+// documents.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -35,7 +36,7 @@ describe('stress', () => {
     expect(stress.received).toBe(before.reduce((sum, { net }) => sum + net, 0));
     const principal = before.reduce((sum, row) => sum + row.principal, 0);
     expect(stress.principalLost).toBe(100_000 - principal);
-    // 100,000 at 12 %: the principal left after five instalments of 8,885.
+    // After five instalments of 8,885 on 100,000 at 12 %, this principal is left.
     expect(stress.principalLost).toBe(59_779);
     expect(totals.principal).toBe(100_000);
   });

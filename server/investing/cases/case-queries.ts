@@ -53,8 +53,8 @@ export type BoardArrays = {
 };
 
 /**
- * Reads the changing values of every case on the board as one row of arrays: ten thousand cases
- * take the time of a hundred rows.
+ * Reads the changing values of every case on the board as one row of arrays, because this takes ten
+ * thousand cases no longer than a hundred rows.
  */
 export const boardArrays = (tx: Tx) =>
   tx.one<BoardArrays>(sql`
@@ -85,7 +85,8 @@ export const investorCounts = (tx: Tx, ids: readonly number[]) =>
   `);
 
 /**
- * Returns featured cases: pinned ones, then those more than 70 % funded, then those ending soonest.
+ * Returns the cases to show first: pinned ones, then those more than 70 % funded, then those ending
+ * soonest.
  */
 export const outstandingCases = (tx: Tx, now: Date, limit: number) =>
   tx.many<{ id: number; status: LoanStatus; funded: Money }>(sql`
@@ -106,15 +107,15 @@ export type CaseRow = CaseTerms & {
   bands: Record<string, unknown>;
   investorFeeBps: number | null;
   investors: number;
-  /** Active orders in the case. */
+  /** Number of active orders in the case. */
   orderCount: number;
-  /** Whether the caller has ever ordered in it. */
+  /** Whether the caller has ever ordered in the case. */
   mine: boolean;
-  /** Whether the caller has an order in it that was not given up. */
+  /** Whether the caller has an order in the case that was not cancelled. */
   holds: boolean;
 };
 
-/** Returns a case that was listed, whatever became of it. */
+/** Returns a case that was listed, whatever its status is now. */
 export const caseById = (tx: Tx, id: number, memberId: number) =>
   tx.maybe<CaseRow>(sql`
     select ${termColumns}, l.status, f.reserved, f.paid, f.open,
@@ -173,7 +174,7 @@ export const recentOrders = (tx: Tx, loanId: number, limit: number) =>
     order by o.id desc limit ${limit}
   `);
 
-/** Returns the largest orders of a case in NT$, drawn as threads. */
+/** Returns the largest orders of a case in NT$; the page draws each as a thread. */
 export const largestOrders = (tx: Tx, loanId: number, limit: number) =>
   tx.many<{ amount: Money }>(sql`
     select amount from investing."order"
@@ -189,8 +190,8 @@ export type ChecksRow = {
 };
 
 /**
- * Returns when each item of a borrower was checked: from the audit log, otherwise from the
- * resulting record.
+ * Returns when each item of a borrower was checked. The time is taken from the audit log, or else
+ * from the record that the check created.
  */
 export const checksOf = (tx: Tx, borrowerId: number) =>
   tx.one<ChecksRow>(sql`
@@ -236,7 +237,8 @@ export type GradeCounts = {
 
 /**
  * Counts outcomes of all loans ever disbursed, by grade. A loan more than 30 days late is in
- * violation, and every violation opens a poll; the poll's row remains, so it is what counts here.
+ * violation, and every violation opens a poll. The poll's row is never deleted, so it is what is
+ * counted.
  */
 export const gradeCounts = (tx: Tx) =>
   tx.many<GradeCounts>(sql`

@@ -51,7 +51,7 @@ import { suitabilityOf } from '../order/suitability-queries.ts';
 
 type Promised = typeof investing;
 
-/** Maximum shown on a page; their total number is given beside them. */
+/** Maximum number of orders shown on a page; their total number is shown beside them. */
 const RECENT_ORDERS = 30;
 const THREADS = 24;
 
