@@ -1,4 +1,5 @@
-// SQL of the last day each closed-day job has processed; the row without a name is for all.
+// SQL of the last day that each closed-day job has processed; the row without a name stands for all
+// jobs.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from './database/db.ts';
 import { sql } from './database/sql.ts';
@@ -7,7 +8,7 @@ import { sql } from './database/sql.ts';
 export const judgedThrough = (tx: Tx) =>
   tx.one<{ day: Day }>(sql`select through as day from app.judged where job = ''`);
 
-/** Registers a new job, which starts from the day that all other jobs have reached. */
+/** Registers a new job, which begins with the day that all other jobs have reached. */
 export const knowJob = (tx: Tx, job: string) =>
   tx.run(sql`
     insert into app.judged (job, through) select ${job}, through from app.judged where job = ''
@@ -21,12 +22,12 @@ export const lockJudged = (tx: Tx, job: string) =>
   );
 
 /**
- * Records the day a job has processed; never moves backwards, because a processed day is not
- * processed again.
+ * Records the day that a job has processed; the day never moves backwards, because no day is
+ * processed twice.
  */
 export const markJudged = (tx: Tx, job: string, day: Day) =>
   tx.run(sql`update app.judged set through = ${day} where job = ${job} and through < ${day}`);
 
-/** Used when a demonstration's clock is set back: the days after this one are processed again. */
+/** Used when a demonstration's clock is set back: jobs process the days after this one again. */
 export const judgeAnewAfter = (tx: Tx, day: Day) =>
   tx.run(sql`update app.judged set through = ${day}`);

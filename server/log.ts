@@ -1,17 +1,19 @@
-// The server's log: one JSON line per event, from which every secret is removed, whoever writes the
-// line and wherever in it the secret occurs.
+// The server's log: one JSON line per event, from which every secret is removed, whichever code
+// writes the line and wherever in the line the secret is.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 const HIDDEN = '[redacted]';
 
-/** Headers, cookies and fields whose values grant access. */
+/** Names of headers, cookies and fields whose values grant access. */
 const secretNames = new RegExp(
   '^(proxy-)?authorization$|^(set-)?cookies?$|^x-.*(token|key|auth|secret)|(token|ticket)s?$' +
     '|tokennumber|password|secret|smscode|totp|signature|clientdatajson|authenticatordata',
   'i',
 );
 
-/** The same secrets inside texts, such as an address, a sentence or an error's stack. */
+/**
+ * Patterns of the same secrets inside texts, such as an address, a sentence or an error's stack.
+ */
 const inTexts: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${HIDDEN}`],
   [
@@ -51,7 +53,7 @@ function cleanLine(line: string): string {
   }
 }
 
-/** Returns the server's log at one of pino's levels. */
+/** Returns the server's log, which writes lines from one of pino's levels on. */
 export function createLog(level: string, to: DestinationStream): Logger {
   return pino({ level, base: null, hooks: { streamWrite: cleanLine } }, to);
 }

@@ -41,8 +41,8 @@ const opened: { name: string; close: () => void | Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
 
 /**
- * Closes everything that is open, only once however often it is called; exits by force if something
- * does not end.
+ * Closes everything that is open, only once however often the function is called; exits by force if
+ * something does not end.
  */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
@@ -66,8 +66,8 @@ function stopOnSignal(): void {
 }
 
 /**
- * Handles signals itself: libraries used by the pages would end the process, but only this file
- * knows what to close.
+ * Handles signals in this file, because libraries used by the pages would end the process, but only
+ * this file knows what to close.
  */
 function takeSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -103,7 +103,8 @@ async function start(): Promise<void> {
   opened.push({ name: 'The house', close: () => house.close() });
   if (dev) takeSignals();
   if (stopping) return;
-  // Marked before the ports open, so that nothing reports the demonstration ready too early.
+  // The seeding is marked as begun before the ports open, so that nothing reports the demonstration
+  // as ready too early.
   const isNew = config.demonstration && (await beginSeeding(house));
   const ports = await house.listen(config);
   if (config.worker) await house.work();
@@ -160,7 +161,7 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
   opened.push({ name: 'The database', close: () => postgres.stop() });
   await forgetHalfSeeded(postgres);
   const { url, programUrl, port } = postgres;
-  // Written for the tools of this checkout, and for psql.
+  // The addresses are written to files for the tools of this checkout, and for psql.
   for (const [name, at] of Object.entries({ 'database-url': programUrl, 'owner-url': url })) {
     const address = join(config.dataDir ?? DATA, name);
     writeFileSync(address, `${at}\n`, { mode: 0o600 });
@@ -179,7 +180,7 @@ async function openDatabase(config: Config, log: pino.Logger): Promise<string> {
       return giveUp((error as Error).message);
     }
     log.warn('the database runs again');
-    // After 15 minutes without another crash the count starts again.
+    // After 15 minutes without another crash, crashes are counted from zero again.
     setTimeout(() => (restarts = 0), 900_000).unref();
     return watch(postgres);
   };
@@ -215,8 +216,8 @@ function giveUp(why: string): void {
 }
 
 /**
- * Migrates a company's own database if its owner's address is known, and checks that the server's
- * role cannot migrate it.
+ * Migrates a company's own database if the address of the owner's role is known, and checks that
+ * the server's role cannot change the schema.
  */
 async function checkDatabase(programUrl: string, ownerUrl: string | null): Promise<string> {
   const sayWhy = (why: string) => `The database of DATABASE_URL cannot be used: ${why}`;
@@ -261,7 +262,7 @@ async function beginSeeding({ services }: App): Promise<boolean> {
   return true;
 }
 
-/** Fills a new demonstration through its own API; it is marked as complete only at the end. */
+/** Fills a new demonstration through its own API, and marks it as complete only at the end. */
 async function seedNow(
   { services }: App,
   { port, officePort }: { port: number; officePort: number },

@@ -116,7 +116,7 @@ export const officeActions: Actions<Office> = {
   messages: { ...messagesActions, ...tableActions.messages },
 };
 
-/** The only place where an earlier feature calls a later one. */
+/** Hooks, which are the only way for an earlier feature to call a later one. */
 export const hooks: Hooks = {
   kinds: [
     identityWords.noticeKinds,
@@ -161,7 +161,7 @@ export const hooks: Hooks = {
 };
 
 /**
- * Order of the jobs on each business day: first deadlines, then instalments falling due, then
+ * Order of the jobs on each business day: first deadlines, then instalments that fall due, then
  * outgoing payments and the reconciliation of ledger and bank.
  */
 export const jobs: readonly Job[] = [
@@ -180,7 +180,7 @@ export const jobs: readonly Job[] = [
   ...bankingDays,
 ];
 
-/** Order of the jobs for each day the bank has closed: first orders and cases, then loans. */
+/** Order of the jobs for each day that the bank has closed: first orders and cases, then loans. */
 export const closedDayJobs: readonly ClosedDayJob[] = [
   ...investingClosedDayJobs,
   ...servicingClosedDayJobs,

@@ -237,10 +237,7 @@ export const investing = {
     summary: 'Reserve an amount of a case; answers with the virtual account to pay to',
     input: z.strictObject({
       id: idSchema,
-      /**
-       * Any number, so that a negative or fractional amount is answered by the rules with
-       * AMOUNT_INVALID or AMOUNT_MIN.
-       */
+      /** Any finite number; the rules answer AMOUNT_INVALID or AMOUNT_MIN to a wrong one. */
       invest_amount: z.number().min(-MONEY_MAX).max(MONEY_MAX),
       payment_mode: paymentModeSchema,
     }),

@@ -13,9 +13,7 @@ import { slugSchema, versionStates, type VersionState } from '../core/versioned.
 
 /** Amounts of a plan and approved amounts are multiples of this, in NT$. */
 export const PLAN_UNIT = money(10_000);
-/**
- * The most that a borrower may ever owe, in NT$; the limit currently in force is checked as well.
- */
+/** The most that a borrower may ever owe, in NT$; the limit in force is also checked. */
 const AMOUNT_MAX = money(numberSettings.borrowerMax.max);
 /**
  * The only allowed moves of a plan version. Only a draft may be deleted. A version that is in force
@@ -35,9 +33,7 @@ const FEE_PERCENT_MAX = 10;
 const FEE_MAX = money(100_000);
 const LINES_MAX = 20;
 
-/**
- * Variables allowed in a plan's texts, in braces; their values come from the plan and the rules.
- */
+/** Variables allowed in a plan's texts, in braces; plan and rules give their values. */
 export const planFigureKeys = [
   'amountMin',
   'amountMax',
@@ -214,10 +210,7 @@ export const planVersionRow = z.object({
   inForceAt: instantSchema.nullable(),
   /** Why the version was returned to its author. */
   reason: z.string().nullable(),
-  /**
-   * Recall of the version: who proposed and approved it, and why. While the task is open, the
-   * recall is only proposed.
-   */
+  /** Who proposed and approved a recall, and why. It is only proposed while a task is open. */
   recall: z
     .object({
       by: z.string().nullable(),
@@ -239,9 +232,7 @@ const planRow = z.object({
   id: z.string(),
   slug: z.string(),
   listName: z.string(),
-  /**
-   * Version in force, or null; `coming` is the version that is being written or will take effect.
-   */
+  /** Version in force, or null; `coming` is a draft or a version of a later day. */
   current: planVersionRow.nullable(),
   coming: z
     .object({

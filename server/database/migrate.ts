@@ -167,7 +167,7 @@ const migrating = `select exists (
     and database = (select oid from pg_database where datname = current_database())
 ) as running`;
 
-/** Throws a StartFailure if the app's role has more rights on the ledger than it needs. */
+/** Throws a StartFailure if the program's role has more rights on the ledger than it needs. */
 export async function assertRestricted(programUrl: string): Promise<void> {
   const found = await withClient(programUrl, async (client) => {
     const { rows } = await client.query<{ role: string; table: string | null }>(unrestricted);

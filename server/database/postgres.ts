@@ -112,18 +112,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       };
     }
     if (attempt === 4) throw new StartFailure(failureOf(folder));
-    // Another program took the port meanwhile, or processes of a killed postmaster are still
-    // ending.
+    // Another program took the port, or processes of a killed postmaster are still ending.
     await sleep(200 * attempt);
   }
 }
 
 const afresh = 'Move it away, or run "npm run reset" to start afresh.';
 
-/**
- * Returns a free port on loopback. Another process may take the port before it is used; the caller
- * must then try again.
- */
+/** Returns a free port on loopback. If another process takes the port before its use, try again. */
 export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
@@ -268,10 +264,7 @@ export function removeCluster(folder: string, say?: (line: string) => void): voi
   }
 }
 
-/**
- * The password is derived from that of the superuser, but the superuser's cannot be computed from
- * it.
- */
+/** Derived from the superuser's password, which cannot be computed back from the result. */
 const programPassword = (password: string) =>
   createHash('sha256').update(`${programRole} ${password}`).digest('base64url');
 
@@ -302,9 +295,7 @@ async function makeDatabase(maintenanceUrl: string, anew: boolean): Promise<void
   }
 }
 
-/**
- * Stops a postmaster that survived `kill -9` of Node and would otherwise keep the folder for ever.
- */
+/** Stops a postmaster that outlived `kill -9` of Node and would keep the folder for ever. */
 function stopOrphan(
   native: string,
   folder: string,
@@ -330,10 +321,7 @@ function stopOrphan(
 
 type Started = Pick<Postgres, 'pid' | 'ended' | 'stop'>;
 
-/**
- * Starts the postmaster and waits until it accepts connections; returns null if the postmaster
- * ended instead.
- */
+/** Starts the postmaster and waits until it accepts connections; null if the postmaster ended. */
 async function launch(
   native: string,
   folder: string,
@@ -347,8 +335,7 @@ async function launch(
     `port=${port}`,
   ];
   const log = fs.openSync(`${folder}.log`, 'w', 0o600);
-  // The process is detached, so that Ctrl-C at the terminal reaches only Node, which then stops the
-  // database.
+  // Detached, so that Ctrl-C at the terminal reaches only Node, which then stops the database.
   const child = spawn(
     join(native, 'bin', 'postgres'),
     ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])],

@@ -207,7 +207,7 @@ export const readAccount = (tx: Tx, memberId: number) =>
     where p.member_id = ${memberId}
   `);
 
-/** Reads the encrypted numbers and addresses that the account page shows unmasked on request. */
+/** Reads the encrypted numbers and addresses that the account page shows in full on request. */
 export const readSealed = (tx: Tx, memberId: number) =>
   tx.maybe<{
     phone: string | null;

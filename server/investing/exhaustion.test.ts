@@ -1,4 +1,5 @@
-// Tests the last virtual account of a day: further orders are refused and reserve nothing.
+// Tests what happens once the last virtual account of a day is used: further orders are refused and
+// reserve nothing.
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
@@ -42,7 +43,7 @@ test('a hundred racing for 64 accounts: 64 are placed, the others told to wait',
     [loanId],
   );
   expect([Number(row?.reserved), row?.orders]).toEqual([LEFT * 1_000, LEFT]);
-  // Nor is there an account for an order that is placed anew.
+  // An order that replaces an expired one gets no account either.
   const at = answers.findIndex(({ status }) => status === 200);
   const { id } = answers[at]!.body.data;
   const missed = { ...racers[at]!, orderId: id, account: '', payBy: '', loanId };

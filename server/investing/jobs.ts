@@ -1,4 +1,4 @@
-// Jobs of investing: unpaid orders expire, and fundraising that fell short ends.
+// Jobs of investing: unpaid orders expire, and fundraising that missed its target ends.
 import { addDays, type Day, startOfDay } from '#contract/core/day.ts';
 import { formatMoney } from '#contract/core/money.ts';
 import type { ClosedDayJob, Job, Services } from '../action.ts';
@@ -56,8 +56,8 @@ async function expireOrders(services: Services, closed: Day): Promise<void> {
 }
 
 /**
- * Ends fundraising one business day after its deadline if nothing is left unpaid and the target was
- * missed: 未募滿. By then the last day on which an order may be paid is closed.
+ * Ends fundraising one business day after its deadline if no order is left unpaid and the target
+ * was missed: 未募滿. By then the bank has closed the last day on which an order may be paid.
  */
 async function endFundraisings(services: Services, closed: Day): Promise<void> {
   const tx = db(services.pool);

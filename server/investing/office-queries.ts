@@ -1,4 +1,4 @@
-// SQL of cases at the office: the list by state, orders of one, the history of one.
+// SQL of cases at the office: the list by state, the orders of a case, the history of a case.
 import type { CaseState } from '#contract/investing/office.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -47,7 +47,8 @@ const offered = (states: readonly LoanStatus[]) =>
 
 /**
  * Open cases are sorted by their end, the others newest first. Because few loans are in one state,
- * their funding is looked up separately (`offset 0`), and for ended ones only that of the page.
+ * their funding is looked up separately (`offset 0`); for ended cases it is looked up only for
+ * those on the page.
  */
 export const officePage = (tx: Tx, state: CaseState, page: { limit: number; offset: number }) =>
   tx.many<OfficeRow>(sql`
@@ -65,7 +66,7 @@ const fundingOf = sql`cross join lateral (
 const pageOrder = (state: CaseState) =>
   state === 'open' ? sql`l.pinned desc, f.ends_at, l.id` : sql`l.status_at desc, l.id`;
 
-/** Reads cases after `id`, newest first: one page of an exported table. */
+/** Reads cases after `id`, newest first, for one page of an exported table. */
 export const casesBelow = (tx: Tx, state: CaseState, id: number | null, limit: number) =>
   tx.many<OfficeRow>(sql`
     select ${columns} ${from} where l.status = any (${statesOf[state]}) and
@@ -95,10 +96,7 @@ export type CaseOrderRow = {
   total: number;
 };
 
-/**
- * Returns orders of a case, newest first, whatever became of them; `before` pages an exported
- * table.
- */
+/** Returns orders of a case in any status, newest first; `before` pages an exported table. */
 export const ordersIn = (
   tx: Tx,
   loanId: number,

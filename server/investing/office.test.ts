@@ -1,4 +1,5 @@
-// Tests cases at the office: the list, one in full, pinned, extended within 14 days, ended early.
+// Tests cases at the office: the list, one case in full, and a case that is pinned, extended within
+// 14 days, or ended early.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';

@@ -1,4 +1,4 @@
-// Cases at the office (募集管理): the list, one in full, pinned, extended, ended early.
+// Cases at the office (募集管理): the list, one case in full, pinning, extending, ending early.
 import { addDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
 import {
   type CaseOrder,
@@ -47,7 +47,7 @@ function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
   };
 }
 
-/** Pages cases for an exported table, newest first. */
+/** Returns a reader of cases for an exported table, newest first. */
 export const casesBeyond =
   (
     { tx }: Work,
@@ -64,7 +64,7 @@ function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day |
 async function caseView(work: Work, id: number): Promise<OfficeCase> {
   const { tx, now } = work;
   const row = await officeRow(tx, id);
-  // Read with no member: as an investor sees it who has not ordered.
+  // Reads the case without a member, as an investor sees it who has not ordered.
   const seen = await caseById(tx, id, 0);
   if (!row || !seen) throw new Refusal('CASE_NOT_FOUND');
   return {
@@ -107,7 +107,7 @@ async function statusOfCase({ tx }: Work, id: string): Promise<LoanStatus> {
   return loan.status;
 }
 
-/** Pages orders of a case for an exported table, newest first. */
+/** Returns a reader of a case's orders for an exported table, newest first. */
 export async function ordersBeyond(work: Work, { id }: { id: string }): Promise<Next<CaseOrder>> {
   const status = await statusOfCase(work, id);
   return async (last, limit) => {

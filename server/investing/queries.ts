@@ -71,8 +71,8 @@ export type TellRow = {
 };
 
 /**
- * Returns unpaid orders whose member was not yet told how to pay, or was not reminded although
- * `near` has passed.
+ * Returns unpaid orders whose member was not yet told how to pay, or was not reminded although the
+ * deadline is before `near`.
  */
 export const ordersToTell = (tx: Tx, now: Date, near: Date, limit: number) =>
   tx.many<TellRow & { kind: 'placed' | 'reminder' }>(sql`
@@ -106,7 +106,7 @@ export const lockedLoanStatus = (tx: Tx, loanId: number) =>
     where id = ${loanId} for no key update
   `);
 
-/** Opens a listed loan for orders; amount, borrower and end come from the loan. */
+/** Opens a listed loan for orders; amount, borrower and end are copied from the loan. */
 export const openFunding = (tx: Tx, loanId: number) =>
   tx.run(sql`
     insert into investing.funding (loan_id, borrower_id, target, ends_at)
@@ -117,7 +117,7 @@ export const openFunding = (tx: Tx, loanId: number) =>
 export const closeFunding = (tx: Tx, loanId: number) =>
   tx.run(sql`update investing.funding set open = false where loan_id = ${loanId} and open`);
 
-/** Changes a case's reserved and paid amounts by these NT$, and its number of orders. */
+/** Changes a case's reserved and paid amounts by the given NT$, and its number of orders. */
 export const moveFunding = (
   tx: Tx,
   loanId: number,
@@ -134,7 +134,10 @@ const fundableColumns = sql`f.loan_id as "loanId", l.status, f.borrower_id as "b
   f.target,
   f.reserved, f.paid, f.open, f.ends_at as "endsAt"`;
 
-/** Returns a case as orders need it; it is locked through the loan. */
+/**
+ * Returns the facts about a case that placing an order requires; the case is locked through its
+ * loan.
+ */
 export const fundableCase = (tx: Tx, loanId: number) =>
   tx.maybe<Fundable>(sql`
     select ${fundableColumns} from investing.funding f
@@ -212,7 +215,7 @@ export const insertRefunds = (
 export const refundById = (tx: Tx, id: number) =>
   tx.maybe<RefundRow>(sql`select ${refundColumns} from investing.refund where id = ${id}`);
 
-/** Returns the refund of all an order's money, if there is one. */
+/** Returns the refund that contains all of an order's money, if there is one. */
 export const wholeRefundOf = (tx: Tx, orderId: number) =>
   tx.maybe<RefundRow>(sql`
     select ${refundColumns} from investing.refund where order_id = ${orderId} and whole
@@ -241,21 +244,23 @@ export const voidRefund = (tx: Tx, id: number, now: Date) =>
     settled_at = ${now} where id = ${id}
   `);
 
-/** Returns how often the bank was told to pay a refund. */
+/** Returns how often a payment of the refund was ordered at the bank. */
 export const countPayments = (tx: Tx, refundId: number) =>
   tx.one<{ count: number }>(sql`
     select count(*) as count from banking.payment where purpose = 'refund' and subject_id =
       ${refundId}
   `);
 
-/** Returns whether the bank was told to disburse a loan and has not returned the money. */
+/** Returns whether the disbursement of a loan was ordered at the bank and has not been returned. */
 export const isBeingPaidOut = (tx: Tx, loanId: number) =>
   tx.one<{ sent: boolean }>(sql`
     select exists (select from banking.payment where purpose = 'disbursement'
     and subject_id = ${loanId} and status <> 'returned') as sent
   `);
 
-/** Returns what a receipt did: NT$ kept by the order, and the refund that took the rest. */
+/**
+ * Returns what became of a receipt: NT$ kept by the order, and the refund that contains the rest.
+ */
 export const effectOfReceipt = (tx: Tx, orderId: number, receiptId: number) =>
   tx.one<{ kept: Money; refundId: number | null }>(sql`
     select
@@ -287,8 +292,8 @@ export const hasUnpaidOrders = (tx: Tx, loanId: number) =>
   `);
 
 /**
- * Returns cases in signing whose money the bank has partly taken back and whose term is nearly
- * over.
+ * Returns cases in signing whose money the bank has partly taken back and whose signing deadline is
+ * near.
  */
 export const shortSignings = (tx: Tx, before: Date) =>
   tx.many<{ loanId: number }>(sql`

@@ -1,4 +1,4 @@
-// Money from the bank to an order: on time, late, too much, from a stranger, reversed.
+// Tests money from the bank for an order: on time, late, too much, from a stranger, reversed.
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -246,7 +246,7 @@ describe('a receipt the bank takes back', () => {
     await releaseRefund(other.orderId);
     await takeBack(other, 12_000, late.seq);
     expect((await orderOf(other)).status).toBe(0);
-    // There is a claim on each payer, and no loss until two persons decide it.
+    // The platform has a claim on each payer, and books no loss until two persons decide so.
     const booked = await server.rows<{ kind: string; balance: string }>(
       `select kind, sum(balance) as balance from ledger.balance
        where kind in ('recourse_receivable', 'loss') group by kind`,

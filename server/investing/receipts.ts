@@ -28,8 +28,9 @@ import { isSameAccount, remainingOf, type Stored, type Use, useOf } from './rule
 import { noticeKinds } from './words.ts';
 
 /**
- * hooks.received.order: the order keeps what the bank stamped in time, up to its amount; the rest
- * is refunded. A payment from a stranger's account stays in suspense for a person to check.
+ * hooks.received.order: the order keeps the money that the bank received in time, up to its amount;
+ * the rest is refunded. A payment from a stranger's account stays in suspense for a person to
+ * check.
  */
 export const receiveForOrder: Hooks['received']['order'] = async (work, receipt) => {
   const { tx } = work;
@@ -58,7 +59,10 @@ export const receiveForOrder: Hooks['received']['order'] = async (work, receipt)
   return { state: 'matched' } satisfies Reception;
 };
 
-/** Returns why the payer is not the member; null if it is the member or the bank names nobody. */
+/**
+ * Returns why the payer is not the member; null if the payer is the member or the bank names no
+ * payer.
+ */
 async function strangerReason(work: Work, memberId: number, receipt: Receipt) {
   // Cash paid at an ATM has no account behind it and counts as the member's own.
   if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return null;
@@ -130,9 +134,9 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
 
 /**
  * hooks.reversed.order: the bank reverses a receipt. While the case is being funded, the order
- * becomes unpaid again; while it is being signed, it is short until the money is replaced. Once the
- * bank was told to disburse or to refund the money, it is missing: the platform covers it and
- * pursues the payer.
+ * becomes unpaid again; while the case is being signed, the order lacks the money until it is
+ * replaced. If the disbursement or refund of the money was already ordered at the bank, the
+ * platform covers the amount and claims it from the payer.
  */
 export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt) => {
   const { tx } = work;
@@ -166,7 +170,7 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
 };
 
 /**
- * The order gives the money up and, unless its loan is already in signing, waits for payment again.
+ * The order gives the money up and waits for payment again, unless its loan is already in signing.
  */
 async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string): Promise<void> {
   const paidAmount = money(order.paidAmount - kept);
@@ -188,8 +192,8 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
   if (to === 20) await callForAttention(work, order, '入帳經銀行沖正，補足前不可撥款', kept);
   const values = { orderNo: orderNoOf(order.id), amount: formatMoney(kept) };
   const link = `/investment/bank-transfer?order=${order.id}`;
-  // In signing, the money can be replaced until disbursement, regardless of the order's own
-  // deadline.
+  // While the loan is in signing, the money can be replaced until the disbursement, even after the
+  // order's own deadline.
   const late = to !== 20 && work.now > order.payBy;
   await tell(
     work,
@@ -200,7 +204,10 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
   await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
 }
 
-/** Client money has already left: the platform covers it and books a claim on the payer. */
+/**
+ * The client money has already left the account, so the platform covers the amount and books a
+ * claim on the payer.
+ */
 async function shortfallOf(work: Work, order: OrderRow, amount: Money): Promise<Shortfall> {
   await recordMove(work, {
     subject: { type: 'order', id: order.id },

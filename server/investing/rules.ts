@@ -13,11 +13,12 @@ const HOUR_MS = 3_600_000;
 export const ORDER_STEP = money(1_000);
 
 /**
- * Seconds to wait if no virtual account is left; an order that expires or a new day may free some.
+ * Seconds to wait if no virtual account is left, because an order may expire or a new day begin
+ * until then.
  */
 const WAIT_SECONDS = 60;
 
-/** Order status as stored; 20 covers 15–40, where the status of the loan decides. */
+/** Order status as stored; 20 stands for 15–40, among which the status of the loan decides. */
 export type Stored = 0 | 5 | 10 | 20 | 50 | 55 | 60 | 65;
 
 /** Returns an order's status as members see it. */
@@ -30,22 +31,24 @@ export const isLive = (stored: Stored) =>
   stored === 0 || stored === 5 || stored === 10 || stored === 20;
 
 /**
- * Whether an order ended by its own deadline, so that the investor may order again. Part payments
- * of an expired order are being refunded, and while a case is open nothing else sends money back.
+ * Whether an order ended because of its own deadline, so that the investor may order again. If an
+ * order with part payments expired, their refund is under way, and while a case is open there is no
+ * other reason for a refund.
  */
 export const mayReapply = ({ stored, loanStatus }: { stored: Stored; loanStatus: LoanStatus }) =>
   stored === 50 || ((stored === 60 || stored === 65) && loanStatus === 40);
 
 /**
  * Returns the last instant at which orders of a case may be paid: the end of the first business day
- * after fundraising ends.
+ * after the fundraising ends.
  */
 export function lastPayBy(endsAt: Date, calendar: Calendar): Date {
   return new Date(endOfDay(addBusinessDays(dayOf(endsAt), 1, calendar)));
 }
 
 /**
- * Returns the payment deadline: the given hours from now, but not after the case's last instant.
+ * Returns the payment deadline: this many hours from now, but not after the last instant for the
+ * case.
  */
 export function payByOf(now: Date, last: Date, hours: number): Date {
   return new Date(Math.min(now.getTime() + hours * HOUR_MS, last.getTime()));
@@ -85,14 +88,14 @@ export type Investor = {
    */
   reserved: Money;
   outstanding: Money;
-  /** The part of `reserved` that is in this case. */
+  /** The part of `reserved` that belongs to this case. */
   heldHere: Money;
   unpaidOrderId: number | null;
 };
 
 /** One request for an order; requests are in order of arrival. */
 export type RequestedOrder = {
-  /** Owner of the session, or why the session is not valid. */
+  /** Owner of the session, or the reason why the session is not valid. */
   investor: Investor | 'expired' | 'unknown';
   amount: number;
   mode: number | string;
@@ -111,8 +114,8 @@ export type Decided =
   | { kind: 'duplicate'; of: number }
   | { kind: 'accepted'; memberId: number; amount: Money; mode: number }
   /**
-   * Repeated idempotency key: gets the answer of that order, or of an earlier request in this
-   * batch.
+   * The idempotency key was used before: the answer is that of the earlier order, or of an earlier
+   * request in this batch.
    */
   | { kind: 'placedBefore'; orderId: number }
   | { kind: 'sameAs'; of: number };
@@ -122,16 +125,16 @@ type Running = {
   remaining: Money;
   accounts: number;
   /**
-   * Per member: amount added in this batch, index of their unpaid order, index of each idempotency
+   * Per member: amount added in this batch, index of the unpaid order, index of each idempotency
    * key.
    */
   members: Map<number, { added: number; unpaidAt: number | null; keys: Map<string, number> }>;
 };
 
 /**
- * Decides order requests for one case in order of arrival, each taking the earlier ones into
- * account, so that never more than the target is reserved. `accounts` is the number of available
- * virtual accounts. Throws nothing, because refusals are returned per item.
+ * Decides requests for orders of one case in order of arrival. Each decision takes the earlier ones
+ * into account, so that never more than the target is reserved. `accounts` is the number of
+ * available virtual accounts. Throws nothing, because refusals are returned per request.
  */
 export function decideBatch(of: {
   fundable: Fundable | null;
@@ -181,7 +184,8 @@ export function decideBatch(of: {
 const refuse = (code: RefusalCode): Decided => ({ kind: 'refused', refused: { code } });
 
 /**
- * Same member and key: returns the same order, or a mismatch if the rest of the request differs.
+ * For a request with the same member and key, returns the earlier order, or a mismatch if the rest
+ * of the request differs.
  */
 function repeatOf(
   item: RequestedOrder,
@@ -207,14 +211,14 @@ function repeatOf(
   return same ? { kind: 'sameAs', of } : refuse('IDEMPOTENCY_MISMATCH');
 }
 
-/** Returns why this member may not fund at all; null if they may. */
+/** Returns why this member may not fund any case; null if they may. */
 export function investorRefusal(investor: Investor, today: Day): Refused | null {
   if (investor.suspended) return { code: 'SUSPENDED' };
   if (!investor.emailVerified) return { code: 'EMAIL_NOT_VERIFIED' };
   if (!investor.verified) return { code: 'NOT_VERIFIED' };
   const { profile, profileValidUntil: until } = investor;
   const inForce = profile !== null && until !== null && compareDays(today, until) <= 0;
-  // Includes when a previous risk profile expired.
+  // The refusal contains the day on which a previous risk profile expired.
   return inForce ? null : { code: 'RISK_PROFILE_REQUIRED', data: { validUntil: until } };
 }
 
@@ -230,8 +234,8 @@ function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
 }
 
 /**
- * Returns why an amount is refused, checking what remains of the case, the step, and then the
- * member's limits.
+ * Returns why an amount is refused; checks first what the case still needs, then the step, and then
+ * the member's limits. Null if the amount is accepted.
  */
 function amountRefusal(
   amount: number,
@@ -301,21 +305,23 @@ export type RefundReason =
   | 'reversed';
 /** Refund: `amount` including the `fee` that is deducted from it. NT$ */
 export type GoingBack = { amount: Money; fee: Money; reason: RefundReason };
-/** Use of a receipt: the amount the order keeps, the order's new status, and the refund. */
+/**
+ * How a receipt is used: the amount that the order keeps, the order's new status, and the refund.
+ */
 export type Use = { kept: Money; stored: Stored; revived: boolean; back: GoingBack | null };
 
 /**
- * Decides how an order uses money that the bank stamped at `at`. The bank's time decides: money in
- * time counts, up to the order's amount, even if the record came late and the order has expired,
- * provided its case still has room. Everything else is refunded, without a fee if the payer did
- * nothing wrong, else less the fee.
+ * Decides how an order uses money that the bank received at `at`. Only the bank's time matters:
+ * money that was in time counts, up to the order's amount, even if the record came late and the
+ * order has expired, provided that its case is not full. Everything else is refunded, without a fee
+ * if the payer did nothing wrong, otherwise less the fee.
  */
 export function useOf(arrived: { amount: Money; at: Date }, order: Receiving): Use {
   const { stored, amount, loanStatus } = order;
   const inTime = arrived.at <= order.payBy;
   const lacking = subtract(amount, order.paidAmount);
   const waiting = (stored === 0 || stored === 5) && loanStatus === 40 && inTime;
-  // If the bank took a receipt back, it may be paid again until the loan is disbursed.
+  // An order whose receipt the bank took back may be paid again until the loan is disbursed.
   const madeGood = stored === 20 && (loanStatus === 50 || loanStatus === 55);
   const revived =
     stored === 50 &&
@@ -345,7 +351,8 @@ function goingBack(over: Money, at: Date, order: Receiving, counted: boolean): G
 }
 
 /**
- * Returns why a loan that ended without disbursement refunds all money; null for any other loan.
+ * Returns the reason for which a loan that ended without disbursement refunds all money; null for
+ * any other loan.
  */
 export function deathReason(loan: LoanStatus): 'cancelled' | 'unsigned' | 'failed' | null {
   if (loan === 96) return 'cancelled';
@@ -354,9 +361,9 @@ export function deathReason(loan: LoanStatus): 'cancelled' | 'unsigned' | 'faile
 }
 
 /**
- * Whether a member may see a case by its id. Everybody may until it is disbursed. After that only
- * the borrower and the investors may, and for a case that ended without disbursement also those
- * whose orders ended with it.
+ * Whether a member may see a case by its id. Everybody may until the loan is disbursed. After that
+ * only the borrower and the investors may. If the case ended without a disbursement, members whose
+ * orders ended with it may as well.
  */
 export function maySeeCase(
   status: LoanStatus,

@@ -1,4 +1,4 @@
-// Tests of notices to investors: how to pay an order, and one reminder before the deadline.
+// Tests of notices to investors: how to pay an order, and a single reminder before the deadline.
 import { describe, expect, test } from 'vitest';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';

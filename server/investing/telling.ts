@@ -11,8 +11,8 @@ import { claimNotice, ordersToTell, type TellRow } from './queries.ts';
 import { noticeKinds } from './words.ts';
 
 /**
- * Time before the deadline at which investors who have not paid are reminded, unless they ordered
- * after that.
+ * Investors who have not paid are reminded this long before the deadline, unless they ordered later
+ * than that.
  */
 const REMIND_BEFORE_MS = 12 * 3_600_000;
 const MOST = 500;
@@ -27,7 +27,8 @@ function momentOf(at: Date): string {
 type TellKind = 'placed' | 'reminder';
 
 async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
-  // The job may run twice at once; if the other run was first, the notice has already been sent.
+  // The job may run twice at once; if the other run claimed the notice first, it has already been
+  // sent.
   if ((await claimNotice(work.tx, row.id, kind, work.now)) === 0) return;
   const { bankCode, bankName, account, holder } = virtualAccountView(row.virtualAccount);
   const values = {
@@ -44,7 +45,8 @@ async function tellOf(work: Work, kind: TellKind, row: TellRow): Promise<void> {
 }
 
 /**
- * Runs every minute: notifies about new orders and about deadlines that are near, each only once.
+ * Runs every minute: sends notices about new orders and about deadlines that are near, each only
+ * once.
  */
 export async function tellOrders(services: Services): Promise<void> {
   const tx = db(services.pool);

@@ -1,4 +1,5 @@
-// Default texts of notices to investors, and to borrowers about their fundraising.
+// Default texts of notices to investors about their orders, and to borrowers about their
+// fundraising.
 import { catalogue } from '../notices/rules.ts';
 
 const investor = { category: 'invest', link: '/account/invest' } as const;
@@ -28,7 +29,8 @@ const howToPay =
   '期限前可分次轉帳；逾期未付足，保留的額度會釋出，已付款項將退回。';
 
 /**
- * The bank may still report payments made in time, but a payment made now would only be refunded.
+ * The bank may still report payments that were made in time, but a payment made now would only be
+ * refunded.
  */
 const PAST_DEADLINE =
   '匯款期限已過，請勿再轉帳。銀行確認當天所有的入帳之後，仍未足額的訂單會失效，已付款項退回您綁定的帳戶。';

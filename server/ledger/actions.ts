@@ -23,14 +23,14 @@ export { post } from './posting.ts';
 export { bookVatThrough } from './vat.ts';
 
 /**
- * Number of entries that can be proved within a second; a larger ledger is proved only by the
+ * Number of entries that can be verified within a second; a larger ledger is verified only by the
  * nightly job.
  */
 const PROVEN_ON_SIGHT = 100_000;
 
 /**
- * Returns the transfers that undo others: the same entries with opposite signs, with the id of the
- * undone transfer plus `:undone`, so that each can be undone only once. The caller posts them.
+ * Returns the transfers that undo others: the same entries with opposite signs. Their id is that of
+ * the undone transfer plus `:undone`, so that each can be undone only once. The caller posts them.
  * Unknown ids are left out.
  */
 export async function undoing(
@@ -73,8 +73,8 @@ export async function keepBooksProof(
 
 /**
  * Returns the balance of each kind of account and whether every invariant holds: calculated now if
- * the ledger is small, else from the last proof. Null if a large ledger has not had its first
- * nightly proof.
+ * the ledger is small, otherwise from the last proof. Null if the ledger is large and was never
+ * proved.
  */
 export async function provenBooks({
   tx,
@@ -99,7 +99,8 @@ export function balanceOf(tx: Tx, key: AccountKey): Promise<Money> {
 export const openSince = async (tx: Tx): Promise<Day | null> => (await firstOpenDay(tx)).day;
 
 /**
- * Returns the accounting day for an event of the given day that is recorded in this transaction.
+ * Returns the accounting day for an event of the given day that is recorded in the current
+ * transaction.
  */
 export async function accountingDay(tx: Tx, on: Day): Promise<Day> {
   await holdDays(tx);
@@ -108,8 +109,9 @@ export async function accountingDay(tx: Tx, on: Day): Promise<Day> {
 }
 
 /**
- * Closes the ledger through a day, or reopens later days if it was closed further; null reopens all
- * days. The caller must have taken `lockPosting` before reading what is to be closed.
+ * Closes the ledger through a day; if it was closed further, reopens the later days. Null reopens
+ * all days. The caller must have called `lockPosting` before reading the figures that are to be
+ * closed.
  */
 export async function closeThrough(tx: Tx, day: Day | null): Promise<void> {
   await moveFirstOpen(tx, day === null ? null : addDays(day, 1));

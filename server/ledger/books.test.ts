@@ -1,4 +1,4 @@
-// Tests of the ledger pages and exports: everything shown and sent adds up to the ledger.
+// Tests of the ledger pages and exports: everything that they show adds up to the ledger.
 import { beforeAll, expect, test } from 'vitest';
 import { ledgerOffice } from '#contract/ledger/calls.ts';
 import { dayOf } from '#contract/core/day.ts';
@@ -49,8 +49,8 @@ test('the journal of a period is sent as it is written', async () => {
 test('fees and VAT of a month: the sums, and every line of them', async () => {
   const month = today().slice(0, 7);
   const { data } = await server.ok(feeReport, { month }, auditor);
-  // 4,000 service fee and 15 remittance fee, all booked as earned until VAT is split off at the
-  // day's close.
+  // The fees are 4,000 for service and 15 for remittance, all booked as income until the VAT is
+  // taken out at the day's close.
   expect(data).toEqual([{ kind: 'disbursement', transfers: 1, gross: 4_015, net: 4_015, vat: 0 }]);
   const file = await text(server.ask(feeReportFile, { month }, auditor));
   const lines = file.trim().split('\r\n');

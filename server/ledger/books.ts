@@ -33,9 +33,7 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
-/**
- * All calls except the two files, which need a row in the audit log (`server/tables/tables.ts`).
- */
+/** All calls except two exports, which need a row in the audit log (`server/tables/tables.ts`). */
 export const ledgerOfficeActions: Omit<
   Actions<{ ledger: Office }>['ledger'],
   'journalFile' | 'feeReportFile'
@@ -82,7 +80,10 @@ export async function balances(work: Work): Promise<{ data: TotalRow[] }> {
   return { data: (await provenBooks(work))?.balances ?? [] };
 }
 
-/** Entries for a table export, newest first; the query strategy is chosen once at the start. */
+/**
+ * Returns a reader of entries for an exported table, newest first; the query strategy is chosen
+ * once at the start.
+ */
 export async function entriesBeyond(
   { tx }: Work,
   { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
@@ -92,7 +93,7 @@ export async function entriesBeyond(
   return (last, limit) => history(tx, of, { limit, few, last });
 }
 
-/** Accounts for a table export, ordered by kind. */
+/** Returns a reader of accounts for an exported table, ordered by kind. */
 export function accountsBeyond(
   { tx }: Work,
   { kind, loan, order, member }: FilterOf<Office['accounts']>,

@@ -4,8 +4,8 @@ import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
 /**
- * Waits for running postings and blocks new ones until the transaction ends, so that exactly what
- * is read now is closed.
+ * Waits for running postings and blocks new ones until the transaction ends, so that exactly the
+ * figures that are read now are closed.
  */
 export const lockPosting = (tx: Tx) => tx.run(sql`select pg_advisory_xact_lock(8, 3)`);
 

@@ -27,8 +27,8 @@ export const feeTotals = (tx: Tx, from: string, to: string) =>
   `);
 
 /**
- * Returns one page of a period's fees, ordered by day and id. It walks the transfers from the last
- * one returned and reads the few entries of each (`offset 0`) until the page is full.
+ * Returns one page of a period's fees, ordered by day and id. Reads transfers one by one from the
+ * last one returned, with the few entries of each (`offset 0`), until the page is full.
  */
 export const feesAfter = (
   tx: Tx,
@@ -53,7 +53,9 @@ export const feesAfter = (
     order by t.booked_on, t.id limit ${limit}
   `);
 
-/** Fees of a tax period through a day, including VAT, and the VAT already booked as payable. NT$ */
+/**
+ * Fees of a tax period until a day, including VAT, and the VAT already booked as payable, in NT$.
+ */
 export const periodFees = (tx: Tx, from: Day, to: Day) =>
   tx.one<{ fees: Money; vat: Money }>(sql`
     select coalesce(-sum(amount), 0)::bigint as fees,
@@ -68,7 +70,7 @@ export const vatEntriesOn = (tx: Tx, day: Day) =>
     where booked_on = ${day} and kind = 'vat_due'
   `);
 
-/** Returns the last day up to the given one for which VAT was booked; null before the first. */
+/** Returns the last day up to the given one for which VAT was booked; null if none was. */
 export const lastVatDay = (tx: Tx, through: Day) =>
   tx.one<{ day: Day | null }>(
     sql`select max(day) as day from ledger.vat_day where day <= ${through}`,

@@ -1,4 +1,4 @@
-// Scheduled job of the ledger: adds up the movements of each day shortly after recording.
+// Scheduled job of the ledger: adds up the movements of each day shortly after they are recorded.
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { addUpDays } from './queries.ts';

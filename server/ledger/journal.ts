@@ -1,4 +1,4 @@
-// Exports the ledger as a plain-text journal for hledger, ledger and beancount's converters.
+// Exports the ledger as a plain-text journal for hledger, ledger and the converters of beancount.
 import { type Pool, type Tx, db } from '../database/db.ts';
 import { constant, sql } from '../database/sql.ts';
 
@@ -11,7 +11,7 @@ type Line = {
   entries: { kind: string; loan: number; order: number; member: number; amount: number }[];
 };
 
-/** Accounting class of each kind of account; hledger groups and checks by it. */
+/** Accounting class of each kind of account, by which hledger groups and checks accounts. */
 const classes: Record<string, string> = {
   trust_bank: 'assets',
   platform_bank: 'assets',
@@ -49,8 +49,8 @@ function accountName({ kind, loan, order, member }: Line['entries'][number]): st
 }
 
 /**
- * Returns one transfer as text: a heading with its accounting day (and the bank date as a tag if
- * that day was closed), then one line per entry with its amount in TWD.
+ * Returns one transfer as text: a heading with its accounting day (with the bank date as a tag if
+ * the bank date was already closed), then one line per entry with its amount in TWD.
  */
 export function journalEntry(line: Line): string {
   const late = line.valueOn === line.on ? '' : ` value-date:${line.valueOn}`;

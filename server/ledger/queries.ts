@@ -38,8 +38,8 @@ export type HistoryRow = {
   /** Accounting day. */
   on: string;
   /**
-   * Bank date, which decides about interest and deadlines; earlier than the accounting day if
-   * recorded late.
+   * Bank date, which decides about interest and deadlines; earlier than the accounting day if the
+   * transfer was recorded late.
    */
   valueOn: string;
   memo: string;
@@ -67,8 +67,8 @@ const historyFrom = sql`ledger.transfer t
   join ledger.account a on a.id = e.account_id`;
 
 /**
- * A kind with few accounts is queried by their ids, because the planner knows how many entries an
- * account has, but not how many a kind has.
+ * A kind with few accounts is queried by the accounts' ids, because the planner knows how many
+ * entries an account has, but not how many a kind has.
  */
 async function historyConditions(
   tx: Tx,
@@ -77,7 +77,7 @@ async function historyConditions(
   last?: HistoryRow | null,
 ) {
   const kept = of.kind === undefined ? [] : await accountsOfKind(tx, of.kind);
-  // When walking by day, only the kinds of transfer that move such accounts are read.
+  // When reading by day, only the kinds of transfer that move such accounts are read.
   const carried =
     of.kind === undefined || fromAccounts ? null : await transfersThatMove(tx, of.kind);
   const few = of.kind !== undefined && kept.length <= FEW;
@@ -118,8 +118,8 @@ const byAccount = (of: HistoryOf) =>
 
 /**
  * Returns one page of entries, newest first, from an offset or after the last one returned. If
- * accounts are selected and they have few entries (`few`), these are looked up directly; else the
- * days are walked from the last until the page is full.
+ * accounts are selected and they have few entries (`few`), these are looked up directly; otherwise
+ * the days are read backwards until the page is full.
  */
 export async function history(
   tx: Tx,
@@ -139,15 +139,13 @@ export async function history(
 }
 
 /**
- * `offset 0` makes the planner walk back from the last day, because a prepared plan cannot know how
- * few days fill a page.
+ * `offset 0` makes the planner read backwards from the last day, because a prepared plan cannot
+ * know how few days fill a page.
  */
 const entriesOfDays = sql`ledger.transfer t
   cross join lateral (select * from ledger.entry where transfer_id = t.id offset 0) e`;
 
-/**
- * A table export walks from transfer to transfer and never reads all entries or accounts at once.
- */
+/** A table export reads transfer after transfer and never all entries or accounts at once. */
 function sourceOf(of: HistoryOf, { few, last }: { few: boolean; last?: HistoryRow | null }) {
   if (few && byAccount(of)) return sql`${entriesOfAccounts} ${theirTransfers}`;
   if (last !== undefined) {
@@ -160,13 +158,13 @@ function sourceOf(of: HistoryOf, { few, last }: { few: boolean; last?: HistoryRo
 }
 
 const entriesOfAccounts = sql`ledger.account a join ledger.entry e on e.account_id = a.id`;
-/** `offset 0` keeps the planner from joining all entries with all transfers instead. */
+/** `offset 0` prevents the planner from joining all entries with all transfers. */
 const theirTransfers = sql`cross join lateral (
   select * from ledger.transfer where id = e.transfer_id offset 0) t`;
 
 /**
- * Chooses the smaller starting point for counting: the accounts if any are selected, else the
- * transfers.
+ * Chooses where counting starts so that it reads less: with the accounts if any are selected,
+ * otherwise with the transfers.
  */
 const countedFrom = (of: HistoryOf) => {
   if (Object.values(of).every((value) => value === undefined)) return sql`ledger.entry e`;
@@ -207,7 +205,7 @@ const accountConditions = (of: AccountsOf) => [
 const accountColumns = sql`b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
   b.member_id as "memberId", b.balance`;
 
-/** By kind, the oldest first, after one of them: a page of a table. */
+/** Accounts by kind, oldest first, after a given one, for one page of a table. */
 export function accountsAfter(
   tx: Tx,
   of: AccountsOf,
@@ -227,8 +225,8 @@ export function accountsAfter(
 }
 
 /**
- * Accounts by kind, oldest first; for a single kind, newest first. Counted only as far as the list
- * can be paged.
+ * Accounts by kind, oldest first; for a single kind, newest first. They are counted only as far as
+ * the list can be paged.
  */
 export function accountsOf(
   tx: Tx,
@@ -253,8 +251,8 @@ export function accountsOf(
 }
 
 /**
- * Planner's estimate of the number of entries, exact enough to tell a large ledger from a small
- * one.
+ * Planner's estimate of the number of entries, which is exact enough to distinguish a large ledger
+ * from a small one.
  */
 export const entriesAbout = (tx: Tx) =>
   tx.one<{ entries: number }>(sql`
@@ -280,8 +278,8 @@ export const lastProof = (tx: Tx) =>
   `);
 
 /**
- * Adds up the entries recorded before a safe instant: the start of the oldest running transaction,
- * less a margin. Returns the number of sums changed; 0 if another process is doing it.
+ * Adds up the entries recorded before an instant after which no running transaction started, less a
+ * margin. Returns the number of sums changed; 0 if another process is adding up.
  */
 export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> {
   const mark = await tx.maybe<{ until: Date }>(sql`
@@ -302,8 +300,8 @@ export async function addUpDays(tx: Tx, marginSeconds: number): Promise<number> 
     on conflict (day, transfer_kind, kind) do update
       set transfers = d.transfers + excluded.transfers, amount = d.amount + excluded.amount
   `);
-  // The mark does not move while the ledger is empty, because it may still be filled with past
-  // data.
+  // The time until which entries are added up stays unchanged while the ledger is empty, because
+  // the ledger may still be filled with past data.
   await tx.run(sql`
     update ledger.added_up set until = ${mark.until}
     where until < ${mark.until} and exists (select from ledger.day_total)

@@ -21,8 +21,8 @@ export type Transfer = {
 };
 
 /**
- * Returns the entries that book a fee when it is collected: it stays in the trust account as
- * `platform_due` and is earned now. Its VAT leaves `fee_income` at the day's close, calculated on
+ * Returns the entries that book a fee when it is charged. The fee stays in the trust account as
+ * `platform_due` and is income now. Its VAT leaves `fee_income` at the day's close, calculated on
  * the sum of the tax period (`vat.ts`). The caller debits the same amount from the paying account.
  * Empty for 0.
  */

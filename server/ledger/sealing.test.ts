@@ -8,7 +8,8 @@ import { sql } from '../database/sql.ts';
 import { post } from './actions.ts';
 import { sealLedger } from './sealing.ts';
 
-// These transfers have no orders or loans, so invariants that look for them do not apply.
+// The transfers of this test have no orders or loans, so the invariants that look for these do not
+// apply.
 const server = useServer({ invariants: false });
 
 const move = (id: string) => ({
@@ -27,7 +28,7 @@ const order = async () =>
     await server.rows<{ id: string }>('select transfer_id as id from ledger.seal order by position')
   ).map(({ id }) => id);
 const proof = () => proveChain(inTransactionsOf(server.services.pool), 'ledger');
-/** Retries, because a transaction in another database delays sealing until it ends. */
+/** Repeats the attempt, because a transaction in another database delays sealing until it ends. */
 const sealedThrough = async (...ids: string[]) => {
   const sealed = async () => {
     await sealLedger(server.services);
@@ -62,14 +63,15 @@ test('a transfer that is committed late is sealed late, and nothing is sealed tw
 });
 
 test('the sealer goes on from where all is sealed', async () => {
-  // A sealer that started from the beginning would seal this transfer, which was recorded before
-  // the mark.
+  // A sealer that started from the beginning would seal this transfer, which has a recording time
+  // before that until which everything counts as sealed.
   await server.rows(`update ledger.sealing set below = now() + interval '1 minute'`);
   await posted('passed over');
   expect(await sealLedger(server.services)).toBe(0);
   await server.rows(`update ledger.sealing set below = '-infinity'`);
   await sealedThrough('b', 'a', 'c', 'late', 'after', 'passed over');
-  // The mark stays behind whatever transactions of the last ten seconds may still record.
+  // The time until which everything counts as sealed is at least ten seconds ago, because running
+  // transactions may still record transfers.
   const [mark] = await server.rows<{ behind: boolean }>(
     `select below < now() - interval '10 seconds' as behind from ledger.sealing`,
   );

@@ -1,5 +1,5 @@
 // Sealing of the ledger: adds committed transfers to a hash chain shortly after posting, so that no
-// posting has to wait for its place in the chain.
+// posting has to wait for its position in the chain.
 import { lockSealer, oldestWork, readAlike, transferLeaf } from '../chains/chain.ts';
 import type { Services } from '../action.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
@@ -8,12 +8,15 @@ import { sql } from '../database/sql.ts';
 const AT_ONCE = 1_000;
 const ROUNDS_MAX = 10;
 
-/** Checked per transfer, because the ledger is long and few transfers are unsealed. */
+/**
+ * The condition is checked for each transfer, because the ledger is long and few transfers are
+ * unsealed.
+ */
 const UNSEALED = sql`(select s.position from ledger.seal s where s.transfer_id = t.id) is null`;
 
 /**
- * Seals the transfers of finished transactions in the order of recording; one that was committed
- * late follows those recorded after it.
+ * Seals the transfers of finished transactions in the order of recording; a transfer that was
+ * committed late is sealed after transfers that were recorded later.
  */
 const sealTransfers = (tx: Tx, limit: number) =>
   tx.one<{ sealed: number; last: Date | null }>(sql`
@@ -37,7 +40,7 @@ const sealTransfers = (tx: Tx, limit: number) =>
       (select max(recorded_at) from waiting) as last
   `);
 
-/** Moves the mark before which everything is sealed; it stays while the chain is empty. */
+/** Moves the time until which everything is sealed; it stays unchanged while the chain is empty. */
 const moveSealing = (tx: Tx, upTo: Date) =>
   tx.run(sql`
     update ledger.sealing m set below = ${upTo}

@@ -1,10 +1,13 @@
-// SQL of undoing: reads what a transfer moved, so that the opposite can be posted.
+// SQL of undoing: reads what a transfer moved, so that the opposite transfer can be posted.
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** Returns the entries of these transfers in order; `about` is the loan of the transfer. */
+/**
+ * Returns the entries of these transfers in order; `about` is the loan to which the transfer
+ * belongs.
+ */
 export const entriesOf = (tx: Tx, ids: readonly string[]) =>
   tx.many<{
     transferId: string;

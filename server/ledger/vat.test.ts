@@ -1,4 +1,5 @@
-// Tests of VAT: exact to the dollar on the sum of the tax period, however small or late the fees.
+// Tests of VAT: it is exact to the dollar on the sum of the tax period, however small or late the
+// fees are.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day, day } from '#contract/core/day.ts';

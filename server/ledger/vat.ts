@@ -1,4 +1,5 @@
-// VAT at a day's close: VAT in the fees of the tax period, less the VAT already booked.
+// VAT at a day's close: the VAT contained in the fees of the tax period, less the VAT already
+// booked.
 import { addDays, type Day } from '#contract/core/day.ts';
 import { negate, subtract } from '#contract/core/money.ts';
 import { taxPeriodOf, vatOf } from '#contract/taiwan/tax.ts';
@@ -8,8 +9,8 @@ import { keepVatDay, lastVatDay, periodFees, vatEntriesOn } from './fee-queries.
 import { post } from './posting.ts';
 
 /**
- * Books the difference as one entry per day, so that the period is exact to the dollar through that
- * day.
+ * Books the difference as one entry per day, so that the VAT of the period is exact to the dollar
+ * after every day.
  */
 async function bookDay(tx: Tx, day: Day): Promise<void> {
   const { from } = taxPeriodOf(day);
@@ -34,8 +35,8 @@ async function bookDay(tx: Tx, day: Day): Promise<void> {
 }
 
 /**
- * Books VAT for each open day through the given one that has none yet, and again if a fee was
- * booked since. Blocks other postings until the transaction ends.
+ * Books VAT for each open day through the given one. A day whose VAT is booked gets more if a fee
+ * was added since. Blocks other postings until the transaction ends.
  */
 export async function bookVatThrough(tx: Tx, through: Day): Promise<void> {
   await lockPosting(tx);

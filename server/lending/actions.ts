@@ -84,13 +84,13 @@ const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reas
   const { tx, member } = context;
   const own = await loanById(tx, Number(id));
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
-  // Locks tasks before the loan, in the same order as an operator's decision does.
+  // The tasks are locked before the loan, in the same order as in an operator's decision.
   await closeReviews(context, own.id, 'cancelled');
   const loan = await lockedOwnLoan(tx, own.id, member.id);
   if (loan.status >= 55) throw wrongStatus(loan.status);
   const why = { action: 'loan.cancelled' as const, reason: reason || '借款人取消申請' };
-  // From the supplement status the application first returns to the ordinary one, which can be
-  // cancelled.
+  // An application with the supplement status must first return to the ordinary status, from which
+  // it can be cancelled.
   if (loan.status === 15) await moveLoan(context, loan.id, 10, why);
   const cancelled = await moveLoan(context, loan.id, 96, why);
   await tell(context, loan.memberId, noticeKinds.cancelled({ caseNo: loan.caseNo }));
@@ -118,7 +118,8 @@ export const lendingActions: Actions<Calls>['lending'] = {
   investorPagePlanInfo,
   investorCasePlanInfo,
   async refundFee({ tx, now }, { at }) {
-    // An existing order keeps the fee of its time, and future fees are not revealed.
+    // An existing order keeps the fee of the time when it was placed, and future fees are not
+    // revealed.
     const asked = at === undefined ? now : new Date(Math.min(Date.parse(at), now.getTime()));
     return { data: await refundTermsAt(tx, asked) };
   },

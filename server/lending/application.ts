@@ -54,8 +54,8 @@ const applicantIn = ({ id, suspended, stage, status, ...member }: Member) => ({
 });
 
 /**
- * Returns everything that decides whether a member may apply, including under an account they
- * closed.
+ * Returns everything that decides whether a member may apply, including data of accounts that the
+ * same person closed.
  */
 export async function standingOf(
   work: Work,
@@ -78,8 +78,8 @@ export async function standingOf(
 }
 
 /**
- * Returns the plans for a member's occupation, and the maximum amount by plans, income and debts.
- * NT$.
+ * Returns the plans for a member's occupation, and the maximum amount that follows from plans,
+ * income and debts, in NT$.
  */
 async function reachOf(
   work: Work,
@@ -210,7 +210,10 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
   return { data: await loanView(context, loan) };
 };
 
-/** The unique index for active loans decides between concurrent applications of a member. */
+/**
+ * If a member sends several applications at once, the unique index for active loans lets only one
+ * of them succeed.
+ */
 async function insertOnce(tx: Tx, loan: Parameters<typeof insertLoan>[1]): Promise<number> {
   try {
     return (await insertLoan(tx, loan)).id;
@@ -232,8 +235,8 @@ export const audit: Action<typeof lending.audit> = async (context) => {
   assertStatus(loan, 10, 15);
   const missing = await missingOf(context, loan);
   if (loan.status === 15 && missing.length > 0 && !missing.includes('SUPPLEMENT')) {
-    // The requested supplement has been submitted, so its deadline ends while other documents are
-    // still missing.
+    // The requested documents were submitted, so their deadline no longer applies, although other
+    // documents are still missing.
     const back = await moveLoan(context, loan.id, 10, {
       action: 'loan.supplement_answered',
       set: { supplementBy: null },

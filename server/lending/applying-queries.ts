@@ -1,4 +1,4 @@
-// SQL of what accompanies an application: drafts, consents, supplements, reminders.
+// SQL of the data around an application: drafts, consents, supplements, reminders.
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -22,8 +22,8 @@ type Writing = {
 };
 
 /**
- * Saves a draft if it is based on the stored version or comes from the same device; returns the new
- * version, or null if another device saved since. The first draft is based on none.
+ * Saves a draft if it is based on the stored version or comes from the same device. Returns the new
+ * version, or null if another device has saved since. The first draft is based on version 0.
  */
 export function writeDraft(tx: Tx, draft: Writing): Promise<{ version: number } | null> {
   return tx.maybe<{ version: number }>(sql`
@@ -117,8 +117,8 @@ export async function provedSince(tx: Tx, memberId: number, since: Date): Promis
 }
 
 /**
- * Returns loans whose supplement, offer or signature expires before an instant and whose borrower
- * has not been reminded of it.
+ * Returns loans whose borrower must still be reminded: the deadline for a supplement, offer or
+ * signature is before an instant.
  */
 export function loansToRemind(tx: Tx, now: Date, before: Date) {
   return tx.many<{ id: number; status: LoanStatus; term: Date }>(sql`

@@ -1,4 +1,4 @@
-// Test of drafts, consents, supplements and reminders over HTTP: each answer a caller can get.
+// Test of drafts, consents, supplements and reminders over HTTP, with each possible answer.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applicationConsents } from '#contract/lending/loan-application.ts';
 import { applying } from '#contract/lending/applying.ts';
@@ -110,7 +110,7 @@ describe('a draft', () => {
     await server.ok(applying.saveLoanDraft, draft(), how);
     await server.ok(lending.apply, applicationOf(), how);
     expect((await server.ok(applying.loanDraft, {}, how)).data).toBeNull();
-    // A save that was still in progress on a device is refused after the application was submitted.
+    // A save that a device had begun before is refused after the application was submitted.
     const late = await server.ask(applying.saveLoanDraft, draft({ version: 1 }), how);
     expect(late.code).toBe('DRAFT_CHANGED');
     expect(late.body.data).toEqual({ version: 0, savedAt: null });
@@ -242,7 +242,7 @@ describe('papers', () => {
       supplement: null,
       missing: ['FINANCIAL_STATEMENT'],
     });
-    // Submitting again says what is missing; the case does not lapse meanwhile.
+    // Submitting again is answered with what is missing; meanwhile the application does not expire.
     expect(await server.refused(lending.audit, {}, how)).toBe('DOCUMENTS_MISSING');
     await job('lapse');
     expect((await server.ok(lending.myLoans, {}, how)).data[0]?.status).toBe(10);

@@ -13,7 +13,9 @@ import { startPlanVersions } from './plan/plan-versions.ts';
 import { sealCertificates } from './settlement.ts';
 import { noticeKinds } from './words.ts';
 
-/** The audit action and reason when a deadline passes, by the loan's status. */
+/**
+ * The audit action and reason when a deadline passes, for each status of a loan with a deadline.
+ */
 const lapses = {
   15: { action: 'loan.supplement_lapsed', reason: '逾期未補件' },
   30: { action: 'loan.offer_lapsed', reason: '逾期未同意核准條件' },
@@ -33,7 +35,8 @@ function termOf(loan: LoanRow): Date | null {
 async function lapse(work: Work, loanId: number): Promise<void> {
   const loan = await lockedLoan(work.tx, loanId);
   const term = termOf(loan);
-  // Checked again under the lock, because the borrower may have responded meanwhile.
+  // The deadline is checked again under the lock, because the borrower may have responded
+  // meanwhile.
   if (term === null || term >= work.now) return;
   const { action, reason } = lapses[loan.status as keyof typeof lapses];
   await moveLoan(work, loanId, 98, { action, reason });

@@ -1,4 +1,5 @@
-// What the office may change of a case on offer: its pinning and its end.
+// The properties of an open case that the office may change: whether it is pinned, and when it
+// ends.
 import { type Day, endOfDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
@@ -8,7 +9,7 @@ import { assertStatus, lockedLoan, shortDate } from './loan.ts';
 import { writeEnd, writePin, type LoanRow } from './queries.ts';
 import { noticeKinds } from './words.ts';
 
-/** Pins or unpins a case on offer; refuses LOAN_STATUS if it is not on offer. */
+/** Pins or unpins an open case; refuses LOAN_STATUS if the case is not open. */
 export async function pinListing(work: Work, loanId: number, pinned: boolean): Promise<void> {
   const loan = await lockedLoan(work.tx, loanId);
   assertStatus(loan, 40);
@@ -24,8 +25,8 @@ export async function pinListing(work: Work, loanId: number, pinned: boolean): P
 
 /**
  * Extends the funding of a case to the end of a later day and notifies its borrower. Refuses
- * LOAN_STATUS if it is no longer on offer, and FUNDRAISING_DAY unless the day is later than now and
- * at most `last`. Returns the loan as it was, and the new end.
+ * LOAN_STATUS if the case is no longer open, and FUNDRAISING_DAY unless the day is later than the
+ * present end and at most `last`. Returns the loan before the change, and the new end.
  */
 export async function extendListing(
   work: Work,

@@ -1,4 +1,4 @@
-// Status changes of loans: the single move function, completed funding, and business days.
+// Status changes of loans: the only function that makes them, completed funding, and business days.
 import type { ActionName } from '#contract/core/action-words.ts';
 import {
   dayOf,
@@ -68,10 +68,10 @@ export function assertStatus(loan: LoanRow, ...statuses: LoanStatus[]): void {
 }
 
 /**
- * Moves a loan to another status: takes the advisory lock and the row, checks that the table allows
- * the move (else LOAN_STATUS), writes one audit row, then runs the hooks in the same transaction.
- * Returns the loan after all of them. A returned disbursement (55 to 65 → 50) gets a new signing
- * deadline unless `set` says otherwise.
+ * Moves a loan to another status: takes the advisory lock and locks the row, checks that the table
+ * allows the move (else LOAN_STATUS), writes one audit row, then runs the hooks in the same
+ * transaction. Returns the loan after all hooks. A returned disbursement (55 to 65 → 50) gets a new
+ * signing deadline unless `set` contains one.
  */
 export async function moveLoan(
   work: Work,
@@ -89,7 +89,7 @@ export async function moveLoan(
   const { action, reason, set = {} } = how;
   const loan = await lockedLoan(tx, loanId);
   assertCanMove(loan.status, to);
-  // The stored reason belongs to the current status, so that a move without a reason clears it.
+  // The stored reason belongs to the current status, so a move without a reason removes it.
   const settings: LoanSettings = { reasonCode: null, ...set, reason: reason ?? null };
   if (loan.status >= 55 && to === 50) {
     settings.signBy ??= signingEndsAt(work.today, await calendarOf(tx));
@@ -111,8 +111,8 @@ export async function moveLoan(
 }
 
 /**
- * Returns what the audit log stores of a loan at a move: terms and changed fields, no personal
- * data.
+ * Returns the facts about a loan that the audit log stores at a move: terms and changed fields, no
+ * personal data.
  */
 function snapshotOf(loan: LoanRow, set: LoanSettings): Record<string, unknown> {
   const { caseNo, amount, installments, rateBps, grade } = loan;
@@ -120,7 +120,7 @@ function snapshotOf(loan: LoanRow, set: LoanSettings): Record<string, unknown> {
 }
 
 /**
- * Moves a case whose paid orders have reached its target (40 → 50), and tells the borrower to sign
+ * Moves a case whose paid orders have reached its target (40 → 50), and asks the borrower to sign
  * within three business days. Called by investing under the loan's lock.
  */
 export async function loanFunded(work: Work, loanId: number): Promise<LoanRow> {

@@ -30,7 +30,7 @@ export type LoanRow = {
   platformFee: Money | null;
   remittanceFee: Money | null;
   investorFeeBps: number | null;
-  /** Terms that apply once the loan runs; fixed at the offer. */
+  /** Terms that apply during repayment; fixed at the offer. */
   servicingTerms: ServicingTerms;
   offerExpiresAt: Date | null;
   supplement: { item: string; fields?: string[]; reason: string }[];
@@ -70,7 +70,7 @@ const LOAN_COLUMNS = sql`l.id, l.case_no as "caseNo", l.member_id as "memberId",
   settings.option_text('loanPurposes', l.purpose, l.created_at) as "purposeText"`;
 const FROM_LOAN = sql`from lending.loan l join lending.plan p on p.id = l.plan_id`;
 
-/** Columns that a move may write besides the status. */
+/** Columns that a change of status may write besides the status. */
 const settable = {
   amount: sql`amount`,
   installments: sql`installments`,
@@ -131,7 +131,7 @@ export function activeLoanId(tx: Tx, memberId: number): Promise<{ id: number } |
   `);
 }
 
-/** Returns the member's newest loan that has reached a contract. */
+/** Returns the newest loan of the member that has a contract. */
 export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> {
   return tx.maybe<LoanRow>(sql`
     select ${LOAN_COLUMNS} ${FROM_LOAN} where l.member_id = ${memberId}
@@ -140,7 +140,10 @@ export function contractLoan(tx: Tx, memberId: number): Promise<LoanRow | null> 
   `);
 }
 
-/** Returns what qualifies or bars a person: the statuses of the loans of all their accounts. */
+/**
+ * Returns the facts that decide whether a person may apply: the statuses of the loans of all their
+ * accounts.
+ */
 export function pastLoans(tx: Tx, memberIds: readonly number[]) {
   return tx.many<{ status: LoanStatus; statusAt: Date; unsigned: boolean; lost: boolean }>(sql`
     select l.status, l.status_at as "statusAt",
@@ -238,8 +241,8 @@ export function overdueLoans(tx: Tx, now: Date): Promise<{ id: number; status: L
 }
 
 /**
- * Returns a member's debt in NT$: outstanding principal, and the amounts of loans not disbursed
- * yet. `except` is the loan that is being decided.
+ * Returns a member's debt in NT$: outstanding principal plus the amounts of loans that are not
+ * disbursed yet. `except` is the loan that is being decided.
  */
 export function outstandingOf(tx: Tx, memberId: number, except: number | null) {
   return tx.one<{ outstanding: Money }>(sql`
@@ -284,7 +287,8 @@ export function provenIncome(tx: Tx, memberId: number): Promise<{ income: Money 
 }
 
 /**
- * Returns the names of a member's uploads, newest first; their bytes are read through verification.
+ * Returns the names of a member's uploads, newest first; reading their bytes is a matter of
+ * verification.
  */
 export function uploadsOf(tx: Tx, memberId: number) {
   return tx.many<{ id: number; name: string; filename: string; contentType: string }>(sql`

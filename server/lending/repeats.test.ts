@@ -1,4 +1,5 @@
-// Repeats every call that moves an application with the same key: the same answer, done once.
+// Repeats every call that changes an application's status with the same key: the answer is the
+// same, and the change happens once.
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -61,7 +62,7 @@ test('an offer is agreed to once, or declined once', async () => {
   await thrice(server, lending.declineOffer, { id: declined.loan.id }, declined.borrower);
   expect(await timesDone(declined.loan.id, 'loan.declined')).toBe(1);
   expect(await noticesTo(declined.borrower)).toBe(before + 1);
-  // Without the key it is a new request, and there is nothing left to decline.
+  // Without the key the request is a new one, and the offer to decline no longer exists.
   const how = { token: declined.borrower.token, key: null };
   const { code } = await server.ask(lending.declineOffer, { id: declined.loan.id }, how);
   expect(code).toBe('LOAN_STATUS');

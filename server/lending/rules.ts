@@ -1,4 +1,4 @@
-// Lending rules: who qualifies, and what may be applied for, offered and signed. Pure.
+// Lending rules: who may borrow, and what may be applied for, offered and signed. Pure functions.
 import {
   addBusinessDays,
   addDays,
@@ -25,7 +25,7 @@ import type { DecisionOf } from '#contract/tasks/decisions.ts';
 
 export const BORROWER_AGE_MIN = 20;
 export const BORROWER_AGE_MAX = 60;
-/** Days after which an untouched draft is deleted. */
+/** A draft that was not changed for this many days is deleted. */
 export const DRAFT_DAYS = 90;
 export const REVIEW_BUSINESS_DAYS = 2;
 /** Approved amounts are multiples of this, so that a case can be filled in thousands. */
@@ -38,17 +38,18 @@ export type PastLoan = {
   status: LoanStatus;
   statusOn: Day;
   /**
-   * It waited for a signature that never came; false if the disbursement was returned by the bank.
+   * The loan waited for a signature that was never made; false if the bank returned the
+   * disbursement.
    */
   unsigned: boolean;
-  /** It was written off, even if money came in later, and no operator has lifted the loss. */
+  /** The loan was written off, even if money came in later, and no operator has lifted the loss. */
   lost: boolean;
 };
 
 export type Standing = {
   emailVerified: boolean;
   suspended: boolean;
-  /** `stage` is the last completed step; `status` that of the whole verification. */
+  /** `stage` is the last completed stage; `status` is the status of the whole verification. */
   stage: number;
   status: number;
   birthday: Day | null;
@@ -61,8 +62,9 @@ const ACTIVE: readonly LoanStatus[] = [10, 15, 20, 30, 40, 50, 55, 60, 61, 65, 7
 const IN_ARREARS: readonly LoanStatus[] = [65, 70, 75, 80, 95];
 
 /**
- * Returns why a member may not apply, and from which day they may, if known. FINANCIAL_REQUIRED is
- * only a hint: income proofs are needed before the review, not before the application.
+ * Returns why a member may not apply, and from which day they may, if this is known.
+ * FINANCIAL_REQUIRED is only a hint, because income proofs are needed before the review but not
+ * before the application.
  */
 export function qualificationOf(of: Standing): {
   qualified: boolean;
@@ -123,7 +125,10 @@ export function hasFinancialStatement(status: number): boolean {
   return status === 1 || status === 3;
 }
 
-/** Throws ACTIVE_LOAN if that is the only obstacle, otherwise NOT_QUALIFIED with the reasons. */
+/**
+ * Throws ACTIVE_LOAN if an active loan is the only obstacle, otherwise NOT_QUALIFIED with the
+ * reasons.
+ */
 export function assertQualified(of: ReturnType<typeof qualificationOf>): void {
   if (of.qualified) return;
   const blocking = of.reasons.filter((reason) => reason !== 'FINANCIAL_REQUIRED');
@@ -131,7 +136,7 @@ export function assertQualified(of: ReturnType<typeof qualificationOf>): void {
   throw new Refusal('NOT_QUALIFIED', { data: { reasons: blocking, retryOn: of.retryOn } });
 }
 
-/** Fields of a plan that decide the terms: amounts in NT$, rates and fees in basis points. */
+/** Fields of a plan on which the terms depend: amounts in NT$, rates and fees in basis points. */
 export type PlanTerms = {
   amountMin: Money;
   amountMax: Money;
@@ -183,7 +188,7 @@ type Approval = Extract<DecisionOf<'loan_review'>, { decision: 'approve' }>;
 
 /**
  * Returns the terms of an approving decision: within plan and law, and not above the requested
- * amount. A better grade, a lower rate or a larger amount than the scorecard suggests needs a
+ * amount. A better grade, a lower rate or a larger amount than the scorecard suggests requires a
  * reason; every deviation is recorded.
  */
 export function assertProposal(
@@ -315,11 +320,13 @@ export function offerWith(terms: {
   };
 }
 
-/** Any day works: with whole months as twelfths of a year, amounts do not depend on it. */
+/**
+ * Any day works, because with whole months as twelfths of a year the amounts do not depend on it.
+ */
 const SOME_DAY = dayOf(new Date(0));
 
 /**
- * Returns the instalments before the day of disbursement is known; their due days are meaningless.
+ * Returns the instalments before the day of disbursement is known; their due days have no meaning.
  */
 export function undatedSchedule(terms: {
   amount: Money;
@@ -329,7 +336,10 @@ export function undatedSchedule(terms: {
   return scheduleFrom(terms, SOME_DAY);
 }
 
-/** Returns the instalments of a level loan from the bank's value date of the disbursement. */
+/**
+ * Returns the instalments of a loan with equal instalments, starting from the bank's value date of
+ * the disbursement.
+ */
 export function scheduleFrom(
   terms: { amount: Money; rateBps: number; installments: number },
   startsOn: Day,

@@ -1,4 +1,5 @@
-// Tests the certificate of settlement: sealed once, always the same bytes, for its borrower only.
+// Tests the certificate of settlement: it is sealed once, always has the same bytes, and only its
+// borrower can read it.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lendingSettlement } from '#contract/lending/settlement.ts';

@@ -64,7 +64,8 @@ async function sealCertificate(services: Services, loan: LoanRow): Promise<Store
 }
 
 /**
- * Uses the day of settlement as its date, so that its content does not depend on when it is made.
+ * The certificate is dated with the day of settlement, so that its content does not depend on when
+ * it is made.
  */
 async function certificateData(services: Services, loan: LoanRow): Promise<object> {
   const tx = db(services.pool);
@@ -106,9 +107,9 @@ async function certificateData(services: Services, loan: LoanRow): Promise<objec
 }
 
 /**
- * Returns the certificate of the member's own settled loan, always the same bytes. Refuses
- * LOAN_NOT_FOUND for another member's loan, LOAN_STATUS before the settlement, CERTIFICATE_PENDING
- * for the minute until it is sealed.
+ * Returns the certificate of the member's own settled loan, always with the same bytes. Refuses
+ * LOAN_NOT_FOUND for another member's loan, LOAN_STATUS before the settlement, and
+ * CERTIFICATE_PENDING during the minute until the certificate is sealed.
  */
 export const settlementCertificate: Action<typeof lendingSettlement.settlementCertificate> = async (
   { tx, services, member },

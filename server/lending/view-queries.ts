@@ -1,4 +1,5 @@
-// SQL of a borrower's view of their loans: funding, schedule, account and what is still owed.
+// SQL of a borrower's view of their loans: funding, schedule, virtual account and the amounts still
+// owed.
 import type { Day } from '#contract/core/day.ts';
 import type { LateTally } from '#contract/law/late.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -31,10 +32,10 @@ export type InstalmentRow = LateTally & {
   penaltyOwed: Money;
   accelerated: boolean;
   paidOn: Day | null;
-  /** Charges from before a negotiation that fall due with this instalment. */
+  /** Charges from the time before a negotiation that fall due with this instalment. */
   arrearsCharges: Money;
   version: number;
-  /** Rate and grace of the negotiated terms; null under the original contract. */
+  /** Rate and interest-only periods of the negotiated terms; null under the original contract. */
   newRateBps: number | null;
   newGraceMonths: number | null;
 };
@@ -68,7 +69,7 @@ export function loanAccounts(tx: Tx, loanIds: readonly number[]) {
 }
 
 /**
- * Returns, for each loan, the money received but not yet allocated, and the principal still owed.
+ * Returns, for each loan, the money received but not yet allocated, and the outstanding principal.
  */
 export function loanBalances(tx: Tx, loanIds: readonly number[]) {
   return tx.many<{ loanId: number; kind: string; balance: Money }>(sql`
@@ -85,7 +86,7 @@ export type InstructionRow = {
   goodOn: Day;
 };
 
-/** Returns the prepayment instructions that wait for their money. */
+/** Returns the instructions to prepay for which the money has not arrived yet. */
 export const openInstructions = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<InstructionRow>(sql`
     select loan_id as "loanId", kind, mode, principal, good_on as "goodOn"

@@ -85,7 +85,7 @@ function prepaymentView(row: InstructionRow | undefined): Loan['prepayment'] {
   return { kind, mode, amount, goodUntil: endOfDay(goodOn) };
 }
 
-/** Returns the documents that are requested and those that were submitted. */
+/** Returns the requested documents and those that were submitted. */
 async function papersView(
   work: Reading,
   loan: LoanRow,
@@ -99,7 +99,7 @@ async function papersView(
   };
 }
 
-/** Returns the date by which the review is promised; null once it has passed. */
+/** Returns the date by which the review is promised to be finished; null once it has passed. */
 async function reviewByOf({ tx, today }: Reading, loan: LoanRow): Promise<Day | null> {
   const by = addBusinessDays(dayOf(loan.statusAt), REVIEW_BUSINESS_DAYS, await calendarOf(tx));
   return compareDays(by, today) < 0 ? null : by;
@@ -171,8 +171,9 @@ function termsView(loan: LoanRow) {
 type Terms = Pick<Loan, 'annualRate' | 'installments' | 'instalment' | 'original'>;
 
 /**
- * Returns the current rate, term and instalment: those of the contract or of a negotiation in
- * force, whose term includes the instalments paid before it. The instalment is the one after grace.
+ * Returns the current rate, term and instalment: those of the contract, or of a negotiation in
+ * force, whose term includes the instalments paid before the negotiation. The instalment is that
+ * after the interest-only periods.
  */
 function termsInForce(loan: LoanRow, rows: readonly InstalmentRow[]): Terms {
   const { rateBps, installments, instalment } = loan;
@@ -202,7 +203,9 @@ function leftOf(row: InstalmentRow): Money {
   ]);
 }
 
-/** Returns what a payment on time must cover, including charges from before a negotiation. */
+/**
+ * Returns the amount that a payment on time must have, including charges from before a negotiation.
+ */
 const dueOf = (row: InstalmentRow) => sum([leftOf(row), row.lateInterestOwed, row.penaltyOwed]);
 
 /** Returns the schedule, the next amount due, and the late charges up to today. */
@@ -259,8 +262,8 @@ function instalmentStatus(row: InstalmentRow, today: Day): Loan['schedule'][numb
 }
 
 /**
- * Returns the overdue instalments. Charges are computed from dates on every display, each
- * instalment for itself.
+ * Returns the overdue instalments. Late charges are calculated from dates each time, separately for
+ * each instalment.
  */
 function overdueView(
   loan: LoanRow,

@@ -1,4 +1,4 @@
-// Default texts of notices to borrowers and their investors on the way to a loan.
+// Default texts of notices to borrowers and their investors until a loan is disbursed.
 import { catalogue } from '../notices/rules.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
@@ -62,7 +62,7 @@ export const noticeKinds = catalogue('lending', {
       apr: ['總費用年百分率', '11.20%'],
       until: until('同意期限'),
     },
-    // A loan offer must state its yearly cost (settled decision: total cost beside the rate).
+    // A loan offer must state its yearly cost beside the rate.
     must: ['amount', 'rate', 'apr', 'until'],
   },
   listed: {

@@ -1,4 +1,4 @@
-// SQL of broadcasts and of the members they reach.
+// SQL of broadcasts and of the members who receive them.
 import type {
   Audience,
   BroadcastCategory,
@@ -43,7 +43,7 @@ export const listRows = (tx: Tx, limit: number, offset: number) =>
     order by b.id desc limit ${limit} offset ${offset}
   `);
 
-/** Returns broadcasts after the given id, newest first, or all: a page of a table. */
+/** Returns broadcasts after the given id, newest first, or all, for one page of a table. */
 export const broadcastsBelow = (tx: Tx, before: number | null, limit: number) =>
   tx.many<BroadcastRow>(sql`
     select ${columns} from messages.broadcast b where ${before}::bigint is null or
@@ -76,7 +76,7 @@ export const updateBroadcast = (tx: Tx, id: number, row: Fields & { by: number; 
     where id = ${id}
   `);
 
-/** Fields that are left out stay unchanged. */
+/** Sets the state of a broadcast; fields that are left out stay unchanged. */
 export const setState = (
   tx: Tx,
   id: number,
@@ -118,7 +118,7 @@ export const markReached = (
     where id = ${id}
   `);
 
-/** Returns those of these members who were not notified yet, and marks them as notified. */
+/** Returns the members of this list who were not notified yet, and marks them as notified. */
 export const claimMembers = (tx: Tx, id: number, members: readonly number[], now: Date) =>
   tx.many<{ memberId: number }>(sql`
     insert into messages.broadcast_member (broadcast_id, member_id, told_at)
@@ -136,7 +136,7 @@ const groups: Record<Audience['group'], Sql | null> = {
 
 type Whom = Pick<Fields, 'audience' | 'category'>;
 
-/** The members whom a broadcast is for. */
+/** The members to whom a broadcast is sent. */
 const recipients = ({ audience: { group, stageMin, stageMax, plan }, category }: Whom) => sql`
   from identity.member m
   left join notices.preference p on p.member_id = m.id

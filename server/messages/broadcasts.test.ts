@@ -1,4 +1,5 @@
-// Tests that no member is messaged twice or unasked, and that none is sent by one person alone.
+// Tests that no member receives a broadcast twice or unasked, and that no one person can send a
+// broadcast alone.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
 import { notices } from '#contract/notices/calls.ts';
@@ -69,7 +70,7 @@ describe('a message to many', () => {
     expect(proposed.counted).toBeGreaterThanOrEqual(2);
     await sendBroadcasts(server.services);
     expect(await titles(members[0]!)).not.toContain('第一則群發');
-    // The author has the deciding role, but may not approve their own broadcast.
+    // The author has the role that decides on broadcasts, but may not approve their own.
     const own = await decide(proposed.id, 'approve', editor);
     expect(own.status).toBe(403);
     const { id } = await taskOf(proposed.id).then((task) => ({ id: task }));
@@ -91,7 +92,7 @@ describe('a message to many', () => {
     const member = await newMember(server);
     const { id } = await propose({ title: '中斷後繼續' });
     await decide(id, 'approve');
-    // Simulates a crash: members were notified, but the progress was not saved yet.
+    // Simulates a crash after members were notified and before the progress was saved.
     await server.rows(
       `insert into messages.broadcast_member (broadcast_id, member_id, told_at)
        values ($1, $2, now())`,

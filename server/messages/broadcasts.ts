@@ -1,4 +1,4 @@
-// Broadcasts: written, counted, approved by a second person, sent in parts.
+// Broadcasts: written by one person, counted, approved by a second person, sent in parts.
 import type {
   Broadcast,
   BroadcastCategory,
@@ -32,7 +32,10 @@ type Calls = Actions<{ messages: typeof broadcastsOffice }>['messages'];
 const PART = 200;
 const subjectOf = (id: number) => ({ type: 'broadcast', id }) as const;
 
-/** Returns the broadcast's category in the notice centre, whose mail preferences it follows. */
+/**
+ * Returns the broadcast's category in the notification centre; the member's mail preferences for
+ * that category apply.
+ */
 const centreOf = (category: BroadcastCategory) =>
   category === 'news' || category === 'legal' ? 'other' : category;
 
@@ -79,7 +82,7 @@ async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'
   return row;
 }
 
-/** Broadcasts for a table, newest first. */
+/** Returns a reader of broadcasts for an exported table, newest first. */
 export const broadcastsBeyond =
   ({ tx }: Work): Next<Broadcast> =>
   async (last, limit) =>
@@ -127,7 +130,7 @@ export const broadcastActions: Calls = {
     await openTask(context, {
       kind: 'broadcast_approval',
       subject: { ...subjectOf(row.id), label: row.title },
-      // The author may not approve the broadcast, whoever submits it.
+      // The author may not approve the broadcast, even if another person submits it.
       makerId: row.madeBy,
     });
     await recordMove(context, {
@@ -141,7 +144,7 @@ export const broadcastActions: Calls = {
   },
 
   async stopBroadcast(context, { id, reason }) {
-    // Locks the task before its subject, in the same order as a decision does.
+    // The task is locked before its subject, in the same order as in a decision.
     await closeTask(context, 'broadcast_approval', subjectOf(Number(id)), 'stopped', reason);
     const row = await locked(context, id, ['proposed', 'approved', 'sending']);
     await setState(context.tx, row.id, { status: 'stopped', endedAt: context.now, reason });
@@ -157,7 +160,10 @@ export const broadcastActions: Calls = {
   },
 };
 
-/** Task of the second person: shows the message and whom it reaches now, and decides on it. */
+/**
+ * Task of the second person: shows the message and its present recipients, and records the
+ * decision.
+ */
 export const broadcastTask: TaskHandler<'broadcast_approval'> = {
   async detail({ tx }, task) {
     const row = await broadcastById(tx, task.subjectId);

@@ -1,4 +1,5 @@
-// Tests that recipients are masked in every list and revealed only by role and with a reason.
+// Tests that every list masks recipients and that an operator needs a role and a reason to see
+// them.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { notices } from '#contract/notices/calls.ts';

@@ -1,4 +1,5 @@
-// The record of deliveries: read page by page, exported, an address revealed for a reason.
+// The record of deliveries: read page by page, exported, and with an address that can be revealed
+// for a reason.
 import type { Cell } from '#contract/core/csv.ts';
 import { clockOf } from '#contract/core/day.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';

@@ -38,7 +38,10 @@ const states = {
   failing: sql`sent_at is null and attempts > 0`,
 };
 
-/** Only the conditions that are given, so that each is found by its own index. */
+/**
+ * Contains only the conditions of the filters that are set, so that PostgreSQL can use the index of
+ * each.
+ */
 function deliveryConditions({
   about,
   state,
@@ -60,7 +63,7 @@ function deliveryConditions({
   ];
 }
 
-/** Returns deliveries newest first, before `before` if given. */
+/** Returns deliveries newest first; only those before `before` if it is given. */
 export const deliveriesBefore = (
   tx: Tx,
   filter: DeliveryFilter,
@@ -73,7 +76,7 @@ export const deliveriesBefore = (
     order by id desc limit ${limit}
   `);
 
-/** Returns deliveries oldest first, after `after`. */
+/** Returns deliveries after `after`, oldest first. */
 export const deliveriesAfter = (tx: Tx, filter: DeliveryFilter, after: number, limit: number) =>
   tx.many<DeliveryRow>(sql`
     select ${columns} from notices.outbox

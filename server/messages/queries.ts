@@ -24,7 +24,8 @@ export const versionsOf = (tx: Tx, kind: string) =>
   `);
 
 /**
- * Returns what is in force by kind and channel; kinds without a text from the office are missing.
+ * Returns the texts in force by kind and channel; kinds for which the office has written no text
+ * are missing.
  */
 export const allInForce = (tx: Tx, now: Date) =>
   tx.many<{ kind: string; way: WordingWay; isOwn: boolean; changedAt: Date }>(sql`
@@ -33,7 +34,7 @@ export const allInForce = (tx: Tx, now: Date) =>
     from messages.wording where effective_at <= ${now} order by kind, way, version desc
   `);
 
-/** Returns 0 if that version number already exists. */
+/** Inserts a version; returns 0 if its number already exists. */
 export const insertVersion = (
   tx: Tx,
   row: {

@@ -1,4 +1,5 @@
-// Tests message texts: changed only by version and rule, tried out only on oneself.
+// Tests message texts: they change only by new versions that follow the rules, and operators can
+// try them out only on themselves.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { wordingsOffice } from '#contract/messages/calls.ts';
@@ -56,7 +57,7 @@ describe('the words of a kind', () => {
     const said = await suspend();
     expect(said.title).toBe('帳戶停用：資料｛｛不明｝｝');
     expect(said.mails[0]?.subject).toContain('帳戶停用：');
-    // An operator who has not seen a version cannot overwrite it.
+    // An operator who has not seen a version cannot overwrite that version.
     expect(await server.refused(wordingsOffice.writeWording, write(), admin)).toBe(
       'CONTENT_CHANGED',
     );

@@ -1,4 +1,5 @@
-// Message texts at the office: shown by kind, changed by version, sent to oneself as a test.
+// Message texts at the office: listed by kind, changed by new versions, and sent to oneself as a
+// test.
 import type { FullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/core/wording.ts';
@@ -148,8 +149,8 @@ export const wordingActions: Calls = {
   },
 
   /**
-   * A text message is tested by mail as it would read, because none may go to a number that is
-   * typed in.
+   * A text message is tested as a mail with the same text, because no message may be sent to a
+   * number that an operator types in.
    */
   async testWording(context, { key, ...written }) {
     const kind = kindOf(context, key);

@@ -1,4 +1,5 @@
-// Tests of the notice centre: members read only their own, and nothing rolled back is sent.
+// Tests of the notification centre: members read only their own notices, and nothing is sent after
+// a rollback.
 import { describe, expect, test } from 'vitest';
 import { notices } from '#contract/notices/calls.ts';
 import { messagesTo, newMember, newPhone, newVerifiedMember } from '../../tests/actors/people.ts';
@@ -62,7 +63,7 @@ describe('a notice', () => {
     const another = await newMember(server);
     const headers = { authorization: `Bearer ${another.token}`, purpose: 'prefetch' };
     expect((await fetch(address, { headers })).status).toBe(404);
-    // A call by a page means that somebody reads the notice.
+    // If the page makes the call, somebody reads the notice.
     const own = await fetch(address, { headers: { authorization, 'sec-fetch-dest': 'empty' } });
     expect(await own.json()).toMatchObject({ data: { id, readAt: expect.any(String) } });
   });

@@ -1,4 +1,4 @@
-// Notifying members: the one place from which every event reaches page, mail and phone.
+// Notifying members: every event reaches the notification centre, mail and phone through this file.
 import { type ContactHours, nextWithin } from '#contract/servicing/contact-hours.ts';
 import type { notices } from '#contract/notices/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -50,14 +50,13 @@ export type Notice = {
    */
   email?: boolean | 'always';
   /**
-   * A notice before a due date or deadline: also sent by text message unless the member declined.
+   * A notice before a due date or deadline, which is also sent as a text message unless the member
+   * has declined.
    */
   deadline?: boolean;
 };
 
-/**
- * Adds a notice written by a person to the member's notice centre; see `tell` for everything else.
- */
+/** Adds a notice written by a person to the member's notification centre; all others use `tell`. */
 export function notify(work: Work, notice: Notice, about: About = {}): Promise<void> {
   const { title, body } = notice;
   const text = `${title}。請登入 ${hostOf(work)} 查看。`;
@@ -69,8 +68,8 @@ export function notify(work: Work, notice: Notice, about: About = {}): Promise<v
 }
 
 /**
- * Notifies a member of an event with the texts in force, by mail and text message as the member
- * prefers.
+ * Notifies a member of an event with the texts in force. The member's preferences decide about mail
+ * and text message.
  */
 export async function tell(work: Work, memberId: number, { kind, values, link }: NoticeContent) {
   const words = await wordsFor(work, { kind, values });
@@ -85,8 +84,8 @@ export async function tell(work: Work, memberId: number, { kind, values, link }:
 }
 
 /**
- * Notifies many members of one kind of event, only in the notice centre, because frequent events
- * are not mailed.
+ * Notifies many members of one kind of event, only in the notification centre, because frequent
+ * events are not mailed.
  */
 export async function tellMany(
   work: Work,
@@ -104,7 +103,7 @@ export async function tellMany(
   await insertNotices(work.tx, rows, work.now);
 }
 
-/** Sends a notice that is only a mail; its button leads to the address `link`. */
+/** Sends a notice that exists only as a mail; its button leads to the address `link`. */
 export async function sendLetter(
   work: Work,
   to: { email: string; memberId?: number },
@@ -116,7 +115,7 @@ export async function sendLetter(
   await sendMail(work, { to: to.email, ...letterOf(work, email, kind.letter?.button, url) }, about);
 }
 
-/** Returns the texts of a kind as they are sent, by channel. */
+/** Returns the texts of a kind in the form in which they are sent, by channel. */
 async function wordsFor(work: Work, { kind, values }: Pick<NoticeContent, 'kind' | 'values'>) {
   const words = wordingsOf(kind, await ownWords(work, kind));
   return {
@@ -137,7 +136,7 @@ async function ownWords({ tx, now }: Work, kind: Kind): Promise<Wordings> {
 /** Returns the host name of the member site. */
 export const hostOf = ({ services }: Work) => new URL(services.config.publicUrl).hostname;
 
-/** Fills in the values of a text; common variables come from the configuration. */
+/** Fills in the values of a text; values that all texts share come from the configuration. */
 function spoken(work: Work, { title, body }: Wording, values: NoticeContent['values']): Wording {
   const { brand } = work.services.config;
   const all = { brand: brand.name, servicePhone: brand.phone, host: hostOf(work), ...values };
@@ -192,8 +191,8 @@ async function deliver(
 }
 
 /**
- * Returns until when a message must wait for its permitted hours, in real time; null if it need
- * not.
+ * Returns until when a message must wait for its permitted hours, in real time; null if it may be
+ * sent now.
  */
 function quietUntil({ realNow }: Work, hours: ContactHours | null): Date | null {
   const from = hours === null ? realNow : nextWithin(hours, realNow);
@@ -229,8 +228,8 @@ export async function sendMail(
 }
 
 /**
- * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without hours it is sent
- * at any time, for codes that the member waits for.
+ * Writes a text message to the outbox; `to` is a mobile number 09xxxxxxxx. Without hours the
+ * message is sent at any time, which is used for codes that the member waits for.
  */
 export async function sendSms(
   work: Work,
@@ -251,7 +250,7 @@ export async function sendSms(
 
 /**
  * Returns the newest messages whose text is still stored, decrypted; the demonstration shows them
- * as sent.
+ * like received messages.
  */
 export async function openedOutbox({ services, tx }: Work, to: string | null) {
   const rows = await listOutbox(tx, to && recipientHashOf(services.secrets, to));

@@ -1,4 +1,5 @@
-// Tests that messages wait for permitted hours, collection letters for theirs, codes for none.
+// Tests that messages wait for the permitted hours, collection letters for the hours of collection,
+// and codes for none.
 import { beforeEach, expect, test } from 'vitest';
 import { newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { recipientHashOf } from './outbox.ts';
@@ -8,7 +9,7 @@ import { inWork } from '../work.ts';
 import { notify, sendSms, tell } from './actions.ts';
 import { drainOutbox } from './jobs.ts';
 
-/** Current time for the test; null for the real time, in which members are created. */
+/** The time that the test sets; null for real time, in which members are created. */
 let wall: Date | null = null;
 let isSmsDown = false;
 const server = useServer({
@@ -49,7 +50,10 @@ const reminder = (deadline: boolean) =>
       deadline,
     }),
   );
-/** Sends what may be sent at that time and returns what has gone to the member since. */
+/**
+ * Sends the messages that may be sent at that time and returns those that went to the member since
+ * the last call.
+ */
 async function sentAt(time: Date): Promise<string[]> {
   wall = time;
   while ((await drainOutbox(server.services)) > 0);

@@ -3,12 +3,12 @@ import type { ContactHours } from '#contract/servicing/contact-hours.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-/** Recipient and reason of a message, as far as known. */
+/** Recipient and reason of a message, as far as they are known. */
 export type About = {
   memberId?: number;
   kind?: string;
   broadcastId?: number;
-  /** The notice with the same content. */
+  /** The notice whose content the message has. */
   noticeId?: number;
 };
 
@@ -49,7 +49,10 @@ export type OutboxRow = {
 const columns = sql`id, channel, recipient, recipient_hash as "recipientHash", letter, attempts,
   hours`;
 
-/** Takes what is due and skips rows locked by another worker; a first try is not delayed. */
+/**
+ * Locks messages that are due and skips rows that another worker has locked; the first attempt is
+ * never delayed.
+ */
 export const lockDueOutbox = (tx: Tx, realNow: Date, limit: number) =>
   tx.many<OutboxRow>(sql`
     select ${columns}
@@ -73,7 +76,7 @@ export const markFailed = (tx: Tx, id: number, nextTryAt: Date, failure: string)
     where id = ${id}
   `);
 
-/** Postpones a message until its permitted hours; this does not count as a failure. */
+/** Postpones a message until its permitted hours; this does not count as a failed attempt. */
 export const holdUntil = (tx: Tx, id: number, notBefore: Date) =>
   tx.run(sql`update notices.outbox set not_before = ${notBefore} where id = ${id}`);
 
@@ -82,7 +85,7 @@ export const makeDue = (tx: Tx, id: number, realNow: Date) =>
     update notices.outbox set next_try_at = ${realNow} where id = ${id} and sent_at is null
   `);
 
-/** Deletes messages written before an instant, sent or not; returns how many. */
+/** Deletes messages written before an instant, sent or not; returns their number. */
 export const purgeOutbox = (tx: Tx, before: Date) =>
   tx.run(sql`delete from notices.outbox where created_at < ${before}`);
 

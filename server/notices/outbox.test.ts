@@ -1,4 +1,5 @@
-// Tests of the outbox: encrypted until sent, then the text is deleted, the rest after a month.
+// Tests of the outbox: content is encrypted until it is sent, then the text is deleted, and the
+// rest after a month.
 import { expect, test } from 'vitest';
 import { deliveriesOffice } from '#contract/messages/deliveries.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';

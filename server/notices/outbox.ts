@@ -10,7 +10,7 @@ type Opening = Pick<Services, 'secrets'>;
 const RECIPIENT = 'notices.outbox.recipient';
 const LETTER = 'notices.outbox.letter';
 
-/** Returns the keyed hash by which everything sent to an address or number is found. */
+/** Returns the keyed hash with which all messages to an address or number can be found. */
 export const recipientHashOf = (secrets: Pick<Secrets, 'fingerprint'>, to: string): string =>
   secrets.fingerprint('recipient', to.trim().toLowerCase());
 
@@ -29,7 +29,7 @@ type Addressed = Pick<OutboxRow, 'recipient' | 'recipientHash'>;
 export const recipientIn = ({ secrets }: Opening, { recipient, recipientHash }: Addressed) =>
   secrets.open(RECIPIENT, recipientHash, recipient);
 
-/** Returns the whole message; null once it was delivered, because its text is deleted then. */
+/** Returns the whole message; null once it was delivered, because the text is deleted then. */
 export function messageIn(
   services: Opening,
   row: Addressed & { letter: string | null },
@@ -41,7 +41,8 @@ export function messageIn(
 }
 
 /**
- * Returns why a message failed, without the recipient, whom mail servers often repeat in errors.
+ * Returns why a message failed, without the recipient, whose address mail servers often repeat in
+ * error messages.
  */
 export const namelessFailure = (failure: string, to: string): string =>
   failure

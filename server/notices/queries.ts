@@ -50,7 +50,7 @@ const preferenceColumns = sql`coalesce(p.mail_off, '{}') as "mailOff",
   coalesce(p.sms_on, '{}') as "smsOn", coalesce(p.sms_deadlines, true) as "smsDeadlines"`;
 
 /**
- * Returns the preferences as set, or defaults; the default for news is the answer given at
+ * Returns the member's preferences, or defaults; the default for news is the answer given at
  * registration.
  */
 export const readPreference = (tx: Tx, memberId: number) =>
@@ -61,7 +61,7 @@ export const readPreference = (tx: Tx, memberId: number) =>
     where m.id = ${memberId}
   `);
 
-/** Locks the preferences, so that of two concurrent changes neither undoes the other. */
+/** Locks the preferences, so that neither of two concurrent changes undoes the other. */
 export const lockPreference = (tx: Tx, memberId: number) =>
   tx.one(sql`select id from identity.member where id = ${memberId} for no key update`);
 
@@ -79,7 +79,7 @@ export const putPreference = (tx: Tx, memberId: number, row: PreferenceRow, now:
 
 export type Recipient = Pick<PreferenceRow, 'mailOff' | 'smsOn' | 'smsDeadlines'> & {
   email: string;
-  /** Encrypted; null before the phone is proven. */
+  /** The encrypted phone number; null until it is confirmed. */
   phone: string | null;
 };
 
@@ -163,7 +163,7 @@ export const readNotice = (tx: Tx, memberId: number, id: number, now: Date) =>
     where id = ${id} and member_id = ${memberId} returning ${columns}
   `);
 
-/** Marks unread notices as read; returns how many. */
+/** Marks unread notices as read; returns their number. */
 export const readAll = (tx: Tx, memberId: number, category: string | null, now: Date) =>
   tx.run(sql`
     update notices.notice set read_at = ${now}
@@ -171,6 +171,6 @@ export const readAll = (tx: Tx, memberId: number, category: string | null, now: 
       = ${category})
   `);
 
-/** Deletes notices from before an instant; returns how many. */
+/** Deletes notices from before an instant; returns their number. */
 export const purgeNotices = (tx: Tx, before: Date) =>
   tx.run(sql`delete from notices.notice where created_at < ${before}`);

@@ -4,7 +4,7 @@ type Telling = { category: string; email?: boolean | 'always'; deadline?: boolea
 type Wishes = { mailOff: readonly string[]; smsOn: readonly string[]; smsDeadlines: boolean };
 
 /**
- * Returns whether a mail is sent: unless the member turned them off, and always for account
+ * Returns whether a mail is sent: yes unless the member turned mails off, and always for account
  * security.
  */
 export function wantsMail({ category, email = true }: Telling, { mailOff }: Wishes): boolean {
@@ -12,8 +12,8 @@ export function wantsMail({ category, email = true }: Telling, { mailOff }: Wish
 }
 
 /**
- * Returns whether a text message is sent: if the member asked for them, and by default before
- * deadlines.
+ * Returns whether a text message is sent: if the member chose text messages, and before deadlines
+ * unless the member declined.
  */
 export function wantsSms({ category, deadline }: Telling, { smsOn, smsDeadlines }: Wishes) {
   return smsOn.includes(category) || (deadline === true && smsDeadlines);
@@ -45,33 +45,37 @@ type Definition = {
   deadline?: boolean;
   letter?: { body?: string; button?: string; link?: string };
   text?: string;
-  /** Also sent as a text message to the proven number, whatever the member's preferences. */
+  /**
+   * The notice is also sent as a text message to the confirmed number, whatever the member's
+   * preferences.
+   */
   isTextedAlways?: boolean;
   /**
-   * Demands overdue money: mails and text messages are sent only in the permitted collection hours.
+   * The notice demands overdue money, so mails and text messages are sent only in the hours
+   * permitted for collection.
    */
   isCollection?: boolean;
   /**
-   * Never appears in the notice centre, because the recipient may not be signed in or not be a
-   * member.
+   * The notice never appears in the notification centre, because the recipient may not be signed in
+   * or not be a member.
    */
   isLetterOnly?: boolean;
   /**
-   * Appears only in the notice centre, because it happens too often, or to too many at once, for
-   * mails.
+   * The notice appears only in the notification centre, because it is sent too often, or to too
+   * many members at once, for mails.
    */
   isPageOnly?: boolean;
 };
-/** `key` is feature.kind; texts written at the office are stored under it. */
+/** A kind with its key, feature.kind, under which texts written at the office are stored. */
 export type Kind = Definition & { key: string };
 
-/** An event to notify of: its kind and the values of its variables. */
+/** The content of a notice: its kind and the values of its variables. */
 export type NoticeContent = { kind: Kind; values: Readonly<Record<string, string>>; link?: string };
 type Teller<V extends string> = ((values: Record<V, string>, link?: string) => NoticeContent) & {
   kind: Kind;
 };
 
-/** Returns a feature's kinds as functions that do not compile if a variable is missing. */
+/** Returns the kinds of a feature as functions; a call that lacks a variable does not compile. */
 export function catalogue<const T extends Record<string, Definition>>(feature: string, kinds: T) {
   const tellers = Object.entries(kinds).map(([name, definition]) => {
     const kind = { ...definition, key: `${feature}.${name}` };
@@ -98,7 +102,7 @@ const others: Record<string, string> = {
 export const nameOfKind = (kinds: readonly Kind[], kind: string | null): string | null =>
   kind && (others[kind] ?? kinds.find(({ key }) => key === kind)?.name ?? kind);
 
-/** Variables that any notice may use besides its own. */
+/** Variables that any notice may contain besides those of its kind. */
 export const commonVariables = {
   brand: ['平台名稱', '百溪'],
   servicePhone: ['客服電話', '02-5555-0100'],
@@ -109,14 +113,14 @@ export const commonVariables = {
 export type Wording = { title: string; body: string };
 export type Wordings = Partial<Record<'page' | 'email' | 'sms', Wording>>;
 
-/** Returns the channels by which a kind is sent at all. */
+/** Returns the channels by which notices of a kind can be sent. */
 export function waysOf({ isLetterOnly, isPageOnly, email }: Kind): (keyof Wordings)[] {
   if (isLetterOnly) return ['email'];
   if (isPageOnly) return ['page'];
   return email === false ? ['page', 'sms'] : ['page', 'email', 'sms'];
 }
 
-/** Returns the text of each channel; `own` are the office's texts that are in force. */
+/** Returns the text of each channel; `own` contains the office's texts that are in force. */
 export function wordingsOf(kind: Kind, own: Wordings): Required<Wordings> {
   const page = own.page ?? { title: kind.title, body: kind.body };
   const { letter } = kind;

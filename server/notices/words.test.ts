@@ -39,7 +39,7 @@ describe('every kind of notice', () => {
   test.each(kinds.map((kind) => [kind.key, kind] as const))('%s can be said', (_key, kind) => {
     const words = wordingsOf(kind, {});
     for (const { title, body } of Object.values(words)) {
-      // Money is written as on pages: `$ 30,000`.
+      // Amounts are written as on pages: `$ 30,000`.
       expect(filled(`${title}${body}`, samplesOf(kind))).not.toMatch(/[{}]|NT/);
     }
     const texts = [kind.title, kind.body, kind.letter?.body, kind.text].join();

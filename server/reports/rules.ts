@@ -38,7 +38,10 @@ export function periodOf(
   return { from: monthDays(first).from, to: monthDays(to).to, months } satisfies Period;
 }
 
-/** Kinds that move the trust account but have no line of their own were covered by the platform. */
+/**
+ * Returns the cash-flow line of a kind. Kinds that move the trust account but have no line were
+ * covered by the platform.
+ */
 export const lineOf = (kind: TransferKind): CashLine => cashLineOf[kind] ?? 'covered';
 
 export const kindsOf = (line: CashLine): TransferKind[] =>

@@ -16,9 +16,9 @@ import { cashMovesBeyond } from './money/money.ts';
 import { funnelMembersBeyond } from './work.ts';
 
 /**
- * Loans and tasks are sorted by a calculated figure, which cannot be used as a paging key, so each
- * page recalculates the whole report. Pages are therefore large and few: there is at most one row
- * per loan.
+ * Loans and tasks are sorted by a calculated figure, which cannot be used for paging, so each page
+ * recalculates the whole report. Pages are therefore large and few: there is at most one row per
+ * loan.
  */
 const AT_ONCE = 5_000;
 

@@ -4,17 +4,20 @@ import type { Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { addVisits } from './work-queries.ts';
 
-/** Matches the user agents of bots and other programs. */
+/** Matches the user agents of bots and other programs, whose requests do not count as visits. */
 const machines = /bot\b|crawl|spider|slurp|preview|monitor|lighthouse|curl|wget|python|node\b/i;
 
 export type Visits = {
   /** Counts one page sent to a browser; `agent` is only checked here and never stored. */
   opened(agent: string): void;
-  /** Writes the count since the last write; after a failure the count is kept for the next one. */
+  /**
+   * Writes the number of views since the last write; after a failure the number is kept for the
+   * next write.
+   */
   write(): Promise<void>;
 };
 
-/** Counts in memory, so that no page has to wait for the database and none writes a row. */
+/** Counts in memory, so that no page has to wait for the database or writes a row. */
 export function countVisits({ pool, clock }: Pick<Services, 'pool' | 'clock'>): Visits {
   let pages = 0;
   return {

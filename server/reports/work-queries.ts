@@ -8,7 +8,7 @@ import { afterRow, allOf, type Sql, sql } from '../database/sql.ts';
 type Period = { from: Day; to: Day };
 type Page = { limit: number; offset: number };
 
-/** An instant's bounds of the days of a period in Taipei. */
+/** First and last instant of a period of days in Taipei, as a condition. */
 const within = (
   column: Sql,
   { from, to }: Period,
@@ -16,13 +16,14 @@ const within = (
     and ${column} < (${to}::date + 1)::timestamp at time zone 'Asia/Taipei'`;
 
 /**
- * Stage an application has reached; stages 1 to 3 (registered, confirmed, verified) come before it.
+ * Stage that an application has reached; stages 1 to 3 (registered, confirmed, verified) come
+ * before it.
  */
 const applied = sql`case when l.disbursed_on is not null then 7 when l.signed_at is not null then 6
     when l.rate_bps is not null then 5 else 4 end`;
 /**
- * Members who registered in a period and may borrow, each with how far he came: the farthest of
- * all his applications. Each stage implies those before it.
+ * Members who registered in a period and may borrow, each with the furthest stage of all their
+ * applications. Each stage implies those before it.
  */
 const came = (period: Period) => sql`with farthest as (
     select l.member_id, max(${applied}) as stage from lending.loan l group by l.member_id
@@ -36,7 +37,9 @@ const came = (period: Period) => sql`with farthest as (
     where m.purpose in ('borrow', 'both') and ${within(sql`m.created_at`, period)}
   )`;
 
-/** Per month of registration: how many members reached each stage, from the first to the last. */
+/**
+ * For each month of registration, how many members reached each stage, from the first to the last.
+ */
 export const funnelMonths = (tx: Tx, period: Period) =>
   tx.planned<{ month: string; reached: number[] }>(sql`
     ${came(period)}

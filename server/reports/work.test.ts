@@ -102,8 +102,8 @@ test('service times: hours to a decision, the share in time, what is open and la
     [server.services.clock.now()],
   );
   const { data } = await server.ok(service, { from: '2026-01' }, approver);
-  // Expected: two tasks late (10 and 20 hours), two in time (10 and 20 hours), and one closed
-  // automatically.
+  // The report shows two late tasks (10 and 20 hours), two on time (10 and 20 hours), and one that
+  // was closed automatically.
   expect(data.find(({ kind }) => kind === 'attention')).toMatchObject({
     done: 4,
     inTime: 2,

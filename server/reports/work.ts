@@ -57,7 +57,10 @@ const memberView = (row: FunnelMemberRow): FunnelMember => ({
   caseNo: row.caseNo,
 });
 
-/** Members who reached a stage, latest registration first, for a table export. */
+/**
+ * Returns a reader of members who reached a stage, latest registration first, for an exported
+ * table.
+ */
 export const funnelMembersBeyond =
   ({ tx }: Work, filter: Filter): Next<FunnelMember> =>
   async (last, limit) => {

@@ -1,4 +1,4 @@
-// Servicing calls: quotes and instructions for prepayment, and the hooks for incoming money.
+// Servicing calls: quotes and instructions for prepayment. Also the hooks for incoming money.
 import type { collectionsOffice } from '#contract/servicing/collections.ts';
 import { endOfDay, type Day } from '#contract/core/day.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
@@ -95,8 +95,8 @@ const prepaymentQuote: Action<typeof servicing.prepaymentQuote> = async (context
 };
 
 /**
- * Replaces the loan's earlier prepayment instruction. If money already held for the loan covers it,
- * it is carried out at once.
+ * Stores an instruction to prepay, which replaces an earlier one. If money already held for the
+ * loan covers it, it is carried out at once.
  */
 const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (context, input) => {
   const { tx, member, today } = context;
@@ -112,8 +112,8 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
 };
 
 /**
- * Pays a borrower's excess money back on request, which lapses an instruction to prepay with it.
- * Whatever is due today is deducted first.
+ * Pays a borrower's excess money back on request. An instruction to prepay with this money lapses.
+ * Amounts due today are deducted first.
  */
 const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { id }) => {
   const { tx, member, today } = context;
@@ -121,8 +121,8 @@ const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { 
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
   const { instruction } = await ownBook(tx, loanId, member.id);
-  // An expired instruction is lapsed first, because its money is being returned; amounts due are
-  // then paid as after any lapse.
+  // An expired instruction must lapse first, because its money is being returned; amounts due are
+  // then paid as after any lapsed instruction.
   if (instruction !== null && instruction.goodOn < today) {
     await closeInstruction(tx, loanId, 'lapsed');
   }
@@ -162,12 +162,12 @@ async function instruct(
   return id;
 }
 
-/** hooks.memberErased: deletes the notes a member wrote about their hardship. */
+/** hooks.memberErased: deletes the notes in which a member described their hardship. */
 export async function forgetHardship({ tx }: Work, memberId: number): Promise<void> {
   await forgetNotes(tx, memberId);
 }
 
-/** hooks.loanMoved: starts and ends what depends on the loan's new status. */
+/** hooks.loanMoved: starts and ends everything that depends on the loan's new status. */
 export async function followLoan(work: Work, move: LoanMove): Promise<void> {
   await followWithDisbursement(work, move);
   await followWithNotice(work, move);

@@ -32,8 +32,8 @@ export type Postponed = {
 };
 
 /**
- * Unpaid instalments due from a day on, except accelerated principal, which is not postponed to a
- * business day.
+ * Unpaid instalments due from a day on, except accelerated principal, whose due day does not move
+ * to a business day.
  */
 export const instalmentsFrom = (tx: Tx, from: Day) =>
   tx.many<Postponed>(sql`
@@ -44,7 +44,7 @@ export const instalmentsFrom = (tx: Tx, from: Day) =>
     order by i.loan_id, i.no
   `);
 
-/** Changes the last day on which instalments are payable, only to a later one. */
+/** Changes the last day on which instalments can be paid on time, only to a later one. */
 export const postpone = (
   tx: Tx,
   rows: readonly Pick<Postponed, 'loanId' | 'version' | 'no' | 'payableUntil'>[],

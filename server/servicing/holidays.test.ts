@@ -1,4 +1,5 @@
-// Tests of the calendar: a typhoon day postpones instalments, never the opposite, with notices.
+// Tests of the calendar: a typhoon day postpones instalments, which never become due earlier;
+// borrowers are notified.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, isBusinessDay, type Day } from '#contract/core/day.ts';
 import { holidaysOffice as calls } from '#contract/taiwan/holidays.ts';

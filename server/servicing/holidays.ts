@@ -1,4 +1,4 @@
-// The calendar at the office: adding and removing days off, and postponing instalments.
+// The calendar at the office: days off are added and removed, and instalments are postponed.
 import {
   addDays,
   type Calendar,

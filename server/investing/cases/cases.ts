@@ -88,11 +88,12 @@ function caseView(of: ListedCase): Case {
   };
 }
 
-/** Returns the cases closed to the caller although others may fund them. */
+/** Returns the cases that the caller cannot fund although others can. */
 async function closedCases({ tx, member }: Work & { member: { id: number } }) {
   const profile = (await suitabilityOf(tx, member.id))?.profile;
   const { perCaseMax = null } = riskProfiles.find(({ id }) => id === profile) ?? {};
-  // Without a risk profile there is no cap yet; the profile is requested before the first order.
+  // Without a risk profile the member has no limits yet; the profile is requested before the first
+  // order.
   const caps = { perCaseMax: perCaseMax ?? money(Number.MAX_SAFE_INTEGER), step: ORDER_STEP };
   return new Set((await closedTo(tx, member.id, caps)).map(({ id }) => id));
 }
@@ -298,9 +299,10 @@ function stressOf(rows: ReturnType<typeof receivedRows>, from: number) {
 }
 
 /**
- * Calculates what an amount would return if all is paid on time. Rates in percent, net of the
- * platform's fee: `netIrr` is nominal from whole months, `xirr` from dates, `lossAdjusted` is
- * reduced by the grade's expected yearly loss; `stress` is the loss if payments stopped.
+ * Calculates what an amount would return if everything is paid on time. Rates in percent, net of
+ * the platform's fee: `netIrr` is nominal and counts whole months, `xirr` uses dates, and
+ * `lossAdjusted` is reduced by the grade's expected yearly loss; `stress` is the loss if payments
+ * stopped.
  */
 export const calculation: Action<Promised['calculation']> = async (context, input) => {
   const { amount } = input;

@@ -1,4 +1,4 @@
-// Tests the ends of an order or a whole case: expiry, failed, cancelled or unsigned cases.
+// Tests how an order or a whole case ends: expired orders, and failed, cancelled or unsigned cases.
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { newCase, newInvestors } from '../../../tests/actors/market.ts';

@@ -1,4 +1,5 @@
-// Ends of a reservation or a whole case: cancelling, expiry, and effects of a loan's moves.
+// Ends of a reservation or a whole case: cancelling, expiry, and what a change of the loan's status
+// means for the case and its orders.
 import { formatMoney, type Money, sum } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -32,9 +33,9 @@ export async function cancelOrder(work: Work, orderId: number, memberId: number)
 }
 
 /**
- * Expires an order whose deadline lies before the end of the days that the bank has closed: its
- * place becomes free, and a partial payment is refunded less the fee. Does nothing if the order was
- * paid meanwhile.
+ * Expires an order whose deadline is before the end of the days that the bank has closed. Its place
+ * in the case becomes free, and a partial payment is refunded less the fee. Does nothing if the
+ * order was paid meanwhile.
  */
 export async function expireOrder(work: Work, orderId: number, before: Date): Promise<void> {
   const { tx } = work;
@@ -61,7 +62,9 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   await moveFunding(tx, order.loanId, { reserved: -order.amount, orders: -1 });
 }
 
-/** hooks.loanMoved: applies a loan's move to its case and to the orders in it. */
+/**
+ * hooks.loanMoved: applies a change of the loan's status to its case and to the orders in the case.
+ */
 export const followLoan: Hooks['loanMoved'][number] = async (work, move) => {
   const { tx } = work;
   if (move.to === 40) await openFunding(tx, move.id);

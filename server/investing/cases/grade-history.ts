@@ -1,10 +1,13 @@
-// Track record of a grade: counted over all its loans, and cached for a moment.
+// Track record of a grade, counted over all its loans and cached for some seconds.
 import { ZERO } from '#contract/core/money.ts';
 import type { Services, Work } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { gradeCounts, type GradeCounts } from './case-queries.ts';
 
-/** Counting reads all loans ever disbursed, and every case page needs it. */
+/**
+ * The counts are cached because counting reads all loans ever disbursed, and every case page needs
+ * them.
+ */
 const FRESH_MS = 10_000;
 
 type CachedHistory = { until: number; rows: Promise<GradeCounts[]> };
@@ -20,7 +23,10 @@ function countsOf({ pool }: Services): Promise<GradeCounts[]> {
   return rows;
 }
 
-/** Returns a grade's history, at most seconds old; all zero if no loan of it was ever disbursed. */
+/**
+ * Returns a grade's track record, at most seconds old; all zero if no loan of the grade was ever
+ * disbursed.
+ */
 export async function gradeHistoryOf(
   { services, now }: Pick<Work, 'services' | 'now'>,
   grade: string,

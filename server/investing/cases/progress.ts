@@ -24,7 +24,7 @@ type Follower = {
 const LOOK_EVERY_MS = 500;
 
 type Watched = { last: Progress; orders: number; followers: Set<Follower> };
-/** Per pool: the cases that somebody follows in this process. */
+/** Per database pool: the cases that somebody follows in this process. */
 const desks = new WeakMap<object, Map<number, Watched>>();
 
 export type FundedCase = {
@@ -52,7 +52,7 @@ async function look(services: Services, ids: readonly number[]) {
   return { tx, cases };
 }
 
-/** Polls while anybody follows; a failed query is retried at the next round. */
+/** Polls as long as anybody follows a case; a failed query is retried in the next round. */
 function keepLooking(services: Services, desk: Map<number, Watched>): void {
   const timer = setTimeout(async () => {
     try {

@@ -14,7 +14,7 @@ export type OrderRow = {
   planName: string;
   rateBps: number;
   installments: number;
-  /** Terms of the signed contract; an unsigned order has no others. */
+  /** Terms of the signed contract; missing for an unsigned order. */
   signedRateBps?: number;
   signedInstallments?: number;
   amount: Money;
@@ -35,8 +35,8 @@ type LoanTerms = Pick<
 >;
 
 /**
- * Returns the terms of the contract if other terms are in force now; null if the contract still
- * applies.
+ * Returns the terms of the contract if different terms are in force now; null if those of the
+ * contract still apply.
  */
 export function originalOf(of: LoanTerms): Order['original'] {
   const { signedRateBps = of.rateBps, signedInstallments = of.installments } = of;
@@ -45,7 +45,8 @@ export function originalOf(of: LoanTerms): Order['original'] {
 }
 
 /**
- * The virtual account is shown while it accepts money; later payments to it would only cost a fee.
+ * The virtual account is shown only while it accepts money, because later payments to it would only
+ * cost a fee.
  */
 export function orderView(order: OrderRow): Order {
   const status = statusOf(order.stored, order.loanStatus);

@@ -12,8 +12,8 @@ import { isLive, type Stored } from '../rules.ts';
 const tableStatus = (stored: Stored) => (stored === 20 ? 'funded' : stored);
 
 /**
- * Moves an order, or changes only its paid amount: the move must be in the table (else
- * ORDER_STATUS) and writes one audit row. The caller holds the locks of the loan and the order.
+ * Moves an order to another status, or changes only its paid amount. The move must be in the table
+ * (else ORDER_STATUS) and writes one audit row. The caller must have locked the loan and the order.
  * Returns the changed order.
  */
 export async function moveOrder(
@@ -42,8 +42,8 @@ export async function moveOrder(
 }
 
 /**
- * Returns the member's own order with the locks of its loan and the order; another member's order
- * is not found.
+ * Locks the loan and the member's own order and returns the order; another member's order is not
+ * found.
  */
 export async function lockedOwnOrder(
   work: Work,

@@ -15,7 +15,10 @@ import {
 const hashOf = (words: unknown) =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
-/** Hash of every version's text: whoever changes a text must raise the version and add a line. */
+/**
+ * Hash of every version's text. A person who changes a text must increase the version and add a
+ * line here.
+ */
 const released = {
   questions: { 1: '87ebe298e4237672' } as Record<number, string>,
   risk: { 1: '7b4db007eec16665' } as Record<number, string>,
@@ -38,7 +41,7 @@ describe('the questionnaire', () => {
     [[4, 4, 3, 3, 3, 4], 21, 2],
     [[4, 4, 4, 3, 3, 4], 22, 3],
     [[5, 5, 5, 5, 5, 5], 30, 3],
-    // Whoever accepts no loss gets the careful profile, whatever else they answer.
+    // An investor who accepts no loss gets the careful profile, whatever they answer otherwise.
     [[5, 5, 5, 5, 1, 5], 26, 1],
     [[5, 5, 5, 5, 2, 5], 27, 2],
   ])('%j scores %i and makes profile %i', (answers, score, profile) => {

@@ -1,9 +1,9 @@
-// The risk questionnaire: its questions, the score of the answers, and the profile. Pure.
+// The risk questionnaire: its questions, the score of the answers, and the profile. Pure functions.
 import { addDays, addMonths, compareDays, type Day } from '#contract/core/day.ts';
 
 /**
- * Raised with every change of a question (its test holds a hash of each version's text); answers to
- * an older version are requested again.
+ * Increased with every change of a question (its test contains a hash of each version's text).
+ * Members who answered an older version are asked to answer again.
  */
 export const QUESTIONNAIRE_VERSION = 1;
 const VALID_MONTHS = 12;
@@ -60,12 +60,12 @@ export const questions: readonly { id: number; text: string; options: readonly s
   },
 ];
 
-/** Minimum points, out of 30, for each profile; below the first it is 保守型. */
+/** Minimum points, out of 30, for each profile; below the first number the profile is 保守型. */
 const STEADY_FROM = 14;
 const BOLD_FROM = 22;
 /**
- * Question about accepting losses: whoever accepts none gets the careful profile, whatever else
- * they answer.
+ * Question about accepting losses: an investor who accepts none gets the careful profile, whatever
+ * they answer otherwise.
  */
 const LOSS_QUESTION = 4;
 
@@ -74,7 +74,10 @@ export function scoreOf(answers: readonly number[]): number {
   return answers.reduce((total, answer) => total + answer, 0);
 }
 
-/** Returns 1 保守型, 2 穩健型 or 3 積極型: by points, but limited by the loss that the investor accepts. */
+/**
+ * Returns 1 保守型, 2 穩健型 or 3 積極型: according to the points, but limited by the loss that the investor
+ * accepts.
+ */
 export function profileOf(answers: readonly number[]): 1 | 2 | 3 {
   const score = scoreOf(answers);
   const bearable = answers[LOSS_QUESTION] ?? 1;
@@ -87,7 +90,7 @@ export function validUntilOf(today: Day): Day {
   return addMonths(today, VALID_MONTHS);
 }
 
-/** Days before its end from which a profile may be renewed without a reason. */
+/** A profile may be renewed without a reason from this many days before its end. */
 export const RENEW_DAYS = 30;
 
 export function renewFromOf(validUntil: Day): Day {
@@ -95,9 +98,9 @@ export function renewFromOf(validUntil: Day): Day {
 }
 
 /**
- * Returns when the questionnaire may be answered again. At most once a day, so that nobody tries
- * answers until they give the desired caps; and only with a reason while the profile is valid, the
- * questions are unchanged and its end is not near.
+ * Returns when the questionnaire may be answered again. Once a day is the maximum, so that nobody
+ * tries answers until they give the desired limits. A reason is required while the profile is
+ * valid, the questions are unchanged and the profile's end is not near.
  */
 export function againOf(
   last: { version: number; answeredOn: Day; validUntil: Day },

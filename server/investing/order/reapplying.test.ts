@@ -1,4 +1,5 @@
-// Tests reordering after a missed deadline: new order and account, thrice per case, never late.
+// Tests ordering again after a missed deadline: with a new order and account, three times per case,
+// never after the fundraising.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';

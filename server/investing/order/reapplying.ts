@@ -1,4 +1,4 @@
-// Reordering after a missed deadline, and changing the payment mode of an unpaid order.
+// Ordering again after a missed deadline, and changing the payment mode of an unpaid order.
 import type { Order } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
@@ -17,9 +17,10 @@ import { placeOrder } from './writer.ts';
 type Again = { orderId: number; mode: number | string; key: string | null };
 
 /**
- * Places a new order like an expired one, with its own account and deadline, through the case's
- * writer; for an order on which nothing was paid, changes only the payment mode. Refuses
- * ORDER_NOT_FOUND, ORDER_STATUS, REAPPLY_LIMIT and all that quick-apply refuses.
+ * Places a new order like an expired one, with a new account and deadline, through the case's
+ * writer; if nothing was paid on the order yet and it has not expired, changes only the payment
+ * mode. Refuses ORDER_NOT_FOUND, ORDER_STATUS, REAPPLY_LIMIT and everything that quick-apply
+ * refuses.
  */
 export async function reapply(
   services: Services,
@@ -44,7 +45,10 @@ export async function reapply(
   return orderView(changed);
 }
 
-/** Allowed only while nothing was paid, and not after the end of the fundraising. */
+/**
+ * The payment mode may change only while nothing was paid, and not after the end of the
+ * fundraising.
+ */
 async function changeMode(
   services: Services,
   memberId: number,

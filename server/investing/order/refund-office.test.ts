@@ -1,4 +1,5 @@
-// Tests the list of refunds and bulk release: refunds that cannot go stay, with a reason.
+// Tests the list of refunds and releasing many at once: refunds that cannot be paid stay in the
+// list, with a reason.
 import { beforeAll, expect, test } from 'vitest';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';

@@ -11,7 +11,7 @@ import { listRefunds, refundsBelow } from './refund-queries.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
-/** Returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
+/** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
 const accountText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
 
@@ -28,7 +28,7 @@ const refundView = (row: RefundRow): Refund => ({
   taskId: textOf(row.taskId),
 });
 
-/** Pages refunds for an exported table, newest first. */
+/** Returns a reader of refunds for an exported table, newest first. */
 export const refundsBeyond =
   ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<Refund> =>
   async (last, limit) =>

@@ -20,9 +20,7 @@ type RefundLine = Omit<
   fees: number | null;
 };
 
-/**
- * Builds the select of refunds, each with its batch; `where` conditions with $ apply to the refund.
- */
+/** Builds the select of refunds, each with its batch; `where` is a condition on the refund. */
 const refundsWith = (where: Sql) => sql`
   select r.id, r.order_id, r.member_id, r.amount, r.fee, r.reason, r.created_at, r.settled_at,
     case when r.status = 'payable' and c.id is not null then 'checking' else r.status end as state,
@@ -58,7 +56,7 @@ const refundTask = sql`left join tasks.task t on t.kind = 'refund_release'
   and t.subject_type = 'refund' and t.subject_id = r.id and t.status = 'open'
   left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
 
-/** Returns the newest refunds first, after the given one: a page of a table. */
+/** Returns the refunds after the given one, newest first, for one page of a table. */
 export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: number) => {
   const { wanted, inState } = refundConditions(of);
   const where = allOf([...wanted, when(id, sql`r.id < ${id}`)]);

@@ -1,4 +1,5 @@
-// Refunds to investors: rows of their own, released one by one, settled by the bank.
+// Refunds to investors: each is a row of its own, is released by a person, and is settled when the
+// bank reports.
 import { formatMoney, type Money, money, negate, subtract } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -31,12 +32,13 @@ import { noticeKinds } from '../words.ts';
 
 export const reasonText: Record<RefundRow['reason'], string> = REFUND_REASON;
 
-/** Money to refund, and where it is until then: in its order, or still in suspense. */
+/** Amount to refund, and where the money is until then: in its order, or still in suspense. */
 export type ToRefund = {
   order: OrderRow;
   back: GoingBack;
   /**
-   * All the order's money: when this refund is confirmed, the order ends; its status is already 60.
+   * True if the refund contains all the order's money, so that the order, which is already in
+   * status 60, ends when the refund is confirmed.
    */
   whole: boolean;
   from: 'order' | { receiptId: number; on: Day };
@@ -45,8 +47,8 @@ export type ToRefund = {
 const subjectOf = (refundId: number) => ({ type: 'refund', id: refundId }) as const;
 
 /**
- * Makes refunds payable: each gets a row, a transfer (the fee is earned, the rest goes to
- * refund_payable) and a task. A refund consumed entirely by its fee is settled at once.
+ * Makes refunds payable: each gets a row, a transfer (the fee becomes income, the rest goes to
+ * refund_payable) and a task. A refund that is not larger than its fee is settled at once.
  */
 export async function openRefunds(work: Work, rows: readonly ToRefund[]): Promise<void> {
   if (rows.length === 0) return;
@@ -114,9 +116,9 @@ function askForRelease(work: Work, refund: { id: number; orderId: number; amount
 }
 
 /**
- * Withdraws a refund that was not sent yet, because the bank reversed the receipt behind it.
- * Returns false if it was sent or has another amount; the missing money must then be covered
- * otherwise.
+ * Withdraws a refund that was not sent yet, because the bank reversed the receipt on which it is
+ * based. Returns false if it was sent or has a different amount; the missing money must then be
+ * covered in another way.
  */
 export async function withdrawRefund(
   work: Work,
@@ -187,7 +189,10 @@ export const refundTasks: Hooks['tasks'] = {
   },
 };
 
-/** hooks.batches.refund: pays to each member's current account; what cannot be paid waits again. */
+/**
+ * hooks.batches.refund: pays each refund to the member's current account; refunds that cannot be
+ * paid wait again.
+ */
 export const refundBatch: BatchHook = {
   async pay(work, batchId, refundIds) {
     for (const id of refundIds) {
@@ -233,7 +238,7 @@ async function sendRefund(
   });
 }
 
-/** Reopens the task of a refund that was not sent; `why` is shown in it. */
+/** Opens the task of a refund that was not sent again, with the reason in `why`. */
 async function askAgain(work: Work, refund: RefundRow, why: string | null): Promise<void> {
   const label = `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`;
   await openTask(work, {
@@ -244,8 +249,8 @@ async function askAgain(work: Work, refund: RefundRow, why: string | null): Prom
 }
 
 /**
- * hooks.settled.refund: marks the refund as paid, and ends the order if it was all its money; or
- * handles its return.
+ * hooks.settled.refund: marks the refund as paid, and ends the order if the refund contained all
+ * its money; or handles a refund that the bank returned.
  */
 export const refundSettled: Hooks['settled']['refund'] = async (work, settled) => {
   const { tx, now } = work;
@@ -285,7 +290,8 @@ export const refundSettled: Hooks['settled']['refund'] = async (work, settled) =
 };
 
 /**
- * Returns the entries by which money owed to the member leaves the trust account or returns to it.
+ * Returns the entries by which money owed to the member leaves the trust account or comes back to
+ * it.
  */
 function moved(
   order: OrderRow,
@@ -306,7 +312,10 @@ function moved(
   };
 }
 
-/** Money returned from a closed account is no longer owed to the member; it waits in suspense. */
+/**
+ * Money that the bank returned for a closed member account is no longer owed to the member; it
+ * stays in suspense until a person decides.
+ */
 async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, loanId: number) {
   await recordMove(work, {
     subject: subjectOf(refund.id),
@@ -323,7 +332,10 @@ async function leaveToAPerson(work: Work, refund: RefundRow, settled: Settled, l
   });
 }
 
-/** Makes the refund payable again, with one task to release it and one to correct the account. */
+/**
+ * Makes the refund payable again, with one task to release it and one to correct the member's bank
+ * account.
+ */
 async function refundReturned(
   work: Work,
   order: OrderRow,

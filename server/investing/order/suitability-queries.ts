@@ -1,11 +1,11 @@
-// SQL of risk profiles: the newest is in force; members are notified before and after it ends.
+// SQL of risk profiles: the newest one is in force; members are notified before and after it ends.
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
 export type SuitabilityRow = {
   version: number;
-  /** Version of the risk text that was agreed to with the answers. */
+  /** Version of the risk text to which the member agreed with the answers. */
   riskVersion: number;
   profile: number;
   answeredAt: Date;
@@ -38,9 +38,9 @@ export type EndingProfile = {
 };
 
 /**
- * Returns the newest profiles that end by `near` (`ending`) or ended before `today` (`over`) and
- * whose member was not notified yet. Profiles that ended long ago are left out, because their
- * members did not return.
+ * Returns the newest profile of each member who must still be notified: profiles that end by `near`
+ * (`ending`), or that ended before `today` (`over`). Profiles that ended long ago are left out,
+ * because their members did not return.
  */
 export const endingProfiles = (tx: Tx, of: { today: Day; near: Day; since: Day }, limit: number) =>
   tx.many<EndingProfile>(sql`

@@ -69,9 +69,10 @@ type SuitabilityInput = {
 };
 
 /**
- * Records a member's answers; the newest are in force for a year. Creates the member's exposure
- * row, so that even the first orders have something to lock and two questionnaires sent at once run
- * one after the other. Refuses RISK_PROFILE_TODAY for a second one on the same day.
+ * Records a member's answers; the newest answers are in force for a year. Creates the member's
+ * exposure row, so that even the first orders have a row to lock and two questionnaires sent at
+ * once run one after the other. Refuses RISK_PROFILE_TODAY for a second questionnaire on the same
+ * day.
  */
 async function recordAnswers(
   work: Work,
@@ -131,12 +132,12 @@ export const answerSuitability: Action<Promised['answerSuitability']> = async (
   return { data: await stateOf(context, context.member.id) };
 };
 
-/** Days after the end of a profile in which its member is still notified. */
+/** A member is still notified this many days after the end of a profile. */
 const SINCE_DAYS = 30;
 const MOST = 500;
 
 async function tellOfEnd(work: Work, { id, memberId, validUntil, kind }: EndingProfile) {
-  // Another run has already notified the member; a job may run twice at once.
+  // Another run of the job, which may run twice at once, has already notified the member.
   if ((await claimProfileNotice(work.tx, id, kind, work.now)) === 0) return;
   const values = { until: formatDay(validUntil) };
   await tell(

@@ -1,11 +1,13 @@
-// SQL of a case's order writer: one locked read of all applicants, one write of all orders.
+// SQL of a case's order writer: one read that locks all applicants, and one write of all orders.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import { RISK_VERSION } from '#contract/investing/risk-text.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** What an answer states of a case; once it is listed, only its end may change. */
+/**
+ * The facts about a case that answers contain; once the case is listed, only its end may change.
+ */
 export type CaseWords = {
   caseNo: string;
   planName: string;
@@ -52,8 +54,8 @@ export type ApplicantRow = {
 };
 
 /**
- * Locks the exposure of the members behind these sessions in the order of their ids and returns
- * whose it locked: a row created a moment later can be read, but is not locked.
+ * Locks the exposure of the members behind these sessions in the order of their ids and returns the
+ * members whose row it locked. A row that is created a moment later can be read, but is not locked.
  */
 export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
   tx.many<{ memberId: number }>(sql`
@@ -66,8 +68,9 @@ export const lockExposures = (tx: Tx, tokenHashes: readonly Buffer[]) =>
 
 /**
  * Reads everything about the members behind these sessions, in request order. The arrays are in
- * sub-selects, so that batches of any length use one plan that is made once; `loan_id + 0` keeps
- * that plan from reading all orders of a popular case to find one member's.
+ * sub-selects, so that batches of any length use the same plan, which PostgreSQL makes once.
+ * `loan_id + 0` prevents a plan that reads all orders of a popular case to find those of one
+ * member.
  */
 export const readApplicants = (
   tx: Tx,
@@ -130,8 +133,8 @@ export const reapplications = (tx: Tx, loanId: number, tokenHashes: readonly Buf
   `);
 
 /**
- * Inserts orders in one statement: the orders in request order, each member's exposure once, the
- * case's row once. Returns each order's id by its virtual account.
+ * Inserts orders in one statement: the orders in request order, and one update each of every
+ * member's exposure and of the case. Returns each order's id by its virtual account.
  */
 export const insertOrders = (
   tx: Tx,

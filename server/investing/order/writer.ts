@@ -1,4 +1,5 @@
-// The only writer of a case's orders: orders that arrive during one batch form the next.
+// The only writer of a case's orders. Orders that arrive while a batch is written form the next
+// batch.
 import { type Calendar, dayOf, type Day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
 import { ZERO } from '#contract/core/money.ts';
@@ -27,10 +28,11 @@ import {
 
 /** Maximum batch size; a longer batch would only make its first order wait longer. */
 const BATCH_MAX = 256;
-/** Maximum number of orders waiting for one case; further ones are asked to come back later. */
+/** Maximum number of orders waiting for one case; the next callers are asked to come back later. */
 const QUEUE_MAX = 4_096;
 /**
- * How long the calendar is cached: a holiday that an operator adds moves deadlines after this time.
+ * How long the calendar is cached: a holiday that an operator adds moves deadlines only after this
+ * time.
  */
 const CALENDAR_MS = 60_000;
 const WORDS_MAX = 5_000;
@@ -50,11 +52,17 @@ type Waiting = OrderRequest & {
 };
 type Words = CaseWords & { lastPayBy: Date };
 
-/** What one process holds of the cases it writes: queues, case texts, unused virtual accounts. */
+/**
+ * What one process stores about the cases whose orders it writes: queues, case texts, unused
+ * virtual accounts.
+ */
 type Desk = {
   queues: Map<number, Waiting[]>;
   words: Map<number, Words>;
-  /** Business days including holidays that operators added; the case texts were read with them. */
+  /**
+   * Business days including holidays that operators added; the case texts were calculated with this
+   * calendar.
+   */
   calendar: { days: Calendar; readAt: number } | null;
   spare: Map<Day, string[]>;
 };
@@ -69,8 +77,8 @@ function deskOf({ pool }: Services): Desk {
 }
 
 /**
- * Places an order in a batch with all others that wait for the same case. Rejects with the refusal
- * of the rules, with a SessionProblem, or with BUSY if too many wait.
+ * Places an order in a batch with all other orders that wait for the same case. Rejects with the
+ * refusal of the rules, with a SessionProblem, or with BUSY if too many orders wait.
  */
 export function placeOrder(services: Services, request: OrderRequest): Promise<Order> {
   const desk = deskOf(services);
@@ -85,14 +93,17 @@ export function placeOrder(services: Services, request: OrderRequest): Promise<O
   });
 }
 
-/** Runs one batch after another until none waits; never rejects. */
+/** Writes one batch after another until no order waits; never rejects. */
 async function drain(services: Services, desk: Desk, loanId: number): Promise<void> {
   const queue = desk.queues.get(loanId) ?? [];
   while (queue.length > 0) await answerBatch(services, desk, loanId, queue.splice(0, BATCH_MAX));
   desk.queues.delete(loanId);
 }
 
-/** An order that breaks a batch must not break the others: the batch is repeated one by one. */
+/**
+ * An order that makes a batch fail must not affect the others, so the batch is repeated order by
+ * order.
+ */
 async function answerBatch(
   services: Services,
   desk: Desk,
@@ -140,8 +151,8 @@ async function placeBatch(
   const done = await withTransaction(services.pool, async (tx) => {
     await lockLoan(tx, loanId);
     const fundable = await fundableCase(tx, loanId);
-    // The case was extended after its text was read: accounts and deadline would belong to the old
-    // end.
+    // The case was extended after its text was read, so that accounts and deadline would be those
+    // of the old end.
     if (words && fundable && fundable.endsAt.getTime() !== words.endsAt.getTime()) return null;
     const rows = await applicantsOf(tx, loanId, batch);
     const realNow = services.clock.realNow();
@@ -174,8 +185,9 @@ async function placeBatch(
 }
 
 /**
- * Returns the members behind the tokens, with the exposure of all who may order locked. A member
- * without an exposure row gets one; it is locked like the others before any decision uses it.
+ * Returns the members behind the tokens. The exposure of everybody who may order is locked. A
+ * member without an exposure row gets one, which is locked like the others before any decision uses
+ * it.
  */
 async function applicantsOf(
   tx: Tx,
@@ -196,7 +208,7 @@ async function applicantsOf(
   return readApplicants(tx, loanId, hashes, keys);
 }
 
-/** Read only if somebody orders again, because most orders are first ones. */
+/** The counts are read only if somebody orders again, because most orders are first orders. */
 async function timesReapplied(tx: Tx, loanId: number, batch: readonly Waiting[]) {
   const again = batch.filter(({ parentId }) => parentId !== undefined);
   if (again.length === 0) return new Map<number, number>();
@@ -262,7 +274,9 @@ function newOrderOf(
   return placed;
 }
 
-/** Returns the answers in order of arrival from data in memory, without reading again. */
+/**
+ * Returns the answers in order of arrival, from data in memory without reading the database again.
+ */
 function answersOf(of: {
   loanId: number;
   words: Words | null;
@@ -320,7 +334,8 @@ function answersOf(of: {
 }
 
 /**
- * Returns what answers state of a case; cached until the calendar changes or the case is extended.
+ * Returns the facts about a case that answers contain; cached until the calendar changes or the
+ * case is extended.
  */
 async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
   const tx = db(services.pool);
@@ -340,8 +355,9 @@ async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<
 }
 
 /**
- * Returns virtual accounts for a batch, reserved before its transaction: first those left from the
- * last batch, then four times the number missing; if the day has too few left, ever fewer.
+ * Returns virtual accounts for a batch, reserved before its transaction. Those left from the last
+ * batch come first. If some are missing, four times their number is reserved; if the day has too
+ * few left, a smaller number.
  */
 async function accountsFor(
   services: Services,
@@ -372,7 +388,7 @@ function keepSpare(desk: Desk, day: Day, accounts: readonly string[]): void {
     for (const old of desk.spare.keys()) if (old < day) desk.spare.delete(old);
 }
 
-/** Marks sessions as used, separately, so that the batch need not wait for it. */
+/** Marks sessions as used in a separate statement, so that the batch need not wait for this. */
 function touch(services: Services, rows: readonly ApplicantRow[]): void {
   const realNow = services.clock.realNow();
   const stale = rows.filter(

@@ -1,4 +1,4 @@
-// What each order will receive of the instalments that are still unpaid.
+// What each order will receive from the instalments that are still unpaid.
 import { add, type Money, minOf, subtract, sum } from '#contract/core/money.ts';
 import { apportion } from '#contract/law/distribution.ts';
 
@@ -9,9 +9,9 @@ type Unpaid = { principalLeft: Money; interestLeft: Money };
 export type ShareState = { amount: Money; remaining: Money; interestReceived: Money };
 
 /**
- * Calculates what each order will receive of the unpaid instalments, one after another, by the rule
- * of the distribution: cumulative entitlement (contract/law/distribution.ts). The result keeps the
- * order given, earliest first.
+ * Calculates what each order will receive from the unpaid instalments, one after another, by the
+ * rule of the distribution: cumulative entitlement (contract/law/distribution.ts). The result has
+ * the order of the argument, earliest first.
  */
 export function expectedShares(
   unpaid: readonly Unpaid[],

@@ -1,4 +1,5 @@
-// SQL of one holding: its loan's instalments, what each brought, and all shares in the loan.
+// SQL of one holding: its loan's instalments, what the investor received for each, and all shares
+// in the loan.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
@@ -14,14 +15,14 @@ export type InstalmentRow = {
   principalPaid: Money;
   interestPaid: Money;
   paidOn: Day | null;
-  /** Unpaid principal when the loan was closed for good, all investors together. */
+  /** Unpaid principal of all investors when the loan was closed for good. */
   principalLost: Money;
   interestLost: Money;
 };
 
 /**
- * Returns the schedule in force, preceded by what its older versions collected, with what was given
- * up on the day the loan was closed for good.
+ * Returns the schedule in force after the payments that were made under its earlier versions. If
+ * the loan was closed for good, the principal given up on that day is included.
  */
 export const instalmentsOfLoan = (tx: Tx, loanId: number, lostOn: Day | null) =>
   tx.many<InstalmentRow>(sql`

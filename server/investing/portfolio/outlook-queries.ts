@@ -30,7 +30,10 @@ export const receivedByMonth = (tx: Tx, memberId: number, from: Day) =>
     group by 1
   `);
 
-/** Returns a member's orders in loans under repayment; `certain` marks loans repaid on time. */
+/**
+ * Returns a member's orders in loans under repayment; `certain` is true for loans that are repaid
+ * on time.
+ */
 export const certainOrders = (tx: Tx, memberId: number) =>
   tx.many<{ id: number; loanId: number; caseNo: string; planName: string; certain: boolean }>(sql`
     select o.id, o.loan_id as "loanId", l.case_no as "caseNo", p.list_name as "planName",
@@ -61,8 +64,8 @@ export const unpaidUntil = (tx: Tx, loanIds: readonly number[], until: Day) =>
   `);
 
 /**
- * Returns what every order of some loans lent, has outstanding and received as interest, by loan
- * and order.
+ * Returns for every order of some loans the amount lent, the outstanding principal and the interest
+ * received, by loan and order.
  */
 export const sharesOfLoans = (tx: Tx, loanIds: readonly number[]) =>
   tx.many<ShareState & { loanId: number; orderId: number }>(sql`
@@ -80,7 +83,7 @@ export type WaitingRow = {
   until: Date;
 };
 
-/** Returns what a member must do before a deadline still to come, most urgent first. */
+/** Returns what a member must do before a deadline in the future, most urgent first. */
 export const waitingOf = (tx: Tx, memberId: number, now: Date) =>
   tx.many<WaitingRow>(sql`
     with mine as (

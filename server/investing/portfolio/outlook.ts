@@ -39,8 +39,8 @@ const nothingCame = {
 
 /**
  * Returns every unpaid instalment's share for a member's orders, up to a day. Includes only loans
- * repaid on time, because nobody knows when an overdue one pays. Equals the detail page of each
- * holding to the dollar.
+ * repaid on time, because nobody knows when an overdue loan will be paid. The figures equal those
+ * on the detail page of each holding to the dollar.
  */
 async function expectedUntil(tx: Tx, memberId: number, until: Day) {
   const orders = await certainOrders(tx, memberId);
@@ -85,8 +85,8 @@ export const outlookActions: All = {
     });
     const byMonth = new Map(months.map((row) => [row.month, row]));
     for (const { dueOn, principal, interest } of expected) {
-      // Due on a non-business day at the end of last month: it may still be paid on time this
-      // month.
+      // An instalment due on a non-business day at the end of last month may still be paid on time
+      // this month, so it counts here.
       const due = dueOn < thisMonth ? monthOf(thisMonth) : dueOn.slice(0, 7);
       const { scheduled } = byMonth.get(due)!;
       scheduled.principal += principal;

@@ -1,4 +1,5 @@
-// SQL of a member's sums by period, of all cash flows, and of the dots already seen.
+// SQL of a member's sums by period, of all cash flows, and of the badges that mark tabs with new
+// orders.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
@@ -7,7 +8,7 @@ import { sql } from '../../database/sql.ts';
 type Sum = { orders: number; amount: Money };
 export type OrderSums = Record<'total' | 'unpaid' | 'paid' | 'funded' | 'refunded' | 'ended', Sum>;
 
-/** Returns orders placed between two instants, by what became of them. */
+/** Returns orders placed between two instants, grouped by their present state. */
 export const orderSums = (tx: Tx, memberId: number, from: string, to: string) =>
   tx.many<Sum & { name: keyof OrderSums }>(sql`
     select coalesce(name, 'total') as name, count(*)::int as orders,
@@ -44,8 +45,8 @@ export const receivedWithin = (tx: Tx, memberId: number, from: Day, to: Day) =>
   `);
 
 /**
- * Returns every day on which a member's money went out or came back, net of the fee, with the
- * number of receipts.
+ * Returns every day on which a member lent money or received some, net of the fee, with the number
+ * of receipts.
  */
 export const flowsOf = (tx: Tx, memberId: number) =>
   tx.many<{ on: Day; amount: number; returns: number }>(sql`

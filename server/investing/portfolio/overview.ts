@@ -1,4 +1,4 @@
-// An investor's overview: sums by period, the portfolio's yield, overdue loans, dots.
+// An investor's overview: sums by period, the portfolio's yield, overdue loans, badges of the tabs.
 import { daysBetween, endOfDay, startOfDay } from '#contract/core/day.ts';
 import { dotTypes, type investingOverview } from '#contract/investing/overview.ts';
 import { pageMax } from '#contract/core/lists.ts';

@@ -1,4 +1,4 @@
-// SQL of a member's orders and holdings, and of what each brought.
+// SQL of a member's orders and holdings, and of what the member received for each.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -19,7 +19,7 @@ const derived = Object.entries(fundedOrderStatus)
 const statusSql = sql`case when o.stored_status <> 20 then o.stored_status
   else (case l.status ${derived} end) end`;
 
-/** A loan's current rate: that of a negotiation if one is in force. */
+/** A loan's current rate, which is that of a negotiation if one is in force. */
 const rateInForce = sql`coalesce((select n.rate_bps from servicing.negotiation n
   where n.loan_id = l.id and n.status = 'in_force' order by n.version desc limit 1), l.rate_bps)`;
 const installmentsInForce = sql`case when exists (select from servicing.negotiation n
@@ -48,7 +48,7 @@ export type HoldingRow = {
   loanStatus: LoanStatus;
   /** Null until the loan is disbursed. */
   remaining: Money | null;
-  /** Principal given up for good, and the day of that. */
+  /** Principal given up for good, and the day on which it was. */
   lost: Money;
   lostOn: Day | null;
   interestReceived: Money;
@@ -66,8 +66,8 @@ export type HoldingRow = {
 };
 
 /**
- * SQL condition that the previous version had more to pay: on the day a loan is closed, the
- * difference is what was given up.
+ * SQL condition that the previous version of the schedule had more to pay: on the day a loan is
+ * closed, the difference is the amount that was given up.
  */
 const isForgiven = (row: Sql) => sql`exists (select from servicing.instalment g
   where g.loan_id = ${row}.loan_id and g.no = ${row}.no and g.version = ${row}.version - 1
@@ -136,10 +136,13 @@ const tabs = {
   refund: sql`(o.stored_status in (60, 65)
     or exists (select from investing.refund r where r.order_id = o.id))`,
 };
-/** These sorts need the loan; for all others, the page is limited using the order alone. */
+/**
+ * These sorts need the loan's columns; for all others, the page can be limited with the order's
+ * columns alone.
+ */
 const sortsOfLoan: readonly SortKey[] = ['rate', 'installment', 'status'];
 
-/** Selects the ids of a list's rows, in its order. */
+/** Selects the ids of a list's rows, in the sequence of the list. */
 const idsSql = (from: Sql, wanted: Sql, order: Sql, { limit, offset }: Page) => sql`
   select coalesce(array_agg(id order by place), '{}') as ids from (
     select o.id, row_number() over (order by ${order}) as place ${from}
@@ -199,7 +202,7 @@ const sortsOfShare: readonly SortKey[] = ['due_date', 'remaining'];
 const holdingOrder = ({ orderby, ascending }: Page) =>
   sql`${holdingSorts[orderby]} ${ascending ? sql`asc` : sql`desc nulls last`}, o.id desc`;
 
-/** Builds the filter of a list of holdings: by these statuses, or none. */
+/** Builds the filter of a list of holdings by status; null means all statuses. */
 function holdingsSource(memberId: number, statuses: readonly number[] | null, page: Page) {
   const isOfLoan = statuses !== null || sortsOfLoan.includes(page.orderby);
   const from = isOfLoan ? fromOrder : sql`from investing."order" o`;
@@ -231,7 +234,10 @@ export const holdingsById = (tx: Tx, memberId: number, ids: readonly number[]) =
       array_position(${ids}, o.id)
   `);
 
-/** Returns holdings in any of these statuses, or all; details are read only for the page. */
+/**
+ * Returns holdings in any of these statuses, or all holdings; details are read only for those on
+ * the page.
+ */
 export function holdingsOf(
   tx: Tx,
   memberId: number,
@@ -255,7 +261,7 @@ export const holdingOf = (tx: Tx, orderId: number) =>
       o.stored_status = 20
   `);
 
-/** Returns what happened to an order and, since it was placed, to its loan. */
+/** Returns what happened to an order, and to its loan since the order was placed. */
 export const eventsOf = (tx: Tx, orderId: number, loanId: number, since: Date) =>
   tx.many<{ at: Date; subject: 'order' | 'loan'; action: string; to: string | null }>(sql`
     select at, subject_type as subject, action, to_status as "to" from tasks.audit
@@ -278,7 +284,8 @@ export type Standing = {
 };
 
 /**
- * Returns what a member's funded orders hold now; orders not disbursed yet do not count as lent.
+ * Returns what a member holds now through funded orders; orders whose loan was not disbursed yet do
+ * not count as lent.
  */
 export const standingOf = (tx: Tx, memberId: number) =>
   tx.one<Standing>(sql`
@@ -317,7 +324,9 @@ export const lateHoldings = (
     order by n.due_on, o.id limit ${limit}
   `);
 
-/** Returns which tabs hold an order that reached its status after the member last looked there. */
+/**
+ * Returns the tabs with an order that has reached its status since the member last opened the tab.
+ */
 export const litDots = (tx: Tx, memberId: number) =>
   tx.many<{ type: string; lit: boolean }>(sql`
     select e.type, bool_or(e.at > coalesce(d.seen_at, '-infinity')) as lit from (
@@ -334,4 +343,4 @@ export const litDots = (tx: Tx, memberId: number) =>
     where e.type is not null group by e.type
   `);
 
-/** Null marks everything as new again. */
+/** If the time is null, everything is marked as new again. */

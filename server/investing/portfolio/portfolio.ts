@@ -1,4 +1,4 @@
-// A member's portfolio: orders, what they hold now, and one of them in full.
+// A member's portfolio: orders, current holdings, and one of them in full.
 import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { Holding, holdingStatuses, investing } from '#contract/investing/calls.ts';
@@ -116,7 +116,7 @@ export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Hold
   };
 }
 
-/** Serves both paths of the call, which differ only in the input they tolerate. */
+/** Answers both paths of the call, which differ only in the input that they accept. */
 export async function listHoldings(
   { tx, now, today, member }: Pick<Work, 'tx' | 'now' | 'today'> & { member: { id: number } },
   input: Input<Promised['holdings']>,
@@ -185,8 +185,8 @@ function byInstalment(received: readonly ReceivedRow[]): Map<number, ReceivedRow
 }
 
 /**
- * Returns the instalments with the amounts expected of what is still due (or was, until the loan
- * was closed): the shares all investors would get, one instalment after another.
+ * Returns the instalments with the expected shares of the amounts still due (or, for a closed loan,
+ * due until it was closed): the shares of all investors, one instalment after another.
  */
 async function instalmentsView(
   { tx, today }: Work,
@@ -238,7 +238,10 @@ function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments']
   return compareDays(today, row.dueOn) >= 0 ? 'due' : 'upcoming';
 }
 
-/** Returns an order's yearly yield: out on the day it was paid, back on each day of a receipt. */
+/**
+ * Returns an order's yearly yield: the amount goes out on the day the order was paid and comes back
+ * on the day of each receipt.
+ */
 function orderYields(
   order: OrderRow,
   { outstandingPrincipal, valuation }: Holding,
@@ -254,7 +257,10 @@ function orderYields(
   return yieldsOf(flows, out ?? [], today);
 }
 
-/** Lowest loan status of which an investor is notified; earlier moves happened before the order. */
+/**
+ * Lowest loan status about which an investor is notified; earlier changes happened before the
+ * order.
+ */
 const reportedFromBps = 50;
 
 async function eventsView(work: Work, order: OrderRow): Promise<Detail['events']> {

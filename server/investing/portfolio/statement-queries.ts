@@ -5,7 +5,10 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { LateParts } from './yields.ts';
 
-/** Everything received beyond principal, each part separately, and the platform's fee on it. */
+/**
+ * Sums of everything received besides principal, each part separately, and the platform's fee on
+ * it.
+ */
 const earned = sql`sum(d.interest)::bigint as interest,
        sum(d.late_interest)::bigint as "lateInterest", sum(d.penalty)::bigint as penalty,
        sum(d.prepayment_fee)::bigint as "prepaymentFee", sum(d.fee)::bigint as fee`;
@@ -13,12 +16,14 @@ const earned = sql`sum(d.interest)::bigint as interest,
 /** First and last day of a period, both included. */
 export type Period = { from: Day; to: Day };
 
-/** All principal a member lent and what became of it: lent = returned + lost + outstanding. */
+/**
+ * All principal that a member lent, and its present state: lent = returned + lost + outstanding.
+ */
 export type Principal = { lent: Money; returned: Money; lost: Money; outstanding: Money };
 
 /**
- * Returns what became of the principal before a day, and the amount then waiting to be paid out.
- * The difference between two days is the period.
+ * Returns the state of the principal before a day, and the amount that was waiting to be paid out
+ * then. The difference between two days gives the period between them.
  */
 export const standingBefore = (tx: Tx, memberId: number, day: Day) =>
   tx.one<Principal & { payable: Money }>(sql`
@@ -74,7 +79,7 @@ export type ReturnRow = LateParts & {
   fee: Money;
 };
 
-/** Returns what came back within a period, by day, case and instalment. */
+/** Returns what the member received within a period, by day, case and instalment. */
 export const returnedWithin = (tx: Tx, memberId: number, { from, to }: Period, limit: number) =>
   tx.many<ReturnRow>(sql`
     select d.distributed_on as "on", l.case_no as "caseNo", d.instalment_no as no,
@@ -100,7 +105,7 @@ export const paidOutWithin = (tx: Tx, memberId: number, { from, to }: Period, li
 
 export type IncomeRow = LateParts & { caseNo: string; interest: Money; fee: Money };
 
-/** Returns what was received beyond principal within a period, by case. */
+/** Returns what the member received besides principal within a period, by case. */
 export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<IncomeRow>(sql`
     select l.case_no as "caseNo", ${earned}
@@ -116,8 +121,8 @@ export const incomeWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
 export type PrincipalRow = Principal & { caseNo: string };
 
 /**
- * Returns what became of each case's principal by the end of a period, for cases outstanding within
- * it.
+ * Returns the state of each case's principal at the end of a period, for cases with outstanding
+ * principal within the period.
  */
 export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) =>
   tx.many<PrincipalRow>(sql`
@@ -141,7 +146,7 @@ export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) 
     group by case_no order by case_no
   `);
 
-/** Returns the encrypted name and ID number to which a statement is made out. */
+/** Returns the encrypted name and ID number that a statement shows for its member. */
 export const sealedNameOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ name: string | null; idNumber: string | null }>(sql`
     select name, id_number as "idNumber" from verification.profile where member_id = ${memberId}

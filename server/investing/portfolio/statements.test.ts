@@ -1,4 +1,5 @@
-// Tests of an investor's statements: sums match the ledger, nobody can read another's.
+// Tests of an investor's statements: the sums match the ledger, and nobody can read another
+// member's statement.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -25,7 +26,7 @@ import { runDay } from '../../worker.ts';
 const server = useServer();
 const { statement, interestReport } = investingStatements;
 
-/** Returns the lines of the CSV as cells. */
+/** Returns the CSV's lines as arrays of cells. */
 async function cells(call: typeof statement | typeof interestReport, input: object, one: Person) {
   const answer = await server.ask(call, { ...input, format: 'csv' } as never, one);
   expect(answer.status).toBe(200);

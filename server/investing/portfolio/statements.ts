@@ -51,7 +51,7 @@ function assertBegun(from: Day, today: Day): void {
   if (from > today) throw new Refusal('PERIOD_AHEAD');
 }
 
-/** Labels for each part received beyond principal, in documents and in files alike. */
+/** Labels for each part received besides principal, in documents and in files alike. */
 const earnedColumns = [
   ['interest', '利息'],
   ['lateInterest', '遲延利息'],
@@ -104,7 +104,7 @@ const lostTable = (rows: readonly LostRow[]): Table => ({
   totals: ['合計', '', '', totalOf(rows, ({ amount }) => amount)],
 });
 
-/** What became of all principal ever lent: the last three figures add up to the first. */
+/** The state of all principal ever lent: the last three figures add up to the first. */
 const principalFacts = ({ lent, returned, lost, outstanding }: Principal): Report['facts'] => [
   ['累計撥款本金', lent],
   ['累計收回本金', returned],

@@ -9,11 +9,11 @@ export type StateSum = {
   state: ValuationState;
   holdings: number;
   principal: Money;
-  /** Each holding's loss is rounded separately, as its own page shows it. */
+  /** The loss of each holding is rounded separately, as on the holding's own page. */
   value: Money;
 };
 
-/** The same as `valuationStateOf` in the contract. */
+/** The same rule as `valuationStateOf` in the contract, as SQL. */
 const stateOn = (today: Day) => {
   const lateDays = sql`(${today}::date - n.payable_until)`;
   return sql`case when l.status = 95 then 'writtenOff' when l.status = 80 then 'legal'
@@ -24,7 +24,8 @@ const stateOn = (today: Day) => {
 };
 
 /**
- * Returns a member's outstanding principal on a day, by how overdue it is, and its expected value.
+ * Returns a member's outstanding principal on a day, grouped by how overdue it is, and its expected
+ * value.
  */
 export const outByState = (tx: Tx, memberId: number, today: Day, rates: LossRates) =>
   tx.many<StateSum>(sql`

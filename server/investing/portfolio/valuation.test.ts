@@ -53,7 +53,8 @@ describe('a holding is worth', () => {
       await goTo(server, addDays(until, late));
       const { holding, xirr, xirrExpected } = await detailOf(lent);
       expect(holding?.valuation).toEqual({ state, lossRate, value });
-      // Nothing was received yet: at par there is no return to show, but an expected loss is one.
+      // The member has received nothing yet, so there is no return on cash flows to show, but an
+      // expected loss gives an expected return.
       expect(xirr).toBeNull();
       if (late === 0) expect(xirrExpected).toBeNull();
       else expect(xirrExpected).toBeLessThan(0);

@@ -1,13 +1,15 @@
-// What an investor received, part by part, and its yearly yield. Pure functions.
+// What an investor received, by kind of payment, and the yearly yield. Pure functions.
 import type { Day } from '#contract/core/day.ts';
 import { type Money, roundedTo, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import type { ValuationState } from '#contract/law/valuation.ts';
 
-/** What was received beyond principal and interest, part by part. */
+/** What was received besides principal and interest, by kind of payment. */
 export type LateParts = { lateInterest: Money; penalty: Money; prepaymentFee: Money };
 
-/** Returns the same under the API's field names with their sum; zeros if nothing was received. */
+/**
+ * Returns these parts under the API's field names with their sum; zeros if nothing was received.
+ */
 export function lateParts(of: LateParts | undefined) {
   const { lateInterest = ZERO, penalty = ZERO, prepaymentFee = ZERO } = of ?? {};
   return {
@@ -18,7 +20,7 @@ export function lateParts(of: LateParts | undefined) {
   };
 }
 
-/** Returns what an order received, less the platform's fee. NT$. */
+/** Returns what an order received, less the platform's fee, in NT$. */
 export const netOf = (of: LateParts & { principal: Money; interest: Money; fee: Money }): Money =>
   subtract(sum([of.principal, of.interest, of.lateInterest, of.penalty, of.prepaymentFee]), of.fee);
 
@@ -26,9 +28,9 @@ type Out = { state: ValuationState; principal: Money; value: Money };
 
 /**
  * Returns percent a year from real cash flows. `xirr` treats outstanding principal as returned
- * today, except what is written off, which counts as nothing; null until something was received.
- * `xirrExpected` counts outstanding principal at its expected value; null until something was
- * received or is overdue.
+ * today, except principal that is written off, which counts as zero; it is null until something was
+ * received. `xirrExpected` counts outstanding principal at its expected value; it is null until
+ * something was received or is overdue.
  */
 export function yieldsOf(
   flows: readonly { on: Day; amount: number; returns: number }[],

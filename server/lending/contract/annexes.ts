@@ -1,4 +1,5 @@
-// Documents that follow the signing: extracts of many investors, and the dated annex.
+// Documents made after the signing: contract extracts if there are many investors, and the annex
+// with due dates.
 import { dayOf, formatDay } from '#contract/core/day.ts';
 import { add, formatMoney } from '#contract/core/money.ts';
 import type { Services, Work } from '../../action.ts';
@@ -60,8 +61,8 @@ export async function sealAnnexes(services: Services): Promise<void> {
 }
 
 /**
- * After a returned disbursement its dated schedule is no longer valid; a later disbursement gets
- * its own.
+ * After a disbursement was returned, the annex with its dates is no longer valid; a later
+ * disbursement gets a new one.
  */
 export async function supersedeAnnex(work: Work, loanId: number): Promise<void> {
   const annex = await supersedeDocument(work.tx, loanId, 'annex', work.now);
@@ -74,7 +75,8 @@ export async function supersedeAnnex(work: Work, loanId: number): Promise<void> 
 }
 
 /**
- * Notifies the borrower of the date of every instalment, and the investors of the first and last.
+ * Notifies the borrower of the date of every instalment, and the investors of the first and last
+ * date.
  */
 async function tellDates(
   work: Work,
@@ -102,7 +104,10 @@ async function tellDates(
   }
 }
 
-/** Stores a document and runs `more` in the same transaction; a document stored earlier stays. */
+/**
+ * Stores a document and runs `more` in the same transaction; does neither if the document was
+ * stored earlier.
+ */
 async function keepOnce(
   services: Services,
   row: { loanId: number; kind: ContractKind; orderId: number | null; stored: StoredFile },

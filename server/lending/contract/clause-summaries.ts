@@ -1,5 +1,5 @@
-// One plain sentence for each clause of the loan contract, shown beside it to the signer. Only the
-// clause is binding, so that a sentence names no figure that a clause could change.
+// One plain sentence for each clause of the loan contract, which the signer sees beside the clause.
+// Only the clause is binding, so a sentence contains no figure that the clause might change.
 
 /** Keyed by the title of the clause. */
 const summaries: Readonly<Record<string, string>> = {

@@ -42,7 +42,10 @@ export function contractRow(
   `);
 }
 
-/** Returns one version of a loan's document of a kind: the whole, or the copy for one order. */
+/**
+ * Returns one version of a loan's document of a kind: the whole document, or the copy for one
+ * order.
+ */
 export function contractVersion(
   tx: Tx,
   loanId: number,
@@ -58,7 +61,7 @@ export function contractVersion(
   `);
 }
 
-/** Stores a document unless there is one of its kind; returns whether it was stored. */
+/** Stores a document unless one of its kind exists; returns whether it was stored. */
 export async function insertContract(
   tx: Tx,
   row: {
@@ -87,9 +90,7 @@ export function removeContracts(tx: Tx, loanId: number): Promise<{ sha256: strin
   `);
 }
 
-/**
- * Marks the sealed schedule of a returned disbursement as no longer in force; it remains stored.
- */
+/** Marks the annex of a returned disbursement as no longer in force; the annex remains stored. */
 export function supersedeDocument(
   tx: Tx,
   loanId: number,
@@ -140,7 +141,7 @@ export function loansWithoutExtracts(tx: Tx): Promise<{ id: number }[]> {
   `);
 }
 
-/** Returns the orders of a loan that have their extract. */
+/** Returns the orders of a loan that already have their extract. */
 export function extractedOrders(tx: Tx, loanId: number): Promise<{ orderId: number }[]> {
   return tx.many<{ orderId: number }>(sql`
     select order_id as "orderId" from lending.contract
@@ -171,7 +172,7 @@ export function loansWithoutCertificate(tx: Tx): Promise<{ id: number }[]> {
   `);
 }
 
-/** Returns all that a loan has repaid, and what was forgiven, in NT$. */
+/** Returns everything that was repaid on a loan, and what was forgiven, in NT$. */
 export function repaidOf(tx: Tx, loanId: number) {
   return tx.one<{ principal: Money; interest: Money; charges: Money; forgiven: Money }>(sql`
     select coalesce(sum(amount) filter (where class = 'principal'), 0)::bigint as principal,

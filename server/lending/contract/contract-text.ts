@@ -14,7 +14,9 @@ import { chineseNumber, moneyInWords } from './numerals.ts';
 
 export type Clause = { title: string; paragraphs: string[] };
 
-/** The facts the text depends on. Amounts are whole NT$, rates basis points, the APR percent. */
+/**
+ * The facts on which the text depends. Amounts are whole NT$, rates basis points, the APR percent.
+ */
 export type ContractTerms = {
   principal: Money;
   rateAnnualBps: number;
@@ -22,7 +24,7 @@ export type ContractTerms = {
   periods: number;
   method: RepaymentMethod;
   dueRule: DueRule;
-  /** Total of the first instalment, and of the last, which absorbs the rounding. */
+  /** Total of the first instalment and of the last one, which contains the rounding differences. */
   instalment: Money;
   instalmentLast: Money;
   totalInterest: Money;

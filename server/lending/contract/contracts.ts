@@ -1,4 +1,4 @@
-// A loan's contract: the facts it is based on, its text, and the documents made from them.
+// A loan's contract: the facts on which it is based, its text, and the documents made from them.
 import { createHash } from 'node:crypto';
 import { dayOf, type Day } from '#contract/core/day.ts';
 import { sum, type Money } from '#contract/core/money.ts';
@@ -21,7 +21,7 @@ type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>;
 type PayoutAccount = NonNullable<Awaited<ReturnType<typeof payoutAccountOf>>>;
 export type Creditor = { orderId: number; memberId: number; amount: Money; name: string };
 
-/** Everything a contract states, at one moment. */
+/** Everything that a contract states, as of one moment. */
 export type ContractFacts = {
   loan: LoanRow;
   terms: Offer;
@@ -61,8 +61,8 @@ export async function contractFacts(
 }
 
 /**
- * Returns a hash of the facts: a document rendered before the transaction is signed only if none of
- * its facts has changed by then.
+ * Returns a hash of the facts. A document is rendered before the transaction and signed only if the
+ * hash is still the same then.
  */
 export function fingerprintOf({ loan, terms, payoutAccount, ...facts }: ContractFacts): string {
   const says = [
@@ -132,7 +132,9 @@ type ContractTextFacts = Omit<ContractFacts, 'borrower'> & {
 };
 type Extra = Partial<Omit<ContractDocument, 'kind' | 'issuedOn'>>;
 
-/** Returns the data of a document of any kind; `extra` is what the kind adds. */
+/**
+ * Returns the data of a document of any kind; `extra` contains the fields that only this kind has.
+ */
 export function documentOf(
   services: Services,
   facts: ContractTextFacts,
@@ -176,8 +178,8 @@ export function documentOf(
 }
 
 /**
- * Renders the draft to read before signing, dated by the day of funding so that its bytes stay the
- * same.
+ * Renders the draft that the borrower reads before signing. It is dated with the day of funding, so
+ * that its bytes stay the same.
  */
 export function renderDraft(services: Services, facts: ContractFacts): Promise<Buffer> {
   const { fundedAt, createdAt } = facts.loan;
@@ -198,7 +200,10 @@ export async function keepSealed(
   return services.files.put(sealed, 'application/pdf');
 }
 
-/** Seals the signed master: signature, schedule, certificate page; all investors are masked. */
+/**
+ * Seals the signed master: signature, schedule, certificate page; the names of all investors are
+ * masked.
+ */
 export async function sealMaster(
   services: Services,
   facts: ContractFacts,
@@ -214,7 +219,10 @@ export async function sealMaster(
   return keepSealed(services, document, `借貸契約 ${document.contractNo}`);
 }
 
-/** Seals one investor's own copy: their full name, the others masked, and the master's hash. */
+/**
+ * Seals one investor's own copy, with their full name, the masked names of the others, and the
+ * master's hash.
+ */
 export function sealExtract(
   services: Services,
   facts: ContractFacts,
@@ -259,7 +267,8 @@ export async function sealAnnex(
 const LATER = '（契約成立時載明）';
 
 /**
- * Renders what the contract of a case would say, without its parties, to be read before ordering.
+ * Renders the contract that a case would have, without its parties, for investors to read before
+ * ordering.
  */
 export async function sampleContract({ tx, services, today }: Work, id: number): Promise<Buffer> {
   const loan = await loanRow(tx, id);

@@ -1,4 +1,4 @@
-// Test that a loan keeps its offer's terms, and changed settings only affect later offers.
+// Test that a loan keeps its offer's terms, and that changed settings only affect later offers.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -109,7 +109,7 @@ test('the jobs judge each loan by its own grace and day of violation', async () 
   const team = await newTeam(server);
   const usual = await lentLoan(server, team);
   const strict = await lentLoan(server, team);
-  // The terms that an offer made under other settings would have had.
+  // Gives the loan the terms that an offer made under other settings would have had.
   await server.rows('alter table lending.loan disable trigger keep_loan_terms');
   await server.rows(
     `update lending.loan set servicing_terms = servicing_terms

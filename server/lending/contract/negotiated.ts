@@ -1,4 +1,5 @@
-// The contract of negotiated terms: one more loan document, a version for each negotiation.
+// The contract of negotiated terms: another document of the loan, with one version for each
+// negotiation.
 import { dayOf, formatDay, type Day } from '#contract/core/day.ts';
 import { formatPercent, subtract, sum, thousands, ZERO, type Money } from '#contract/core/money.ts';
 import type {
@@ -34,7 +35,7 @@ export type Negotiated = {
   loanId: number;
   version: number;
   /**
-   * The day that the figures refer to; it also dates the draft, so that the draft's bytes stay the
+   * The day to which the figures refer. It also dates the draft, so that the draft's bytes stay the
    * same.
    */
   baseOn: Day;
@@ -132,7 +133,8 @@ const withMaster = (masterSha256: string | undefined) =>
   masterSha256 === undefined ? {} : { masterSha256 };
 
 /**
- * Renders the draft that the borrower reads before agreeing: unsealed, the same bytes every time.
+ * Renders the draft that the borrower reads before agreeing; it is not sealed, and its bytes are
+ * the same every time.
  */
 export async function draftNegotiated(
   tx: Tx,
@@ -149,8 +151,8 @@ export async function draftNegotiated(
 }
 
 /**
- * Seals and stores the negotiated contract with how the borrower agreed; `keepNegotiated` then
- * records it.
+ * Seals and stores the negotiated contract with the evidence of how the borrower agreed;
+ * `keepNegotiated` then records it.
  */
 export async function sealNegotiated(
   tx: Tx,
@@ -172,8 +174,9 @@ export async function sealNegotiated(
 }
 
 /**
- * Seals one investor's own copy of the agreed terms: their full name, no other investor's, and the
- * hash of the contract that the borrower agreed to. Throws if the borrower has not agreed.
+ * Seals one investor's own copy of the agreed terms, with their full name but no other investor's,
+ * and with the hash of the contract to which the borrower agreed. Throws if the borrower has not
+ * agreed.
  */
 export async function sealNegotiatedCopy(
   tx: Tx,

@@ -3,7 +3,9 @@ import type { Money } from '#contract/core/money.ts';
 
 const DIGITS = '零一二三四五六七八九';
 
-/** Returns 0–999 as written in clauses and for days: 11 is 十一, 180 is 一百八十, 105 is 一百零五. */
+/**
+ * Returns a number from 0 to 999 as clauses and days write it: 11 is 十一, 180 is 一百八十, 105 is 一百零五.
+ */
 export function chineseNumber(n: number): string {
   if (n === 0) return '零';
   if (n >= 100) {
@@ -20,7 +22,7 @@ const FORMAL = '零壹貳參肆伍陸柒捌玖';
 const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '萬', '億', '兆'];
 
-/** Returns an amount in the forgery-proof characters: 105000 is 新臺幣壹拾萬伍仟元整. */
+/** Returns an amount in the characters that cannot be altered easily: 105000 is 新臺幣壹拾萬伍仟元整. */
 export function moneyInWords(amount: Money): string {
   const digits = [...String(amount)].toReversed().map(Number);
   let words = '';

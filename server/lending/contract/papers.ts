@@ -1,4 +1,4 @@
-// The documents a loan waits for: requested, received, and still missing.
+// Documents without which a loan cannot proceed: requested, received, and still missing.
 import type { Loan } from '#contract/lending/calls.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
 import type { Work } from '../../action.ts';
@@ -7,7 +7,7 @@ import { documentsOf, provedSince, type DocumentRow } from '../applying-queries.
 import { verificationOf, type LoanRow } from '../queries.ts';
 import { hasFinancialStatement } from '../rules.ts';
 
-/** Returns what is missing before the audit of an application that has not been sent to it yet. */
+/** Returns what an application still lacks before it can be submitted for review. */
 export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<Loan['missing']> {
   const { tx } = work;
   const file = await verificationOf(tx, loan.memberId);
@@ -20,14 +20,17 @@ export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<
   return missing;
 }
 
-/** Returns the requested documents of a loan in 15, and whether each was supplied in this round. */
+/**
+ * Returns the documents that were requested for a loan in status 15, and whether each was supplied
+ * in this round.
+ */
 export async function requestedPapers(
   { tx }: Pick<Work, 'tx'>,
   loan: LoanRow,
   documents: readonly Pick<DocumentRow, 'item' | 'round'>[],
 ): Promise<{ item: string; name: string; reason: string; isGiven: boolean }[]> {
   if (loan.status !== 15) return [];
-  // An income proof has a page of its own, and one sent there counts as well.
+  // An income proof is uploaded on a separate page, and a proof uploaded there counts as well.
   const proved = await provedSince(tx, loan.memberId, loan.statusAt);
   return loan.supplement.map(({ item, reason }) => ({
     item,

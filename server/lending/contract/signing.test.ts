@@ -1,4 +1,4 @@
-// Test of signing over HTTP: specimen, contract, the signing itself, what is sealed, refusals.
+// Test of signing over HTTP: specimen, contract, the signature, the sealed documents, refusals.
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';

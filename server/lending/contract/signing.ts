@@ -1,4 +1,4 @@
-// Signing: the specimen, the contract to read, and the one act that seals it.
+// Signing: the specimen, the contract to read, and the one call that signs and seals the contract.
 import { dayOf } from '#contract/core/day.ts';
 import type { lending } from '#contract/lending/calls.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -42,14 +42,17 @@ import { wrongStatus } from '../rules.ts';
 import { loanView, offerView } from '../view.ts';
 import { noticeKinds } from '../words.ts';
 
-/** Returns the caller for work before the transaction; null leaves the refusal to `run`. */
+/**
+ * Returns the caller for work before the transaction; null if there is none, which `run` then
+ * refuses.
+ */
 async function askerOf(services: Services, { token }: Asking) {
   if (token === null) return null;
   const found = await sessionOf(db(services.pool), token, services.clock.realNow());
   return found.state === 'ok' ? found.member : null;
 }
 
-/** Returns the member's loan that waits for its signature. */
+/** Returns the member's loan that waits for the signature. */
 async function loanToSign(tx: Tx, memberId: number): Promise<LoanRow | null> {
   const active = await activeLoanId(tx, memberId);
   const loan = active && (await loanRow(tx, active.id));
@@ -124,7 +127,10 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
   };
 };
 
-/** Returns the sealed contract in force; none while a loan waits (again) for its signature. */
+/**
+ * Returns the sealed contract in force; null while a loan waits for its signature, for the first
+ * time or again.
+ */
 function signedContract(tx: Tx, loan: LoanRow) {
   return loan.status === 50 ? null : contractRow(tx, loan.id, 'final');
 }
@@ -150,14 +156,17 @@ const EXTRACTS_AT_ONCE = 20;
 type Sealed = {
   /** Hash of the facts that were sealed. */
   fingerprint: string;
-  /** The step-up named on the certificate. */
+  /** Reference of the step-up, which the certificate contains. */
   reference: string;
   signedAt: Date;
   master: StoredFile;
   extracts: { orderId: number; stored: StoredFile }[];
 };
 
-/** Renders and seals what would be signed now; null if signing would be refused anyway. */
+/**
+ * Renders and seals the documents that would be signed now; null if signing would be refused
+ * anyway.
+ */
 async function sealNow(services: Services, asking: Asking): Promise<Sealed | null> {
   const tx = db(services.pool);
   const member = await askerOf(services, asking);
@@ -172,7 +181,7 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
     address: asking.address,
     userAgent: asking.agent,
     otpReference: member.stepUpReference,
-    // If a passkey was used for the step-up, no code was sent to a phone.
+    // If the step-up was made with a passkey, no code was sent to a phone.
     otpSentTo: member.stepUpReference.startsWith('SMS-') ? facts.borrower.phoneMasked : null,
   });
   const hash = { sha256: master.sha256, signedOn: dayOf(signedAt) };
@@ -187,8 +196,8 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
 }
 
 /**
- * Signs the contract: 50 → 55. The documents were sealed before the transaction; here, under the
- * loan's lock, their facts must still hold, and the step-up they name is used up.
+ * Signs the contract: 50 → 55. The documents were sealed before the transaction. Inside it, under
+ * the loan's lock, their facts must still be the same, and the step-up that they name is used up.
  */
 export const signContract = prepared<typeof lending.signContract, Sealed | null>({
   prepare: (services, _input, asking) => sealNow(services, asking),

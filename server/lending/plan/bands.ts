@@ -1,4 +1,5 @@
-// Borrower facts that investors may see: bands in place of figures, no personal data in text.
+// Facts about a borrower that investors may see: bands instead of figures, and no personal data in
+// texts.
 import { identityHintIn } from '#contract/investing/anonymous.ts';
 import type { Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';

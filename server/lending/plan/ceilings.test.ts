@@ -1,4 +1,5 @@
-// Test that no plan, offer or application exceeds the cost rate limit or the borrower's total.
+// Test that no plan, offer or application exceeds the limit of the cost rate or the borrower's
+// total.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import { planVersionSchema, plansOffice } from '#contract/lending/plans.ts';

@@ -1,4 +1,4 @@
-// The ceilings in force for a plan, an offer, and everything that one borrower owes.
+// The limits in force for a plan, for an offer, and for everything that one borrower owes.
 import { borrowerRoom, dearestOf, type Dearest } from '#contract/law/loan-cost.ts';
 import { formatMoney, formatPercent, money, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -13,8 +13,8 @@ const dear = ({ apr }: Pick<Dearest, 'apr'>, aprMax: number) =>
 
 /**
  * Refuses PLAN_LIMIT, by field, for a plan that lends more than a borrower may owe, or whose most
- * expensive loan exceeds the total cost ceiling. Checks the smallest and largest amount and every
- * term at the highest rate.
+ * expensive loan exceeds the limit of the total cost. Checks the smallest and largest amount and
+ * every term at the highest rate.
  */
 export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Promise<void> {
   const { aprMax, borrowerMax, remittanceFee } = await numbersInForce(tx, now);
@@ -30,8 +30,8 @@ export async function assertPlanWithin({ tx, now }: Work, plan: PlanTerms): Prom
 }
 
 /**
- * Returns how much a borrower may still be lent in NT$, not counting the loan `except` that is
- * being decided.
+ * Returns how much more the borrower may be lent in NT$, without the loan `except` that is being
+ * decided.
  */
 export async function roomOf({ tx, now }: Work, memberId: number, except?: number) {
   const { borrowerMax } = await numbersInForce(tx, now);
@@ -39,21 +39,22 @@ export async function roomOf({ tx, now }: Work, memberId: number, except?: numbe
   return { borrowerMax, outstanding, room: borrowerRoom(borrowerMax, outstanding) };
 }
 
-/** Refuses BORROWER_LIMIT if the amount plus all that the borrower owes exceeds the ceiling. */
+/**
+ * Refuses BORROWER_LIMIT if the amount plus everything that the borrower owes exceeds the limit.
+ */
 export async function assertRoomFor(work: Work, memberId: number, amount: Money): Promise<void> {
   const data = await roomOf(work, memberId);
   if (amount > data.room) throw new Refusal('BORROWER_LIMIT', { data });
 }
 
-/** Returns both ceilings for those who decide on a loan: percent, and NT$. */
+/** Returns both limits for the operators who decide on a loan: percent, and NT$. */
 export async function ceilingsOf(work: Work, loan: LoanRow) {
   const { aprMax } = await numbersInForce(work.tx, work.now);
   return { aprMax, borrowerRoom: (await roomOf(work, loan.memberId, loan.id)).room };
 }
 
 /**
- * Returns which proposed terms of a loan exceed a ceiling, with a text by field; empty if none
- * does.
+ * Returns which proposed terms of a loan exceed a limit, with a text by field; empty if none does.
  */
 export async function beyondCeilings(
   work: Work,

@@ -1,4 +1,5 @@
-// Approval of a plan's next version by a second person: what changes, and whether it is allowed.
+// Approval of a plan's next version by a second person: shows what changes, and whether it is
+// allowed.
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import type { TaskHandler, Work } from '../../action.ts';
@@ -14,7 +15,7 @@ import { assertPlanWithin } from './ceilings.ts';
 import { assertMayStart, versionView } from './plan-versions.ts';
 import { planView, refundTermsAt } from './plans.ts';
 
-/** Returns the version that a task is about, and the one it would replace. */
+/** Returns the version that a task is about, and the version that it would replace. */
 async function proposalOf(work: Work, id: number) {
   const all = await planVersions(work.tx, null);
   const version = all.find((row) => row.id === id);

@@ -54,8 +54,8 @@ const about: Record<PlanFigureKey, string> = {
 const slugInUse = () => new Refusal('SLUG_TAKEN', { fields: { slug: '這個代號已經有人使用' } });
 
 /**
- * Returns whether any version was ever approved; from then on the slug, which links all versions of
- * a plan, is fixed.
+ * Returns whether any version was ever approved. From then on the slug, which is common to all
+ * versions of a plan, cannot change.
  */
 const hasOwnSlug = (versions: readonly PlanVersionRow[]) =>
   versions.some(({ state }) => !isInMaking(state));
@@ -81,7 +81,10 @@ export async function fullView(work: Work, id: number | string) {
   };
 }
 
-/** Returns the draft, or null; refuses PLAN_WAITING while it waits for a second person. */
+/**
+ * Returns the draft, or null if there is none; refuses PLAN_WAITING while the draft waits for a
+ * second person.
+ */
 function draftOf(versions: readonly PlanVersionRow[]): PlanVersionRow | null {
   const draft = versions.find(({ state }) => isInMaking(state)) ?? null;
   if (draft?.state === 'waiting') throw new Refusal('PLAN_WAITING');
@@ -134,7 +137,7 @@ async function write(
     await updatePlanVersion(tx, draft.id, row);
     return recordPlan(context, { ...move, to: draft.number }, fieldsOf(draft), fieldsOf(row));
   }
-  // There was a draft when the form was opened, but it is gone.
+  // There was a draft when the form was opened, but it does not exist any more.
   if (version !== undefined) throw new Refusal('CONTENT_CHANGED');
   const { number } = await insertPlanVersion(tx, row);
   return recordPlan(context, { ...move, to: number }, fieldsOf(newest), fieldsOf(row));
@@ -213,7 +216,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
           id: draft.id,
           label: `${draft.listName} 第 ${draft.number} 版，${formatDay(draft.effectiveOn)} 生效`,
         },
-        // The author may not approve the draft, whoever submits it.
+        // The author may not approve the draft, even if another person submits it.
         makerId: draft.makerId ?? context.operator.id,
         detail: { planId: String(draft.planId), number: draft.number },
       });

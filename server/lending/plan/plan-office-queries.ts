@@ -7,7 +7,10 @@ import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { PlanRow } from './plan-queries.ts';
 
-/** The fields of a version that two persons agree on. Amounts NT$, rates and fees basis points. */
+/**
+ * The fields of a version on which two persons agree. Amounts in NT$, rates and fees in basis
+ * points.
+ */
 export type PlanTermsRow = Omit<PlanRow, 'id' | 'version' | 'investorFeeBps'> & {
   position: number;
   enabled: boolean;
@@ -39,7 +42,7 @@ export type PlanVersionRow = PlanTermsRow & {
   version: number;
 };
 
-/** Serialises drafting, approving and activating versions of plans. */
+/** Ensures that drafting, approving and activating versions of plans run one after the other. */
 export const lockPlans = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(33, 1)`);
 
 /** Returns the versions of every plan in the menu's order, or of one plan, newest first. */
@@ -111,7 +114,8 @@ export const deletePlanVersion = (tx: Tx, id: number) =>
   tx.run(sql`delete from lending.plan where id = ${id}`);
 
 /**
- * Sets the state of a version that is not approved yet, with who decided and why it was returned.
+ * Sets the state of a version that is not approved yet, with the person who decided and, if it was
+ * returned, the reason.
  */
 export const setPlanState = (tx: Tx, of: VersionMove) =>
   tx.run(sql`
@@ -122,7 +126,7 @@ export const setPlanState = (tx: Tx, of: VersionMove) =>
     where id = ${of.id}
   `);
 
-/** Recalls a version for good, with who proposed and who approved it. */
+/** Recalls a version permanently, with the persons who proposed and approved the recall. */
 export const recallVersion = (
   tx: Tx,
   of: { id: number; by: number; checkerId: number; reason: string; now: Date },
@@ -133,7 +137,10 @@ export const recallVersion = (
     where id = ${of.id}
   `);
 
-/** Returns versions whose effective day has come while a proposal to recall them is still open. */
+/**
+ * Returns versions whose effective day has come while a proposal to recall them still waits for its
+ * decision.
+ */
 export const dueRecalls = (tx: Tx, today: Day) =>
   tx.many<{ id: number }>(sql`
     select p.id from lending.plan p
@@ -142,7 +149,9 @@ export const dueRecalls = (tx: Tx, today: Day) =>
     where p.effective_on <= ${today} order by p.id
   `);
 
-/** Returns approved versions whose effective day has come, in the order they take effect. */
+/**
+ * Returns approved versions whose effective day has come, in the order in which they take effect.
+ */
 export const duePlans = (tx: Tx, today: Day) =>
   tx.many<{ id: number; planId: number; slug: string; number: number; enabled: boolean }>(sql`
     select p.id, f.id as "planId", p.slug, p.version as number, p.enabled from lending.plan p

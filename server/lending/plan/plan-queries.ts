@@ -35,7 +35,7 @@ const PLAN_COLUMNS = sql`id, slug, version, list_name as "listName", amount_min 
   rate_max_bps as "rateMaxBps", installments, platform_fee_bps as "platformFeeBps",
   platform_fee_min as "platformFeeMin", investor_fee_bps as "investorFeeBps", occupations, words`;
 
-/** Returns the plans that can be applied for now, in the order of the menu. */
+/** Returns the plans for which members can apply now, in the order of the menu. */
 export function plansOnOffer(tx: Tx): Promise<PlanRow[]> {
   return tx.many<PlanRow>(sql`
     select ${PLAN_COLUMNS} from lending.plan where current and enabled order by
@@ -52,7 +52,9 @@ export function planByKey(tx: Tx, key: string): Promise<PlanRow | null> {
   `);
 }
 
-/** Returns the version of a plan that a loan was made under, on offer or not. */
+/**
+ * Returns the version of a plan under which a loan was made, whether it is still offered or not.
+ */
 export function planById(tx: Tx, id: number): Promise<PlanRow> {
   return tx.one<PlanRow>(sql`select ${PLAN_COLUMNS} from lending.plan where id = ${id}`);
 }
@@ -136,7 +138,8 @@ export function openCasesByPlan(tx: Tx): Promise<{ slug: string; count: number }
 }
 
 /**
- * Returns open cases to highlight: pinned ones, then those nearly full, then those ending soonest.
+ * Returns open cases to highlight: pinned ones, then cases that are nearly full, then those that
+ * end soonest.
  */
 export function highlightsOf(tx: Tx, now: Date, most: number) {
   return tx.many<{

@@ -1,4 +1,5 @@
-// Tests recalling an approved version before its day: who may, until when, the table of moves.
+// Tests recalling an approved version before its day: who may recall it, until when, and the table
+// of moves.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
@@ -29,7 +30,10 @@ const idOf = async (slug: string) =>
 const planOf = async (slug: string) =>
   (await server.ok(plansOffice.getPlan, { id: await idOf(slug) }, editor)).data;
 
-/** Returns the next version as the form sends it: the newest with an extra line in its subtitle. */
+/**
+ * Returns the next version in the form in which the page sends it: the newest version with an extra
+ * line in its subtitle.
+ */
 async function formOf(slug: string, effectiveOn: Day, more: object = {}) {
   const { id, versions } = await planOf(slug);
   const { version: _, ...newest } = versions[0]!;
@@ -112,7 +116,7 @@ describe('calling back', () => {
     expect((await recall(made)).code).toBeNull();
     const task = await openTaskId(server, 'plan_recall', made.version);
     await server.advance(1);
-    // The effective day has come, whether or not the job has run yet.
+    // The effective day has come, so the recall is refused whether or not the job has run yet.
     expect(await agree(made.version)).toBe('DECISION_INVALID');
     await startPlanVersions(server.services);
     const answer = await server.ask(

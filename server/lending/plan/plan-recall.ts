@@ -15,9 +15,9 @@ import { alwaysOffered } from './plan-timeline.ts';
 import { versionView } from './plan-versions.ts';
 
 /**
- * Refuses PLAN_STARTED unless the version is approved and its day is still to come, PLAN_FOLLOWED
- * if a later version was approved after it, and PLAN_LAST if the recall would leave a day without
- * any plan on offer.
+ * Refuses PLAN_STARTED unless the version is approved and its day is in the future, PLAN_FOLLOWED
+ * if a later version was approved after it, and PLAN_LAST if some day would have no plan on offer
+ * after the recall.
  */
 function assertMayRecall(
   version: PlanVersionRow | undefined,

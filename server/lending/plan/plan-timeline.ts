@@ -1,10 +1,11 @@
-// Calculates from approved versions which plans can be applied for on which day. Pure.
+// Calculates from approved versions for which plans members can apply on which day. Pure functions.
 import { compareDays, type Day } from '#contract/core/day.ts';
 
 type Approved = { planId: number; number: number; enabled: boolean; effectiveOn: Day };
 
 /**
- * Returns whether the plan's version in force on a day is on offer; false before its first version.
+ * Returns whether the version of the plan that is in force on a day is offered; false before the
+ * first version.
  */
 function isOffered(versions: readonly Approved[], on: Day): boolean {
   const begun = versions.filter(({ effectiveOn }) => compareDays(effectiveOn, on) <= 0);
@@ -12,7 +13,7 @@ function isOffered(versions: readonly Approved[], on: Day): boolean {
   return newest?.enabled ?? false;
 }
 
-/** Returns whether at least one plan can be applied for on every day from today on. */
+/** Returns whether members can apply for at least one plan on every day from today on. */
 export function alwaysOffered(versions: readonly Approved[], today: Day): boolean {
   const plans = [...Map.groupBy(versions, ({ planId }) => planId).values()];
   const turns = versions

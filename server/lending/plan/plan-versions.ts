@@ -55,7 +55,7 @@ export function fieldsOf(row: PlanTermsRow): PlanVersionFields {
   const { slug, listName, position, enabled, occupations, installments, words } = row;
   const { amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary } = row;
   const said = Object.fromEntries(WORDS.map((name) => [name, words[name]]));
-  // The database returns the keys of a step in another order, so they are put back in order.
+  // The database returns the keys of a step in another order, so the original order is restored.
   const steps = words.steps.map(({ title, text, time }) => ({ title, text, time }));
   const faqs = words.faqs.map(({ question, answer }) => ({ question, answer }));
   return {
@@ -92,7 +92,7 @@ export function versionView(row: PlanVersionRow): PlanVersion {
 export const isInMaking = (state: PlanState): boolean =>
   state !== 'approved' && state !== 'recalled';
 
-/** Returns the version in preparation, or one that is approved and waits for its day. */
+/** Returns the version in preparation, or an approved version that waits for its day. */
 function comingOf(versions: readonly PlanVersionRow[], today: Day) {
   const coming = versions.find(
     ({ state, effectiveOn, current }) =>
@@ -123,7 +123,10 @@ export function planRowView(versions: readonly PlanVersionRow[], today: Day) {
   };
 }
 
-/** Refuses EFFECTIVE_DAY, or PLAN_LAST if some day would have no plan on offer. */
+/**
+ * Refuses EFFECTIVE_DAY if the day is not allowed, and PLAN_LAST if some day would have no plan on
+ * offer.
+ */
 export async function assertMayStart(work: Work, version: PlanVersionRow): Promise<void> {
   const all = await planVersions(work.tx, null);
   const others = all.filter(({ planId, id }) => planId === version.planId && id !== version.id);
@@ -137,8 +140,8 @@ export async function assertMayStart(work: Work, version: PlanVersionRow): Promi
 }
 
 /**
- * Closes requests for recall that nobody approved before the effective day; the version takes
- * effect.
+ * Closes requests for recall that nobody approved before the effective day, so that the version
+ * takes effect.
  */
 async function closeLateRecalls(work: Work): Promise<void> {
   for (const { id } of await dueRecalls(work.tx, work.today)) {
@@ -151,7 +154,7 @@ async function closeLateRecalls(work: Work): Promise<void> {
 export async function startPlanVersions(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     const { tx, now, today } = work;
-    // Locks tasks before plans, in the same order as a decision does.
+    // The tasks are locked before the plans, in the same order as in a decision.
     await closeLateRecalls(work);
     await lockPlans(tx);
     const due = await duePlans(tx, today);

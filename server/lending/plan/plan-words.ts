@@ -2,7 +2,8 @@
 import type { Scorecard } from '../review/scorecard.ts';
 
 /**
- * Placeholders in braces are filled from the plan and the app's settings, so no figure is literal.
+ * Placeholders in braces are filled from the plan and the settings, so that no figure is written
+ * into a text.
  */
 export type PlanWords = {
   title: string;
@@ -77,7 +78,7 @@ const COMMON_ELIGIBILITY = [
 ];
 const COMMON_DOCUMENTS = ['身分證正反面與第二證件', '本人銀行存摺封面'];
 
-/** Texts that differ from plan to plan; the rest is common to all. */
+/** Texts that differ from plan to plan; all other texts are common to all plans. */
 const own: Record<
   string,
   Pick<PlanWords, 'title' | 'subtitle' | 'description'> & {
@@ -197,7 +198,8 @@ export function planWordsOf(slug: string): PlanWords {
 }
 
 /**
- * Version 1. The debt ratio steps count what is left of the income: 7,000 means a ratio of 30 %.
+ * Version 1. The steps of the debt ratio count the part of the income that is left: 7,000 means a
+ * ratio of 30 %.
  */
 export const scorecardSeed: { version: number; card: Scorecard } = {
   version: 1,

@@ -1,4 +1,5 @@
-// Tests plan versions over HTTP: two persons, a future day, what changes then, what never does.
+// Tests plan versions over HTTP: two persons, a future day, and what changes then and what never
+// does.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, compareDays, day, dayOf } from '#contract/core/day.ts';
@@ -58,7 +59,7 @@ const planOf = async (slug: string) => {
   return (await server.ok(plansOffice.getPlan, { id }, auditor)).data;
 };
 
-/** Returns the form as it opens: the newest version, to take effect tomorrow. */
+/** Returns the values with which the form opens: the newest version, to take effect tomorrow. */
 async function nextOf(slug: string, more: Partial<PlanVersionFields> = {}) {
   const { id, versions } = await planOf(slug);
   const names = Object.keys(fields()) as (keyof PlanVersionFields)[];
@@ -223,7 +224,7 @@ describe('a change', () => {
     const again = { ...next, amountMax: 450_000, version: 3 };
     await server.ok(plansOffice.draftPlan, again, editor);
     await submit(next.id);
-    // The effective day passes before anybody looks at the task.
+    // The effective day passes before anybody opens the task.
     await nextDay();
     expect(await decided(second, approve)).toBe('DECISION_INVALID');
     expect(await decided(second, { decision: 'return', reason: '已過生效日' })).toBeNull();
@@ -248,7 +249,8 @@ describe('a change', () => {
     const first = await server.ok(plansOffice.draftPlan, next, how);
     const second = await server.ok(plansOffice.draftPlan, next, how);
     expect(second.data.versions).toEqual(first.data.versions);
-    // Without the version number, the second editor would overwrite changes they have not seen.
+    // Without the version number, the second editor would overwrite changes that they have not
+    // seen.
     expect(await server.refused(plansOffice.draftPlan, next, editor)).toBe('CONTENT_CHANGED');
     const stale = { ...next, version: 2 };
     expect(await server.refused(plansOffice.draftPlan, stale, editor)).toBe('CONTENT_CHANGED');

@@ -1,4 +1,4 @@
-// Plans for the public: insertion at boot, the API's view, the open calls.
+// Plans for the public: inserted at the start, formatted for the API, and read by public calls.
 import type { PlanFigureKey } from '#contract/lending/plans.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { SIGNING_BUSINESS_DAYS } from '#contract/law/loan-days.ts';
@@ -32,7 +32,7 @@ import type { Scorecard } from '../review/scorecard.ts';
 
 export { planById, planByKey, plansOnOffer, type PlanRow };
 
-/** Inserts what a first start lacks: the six plans and the scorecard. Later changes are kept. */
+/** Inserts the six plans and the scorecard at the first start. Later changes to them are kept. */
 export async function ensurePlans({ tx }: { tx: Tx }): Promise<void> {
   for (const [place, plan] of planSeeds.entries()) {
     await insertPlan(tx, { ...plan, words: planWordsOf(plan.slug) }, place + 1);
@@ -54,7 +54,7 @@ export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
   return plan;
 }
 
-/** Returns a representative loan of a plan, calculated like any offer. */
+/** Returns a representative loan of a plan, calculated in the same way as any offer. */
 function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['example'] {
   const { rateMinBps: rateMin, rateMaxBps: rateMax } = plan;
   const wish = exampleWish(plan);
@@ -72,8 +72,8 @@ function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['exam
 }
 
 /**
- * Returns the fee that an investor pays for a refund under the settings in force at an instant, and
- * when it is free.
+ * Returns the fee of a refund for the investor under the settings in force at an instant, and the
+ * cases without a fee.
  */
 export async function refundTermsAt(tx: Tx, at: Date) {
   return {
@@ -82,7 +82,10 @@ export async function refundTermsAt(tx: Tx, at: Date) {
   };
 }
 
-/** Returns the app's value for each placeholder; null if the value comes from the plan. */
+/**
+ * Returns the value for each placeholder that depends on the settings; null if the value comes from
+ * the plan.
+ */
 export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, string | null> => ({
   amountMax: null,
   amountMin: null,

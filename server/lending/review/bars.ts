@@ -1,4 +1,5 @@
-// Office view of what bars a person from borrowing under any account, and lifting such bars.
+// Office view of the reasons that bar a person from borrowing under any account, and lifting a
+// loss.
 import type { barsOffice, BorrowerBars } from '#contract/lending/bars.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
@@ -21,8 +22,8 @@ const lossView = (row: LossRow): BorrowerBars['losses'][number] => ({
 });
 
 /**
- * Returns every account of the person behind one, this one first; refuses NOT_FOUND for an unknown
- * id.
+ * Returns every account of the person who owns the given account, starting with that one; refuses
+ * NOT_FOUND for an unknown id.
  */
 async function personBehind(work: Work, id: string) {
   const member = await barredMember(work.tx, Number(id));
@@ -57,7 +58,7 @@ export const barActions: Actions<{ lending: typeof barsOffice }>['lending'] = {
     const { losses } = await personBehind(context, id);
     const loss = losses.find((row) => String(row.loanId) === loanId);
     if (!loss) throw new Refusal('NOT_FOUND');
-    // A loss that is still being pursued is still owed, so it cannot be lifted.
+    // A loss that is still being collected is still owed, so it cannot be lifted.
     if (loss.status !== 90) throw wrongStatus(loss.status);
     const lift = { loanId: loss.loanId, reason, by: operator.id, now };
     if (await insertLift(tx, lift)) {

@@ -8,8 +8,8 @@ export const loansOfPerson = (tx: Tx, memberId: number) =>
   );
 
 /**
- * Deletes the draft and the member's free text; replaces each application by its permitted
- * remainder.
+ * Deletes the draft and the member's free text; replaces each application by the part that may be
+ * kept.
  */
 export const forgetWords = (
   tx: Tx,

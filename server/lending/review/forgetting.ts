@@ -3,14 +3,17 @@ import type { Work } from '../../action.ts';
 import { applicationOf } from '../application.ts';
 import { forgetWords, loansOfPerson } from './forgetting-queries.ts';
 
-/** Replaces the name of a person or an employer; the number belongs to nobody. */
+/**
+ * Text that replaces the name of a person or an employer; the phone number is one that belongs to
+ * nobody.
+ */
 const GONE = '已刪除';
 const NO_NUMBER = '0900000000';
 
 /**
- * hooks.memberErased: deletes the draft, and from each application what identifies the member,
- * their employer and their contact. Sums and scores remain, because they explain why the loan was
- * granted or refused.
+ * hooks.memberErased: deletes the draft, and the parts of each application that identify the
+ * member, their employer and their contact. Sums and scores remain, because they explain why the
+ * loan was granted or refused.
  */
 export async function forgetApplications(work: Work, memberId: number): Promise<void> {
   const { secrets } = work.services;

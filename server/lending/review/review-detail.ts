@@ -1,4 +1,5 @@
-// What deciders of an application see: the applicant, the score, the documents, the terms.
+// What the operators who decide on an application see: the applicant, the score, the documents, the
+// terms.
 import { bankName } from '#contract/taiwan/banks.ts';
 import { addDays, formatDay } from '#contract/core/day.ts';
 import type { Application } from '#contract/lending/loan-application.ts';
@@ -56,8 +57,8 @@ function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFe
 }
 
 /**
- * Returns what a reviewer needs to see of an application; personal data only as far as the decision
- * needs it.
+ * Returns what a reviewer must see of an application; personal data only as far as the decision
+ * requires it.
  */
 export async function reviewDetail(
   work: Work,
@@ -128,7 +129,9 @@ export async function reviewDetail(
   };
 }
 
-/** Returns the loans of a member under this account and their closed ones, newest first. */
+/**
+ * Returns the loans of a member under this account and under accounts they closed, newest first.
+ */
 async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
   const before = await pastAccountsOf(work, memberId);
   const all: LoanRow[] = [];
@@ -138,7 +141,7 @@ async function loansOfPerson(work: Work, memberId: number): Promise<LoanRow[]> {
   return all.toSorted((a, b) => b.id - a.id);
 }
 
-/** Names banks as in the list that was in force at the time of the application. */
+/** Returns the names of banks in the list that was in force at the time of the application. */
 async function bankNamesOf({ tx }: Work, loan: LoanRow, codes: readonly string[]) {
   const list = await listInForce(tx, 'cardBanks', loan.createdAt);
   return codes.map((code) => list.find(({ id }) => id === code)?.text ?? bankName(code));
@@ -157,7 +160,7 @@ async function burdenOf({ tx }: Work, { job, finance }: Application) {
   };
 }
 
-/** Returns every document of the member; those sent for this loan have their item and round. */
+/** Returns every document of the member; those sent for this loan have an item and a round. */
 async function papersOf({ tx }: Work, loan: LoanRow) {
   const sent = new Map((await documentsOf(tx, [loan.id])).map((row) => [row.uploadId, row]));
   return (await uploadsOf(tx, loan.memberId)).map((row) => {
@@ -185,7 +188,7 @@ function loanSummary(loan: LoanRow) {
   };
 }
 
-/** A reviewer's proposal, as the second person's task stores it. */
+/** A reviewer's proposal as stored in the second person's task. */
 export type Proposed = Omit<Proposal, 'rateBps'> & { annualRate: number };
 
 export function proposalOf(task: TaskRow<'loan_approval'>): Proposal {

@@ -1,4 +1,4 @@
-// Tests review, approval, offers and withdrawals over HTTP: each answer a caller can get.
+// Tests review, approval, offers and withdrawals over HTTP, with each possible answer.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -100,7 +100,7 @@ describe('review', () => {
     );
     await lapse();
     expect(await statusOf(loan.id)).toBe(98);
-    // Documents that did not arrive in time bar nobody from applying again.
+    // A borrower whose documents did not arrive in time may apply again at once.
     const { data } = await server.ok(lending.qualification, {}, how);
     expect(data.qualified).toBe(true);
   });

@@ -1,4 +1,5 @@
-// Review and approval: proposal, second person's consent, document requests, rejections.
+// Review and approval: a proposal, the second person's approval, requests for documents,
+// rejections.
 import { addDays, formatDay } from '#contract/core/day.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectionWords, rejectReasonOf } from '#contract/lending/loan-review.ts';
@@ -108,7 +109,8 @@ async function askForMore(
 }
 
 /**
- * The reason comes from the list, with the reviewer's own words added; the advice is the list's.
+ * The reason comes from a list, to which the reviewer may add words; the advice is always that of
+ * the list.
  */
 async function reject(work: Deciding, loan: LoanRow, decision: Review<'reject'>): Promise<void> {
   const listed = rejectReasonOf(decision.reasonCode);
@@ -149,7 +151,7 @@ async function decideApproval(
   await offer(work, loan, proposal);
 }
 
-/** An offer requires that every document was seen and approved, not only submitted. */
+/** An offer requires that every document was checked and approved, not only submitted. */
 async function assertDocumentsApproved(work: Work, loan: LoanRow): Promise<void> {
   const file = await verificationOf(work.tx, loan.memberId);
   const missing = [

@@ -1,4 +1,5 @@
-// Tests that a person is known across accounts: bans stay, losses bar until lifted, data erased.
+// Tests that a person is recognised across accounts: bans stay, losses bar until they are lifted,
+// and data is erased.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { barsOffice } from '#contract/lending/bars.ts';
 import { lending } from '#contract/lending/calls.ts';
@@ -39,7 +40,7 @@ async function close({ id }: Person): Promise<void> {
   );
 }
 
-/** Creates an application that ended in a status today. */
+/** Creates an application that reached a final status today. */
 async function ended(who: Person, status: number, more = ''): Promise<string> {
   const { data } = await server.ok(lending.apply, applicationOf(), { token: who.token });
   await server.rows(
@@ -85,7 +86,7 @@ describe('a ban does not end with the account', () => {
       reasons,
       accounts: [{ id: String(before.id), suspended: false }],
     });
-    // Another person who now has this phone number is not barred by it.
+    // A person who now has the phone number of a barred person is not barred.
     await server.rows('update verification.profile set phone_hash = null where member_id = $1', [
       again.id,
     ]);

@@ -1,4 +1,4 @@
-// Tests the scorecard as data: every bound of its steps, its grades, and the affordable debt.
+// Tests the scorecard as data: every limit of its steps, its grades, and the affordable debt.
 import { describe, expect, test } from 'vitest';
 import { money } from '#contract/core/money.ts';
 import { scorecardSeed } from '../plan/plan-words.ts';
@@ -72,7 +72,7 @@ describe('the scorecard', () => {
 
   test('points decide the grade from its very bound, between the first and the last', () => {
     for (const [i, row] of card.grades.entries()) {
-      // Only documents give points here, so that any number of points can be produced.
+      // In this scorecard only documents give points, so that any number of points can be produced.
       const only = (points: number) => ({
         ...card,
         income: [{ atLeast: 0, points: 0, text: '' }],
@@ -94,7 +94,8 @@ describe('the scorecard', () => {
   });
 
   test('the debt ratio counts this loan, other loans and a part of the cards, rounded up', () => {
-    // 200,000 over 24 months at the assumed 12 % costs 9,415 a month; 5 % of 100,000 is 5,000.
+    // A debt of 200,000 over 24 months at the assumed 12 % costs 9,415 a month; 5 % of 100,000 is
+    // 5,000.
     const owed = { cardBalance: money(100_000) };
     expect(debtRatioOf(card, { ...applicant, ...owed })).toBe(2_403);
     expect(debtRatioOf(card, { ...applicant, monthlyIncome: money(0) })).toBe(10_000);

@@ -1,4 +1,5 @@
-// The scorecard: points for income, tenure, debt ratio and documents; grade and suggestion.
+// The scorecard: points for income, time in the job, debt ratio and documents; the resulting grade
+// and suggestion.
 import {
   type Money,
   money,
@@ -11,7 +12,7 @@ import {
 } from '#contract/core/money.ts';
 import { levelPaymentOf } from '#contract/law/schedule.ts';
 
-/** Row of a step table; the first row whose `atLeast` is reached counts. */
+/** Row of a table of steps; the first row whose `atLeast` is reached counts. */
 type Step = { atLeast: number; points: number; text: string };
 
 export type GradeRow = {
@@ -30,15 +31,18 @@ export type GradeRow = {
  */
 export type Scorecard = {
   income: Step[];
-  /** By months in the present job. */
+  /** Steps by the number of months in the present job. */
   tenure: Step[];
-  /** By monthly payments over monthly income, including this loan; the smaller the better. */
+  /**
+   * Steps by monthly payments divided by monthly income, including this loan; a smaller ratio is
+   * better.
+   */
   debtRatio: Step[];
   documents: { approved: number; reviewing: number };
   lateIn12Months: number;
   /** Share of a revolving card balance that counts as a monthly payment. */
   cardPaymentBps: number;
-  /** Limit of 無擔保債務 in monthly incomes; 22 is the supervisor's advice to banks. */
+  /** Limit of unsecured debt (無擔保債務) in monthly incomes; 22 is the supervisor's advice to banks. */
   debtIncomeTimes: number;
   amountStep: number;
   grades: GradeRow[];
@@ -53,7 +57,7 @@ export type Applicant = {
   cardBalance: Money;
   otherLoans: readonly { monthly: Money; balance: Money }[];
   lateIn12Months: boolean;
-  /** 0 none, 1 under review, 2 supplement requested, 3 approved. */
+  /** Status of the income proof: 0 none, 1 under review, 2 supplement requested, 3 approved. */
   financialStatus: number;
 };
 
@@ -63,7 +67,7 @@ export type Score = {
   grade: string;
   rateBps: number;
   expectedLossBps: number;
-  /** Largest amount of the grade that the income can bear, in NT$. */
+  /** Largest amount within the grade for which the income suffices, in NT$. */
   amountMax: number;
   /** Suggested part of the requested amount; 0 if nothing may be lent. */
   amount: number;
@@ -71,13 +75,13 @@ export type Score = {
   reasons: { item: string; points: number; text: string }[];
 };
 
-/** Rate assumed for this loan while its grade, and therefore its rate, is not known yet. */
+/** Rate assumed for this loan until its grade is known, which decides its rate. */
 const ASSUMED_RATE_BPS = 1_200;
 const BPS_PER_WHOLE = 10_000;
 
 /**
- * Returns monthly payments over monthly income in basis points, including this loan at an assumed
- * rate; rounded up, so that a ratio is never shown too small.
+ * Returns monthly payments divided by monthly income in basis points, including this loan at an
+ * assumed rate; rounded up, so that the ratio is never understated.
  */
 export function debtRatioOf(card: Scorecard, asked: Applicant): number {
   const income = sum([asked.monthlyIncome, asked.otherIncome]);
@@ -95,8 +99,8 @@ export function debtRatioOf(card: Scorecard, asked: Applicant): number {
 }
 
 /**
- * Returns the debt in NT$ that the income can bear beyond existing debts: a multiple of the monthly
- * income less the debts.
+ * Returns the debt in NT$ for which the income suffices in addition to existing debts: a multiple
+ * of the monthly income less the debts.
  */
 export function incomeBears(
   card: Scorecard,
@@ -107,7 +111,10 @@ export function incomeBears(
   return most > 0 ? money(most - (most % card.amountStep)) : ZERO;
 }
 
-/** Returns points, grade and suggestion for an application, with the reason for all points. */
+/**
+ * Returns points, grade and suggestion for an application, with the reason for each number of
+ * points.
+ */
 export function scoreOf(card: Scorecard, version: number, asked: Applicant): Score {
   const debtRatioBps = debtRatioOf(card, asked);
   const reasons = [

@@ -1,4 +1,4 @@
-// Documents that a borrower sends for a loan: requested ones, or voluntary ones before review.
+// Documents that a borrower sends for a loan: requested ones, or voluntary ones before the review.
 import type { applying } from '#contract/lending/applying.ts';
 import { voluntaryItems } from '#contract/lending/loan-review.ts';
 import { Refusal } from '#contract/refusals.ts';

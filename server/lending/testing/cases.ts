@@ -1,4 +1,4 @@
-// Loans for tests in any state, brought there by the same calls that people make.
+// Loans for tests in any state, which they reach by the same calls that people make.
 import type { z } from 'zod';
 import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -157,7 +157,7 @@ export async function funded(server: TestServer, office: Office, amount = 30_000
   return { borrower, investors, loan: await loanOf(server, borrower) };
 }
 
-/** Makes two investors order and pay a listed case in full. */
+/** Makes two investors order the whole amount of a listed case and pay for it. */
 export async function fund(server: TestServer, loanId: string, amount: number) {
   const investors = [await newInvestor(server), await newInvestor(server)];
   const shares = [10_000, amount - 10_000];
@@ -191,7 +191,7 @@ async function newInvestor(server: TestServer): Promise<Person & { account: stri
   return { ...investor, account };
 }
 
-/** Returns the member's newest loan as the API shows it to them. */
+/** Returns the member's newest loan as the API returns it to them. */
 export async function loanOf(server: TestServer, borrower: Person) {
   const { data } = await server.ok(lending.myLoans, {}, { token: borrower.token });
   const [loan] = data;
@@ -199,7 +199,7 @@ export async function loanOf(server: TestServer, borrower: Person) {
   return loan;
 }
 
-/** Returns a picture as the signature pad sends it; without `stroke` it is blank. */
+/** Returns a picture as the signature pad sends it; without `stroke` the picture is blank. */
 export async function signature({ width = 600, height = 200, stroke = true } = {}) {
   const line = '<path d="M40 150C80 20 120 20 140 120S400 190 560 90" stroke="#112" ';
   const drawn = stroke ? `${line} stroke-width="6" fill="none"/>` : '';

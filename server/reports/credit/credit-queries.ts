@@ -4,7 +4,7 @@ import { type Standing, standingStatus } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, trusted, when } from '../../database/sql.ts';
 
-/** Plans by slug, regardless of the version a loan was made under. */
+/** Plans by slug, whatever the version under which a loan was made. */
 export const plansToChoose = (tx: Tx) =>
   tx.many<{ slug: string; name: string }>(sql`
     select slug, list_name as name from lending.plan where current order by sort_order
@@ -22,9 +22,10 @@ export type OutstandingFilter = {
 };
 
 /**
- * Every loan with principal out at the end of a day, of a plan, grade and standing: what is out
- * now plus what fell since; the status it has now, or the one its first move since began from. The
- * loans are read from an index alone: what only a page shows is looked up for the page.
+ * Every loan with outstanding principal at the end of a day, filtered by plan, grade and standing.
+ * The principal is what is outstanding now plus what was repaid since; the status is the present
+ * one, or the one from which the loan's first later move began. The loans are read from an index
+ * alone; the other columns are read only for the rows of a page.
  */
 const outAt = ({ on, plan, grade, standing }: OutstandingFilter) => sql`with moved as (
     select distinct on (subject_id) subject_id as loan_id, from_status::integer as status

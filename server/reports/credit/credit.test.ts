@@ -1,4 +1,4 @@
-// Tests of the credit reports against the ledger and against a small history worked out by hand.
+// Tests of the credit reports against the ledger and against a small history calculated by hand.
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { reportsOffice } from '#contract/reports/calls.ts';
@@ -73,7 +73,7 @@ test('outstanding is the ledger’s principal on every day of the history', asyn
   }
   expect(sumOf(await outOn(addDays(lentOn, -1)))).toBe(0);
   expect(sumOf(await outOn(lentOn))).toBe(200_000);
-  // The first two instalments of 100,000 at 12 % contain 7,885 and 7,964 of principal.
+  // The first two instalments of 100,000 at 12 % contain principal of 7,885 and 7,964.
   expect(sumOf(await outOn(today(server)))).toBe(200_000 - 7_885 - 7_964);
 });
 
@@ -172,7 +172,8 @@ test('a default: what was out, came back and is out still, as the platform tells
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatch(new RegExp(`^${quarter},1,100000,${row!.recovered},[\\d.]+,0,`));
   expect((await server.ok(defaults, { grade: 'A1' }, approver)).data).toEqual([]);
-  // The payment covers its arrears: past month ends stay as they were, only today's figure changes.
+  // The payment covers the arrears: the figures of past month ends stay unchanged, and only today's
+  // figure changes.
   const seen = await server.ok(vintages, { grade: 'C2' }, approver);
   const stands = (await server.ok(outstanding, { grade: 'C2' }, approver)).data[0]!.standing;
   expect(seen.data[0]!.late.at(-1)).toBe(stands === 'violation' ? row!.outstanding : 0);

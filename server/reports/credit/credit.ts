@@ -6,7 +6,7 @@ import type { reportsCreditOffice } from '#contract/reports/credit.ts';
 import type { Actions } from '../../action.ts';
 import { outstandingPage, outstandingParts, plansToChoose } from './credit-queries.ts';
 
-/** Yields a small number of rows in the form an export needs. */
+/** Yields a small number of rows in the format that an export requires. */
 export async function* few(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly Cell[]> {
   yield* rows;
 }

@@ -16,9 +16,9 @@ const monthsFrom = (on: Sql) => sql`((extract(year from ${on}) - extract(year fr
 type Vintages = { from: Day; to: Day; today: Day } & Narrowed;
 
 /**
- * Loans lent in a period, of a plan and grade; `late`: of those that were ever more than 30
- * days late, the principal out at the end of each month in which they were, up to today. A
- * status holds from the day of its move to the day of the next.
+ * Loans disbursed in a period, by plan and grade. `late` contains, for loans that were ever more
+ * than 30 days late, the outstanding principal at the end of each month in which they were late, up
+ * to today. A status lasts from the day of its move to the day of the next move.
  */
 const late = (of: Vintages) => sql`with vintage as (
     select l.id, l.status, l.amount, date_trunc('month', l.disbursed_on)::date as start
@@ -88,8 +88,8 @@ export type VintageLoanRow = {
 };
 
 /**
- * The loans of a vintage. With an age, only those that were overdue at that age, with the principal
- * outstanding then.
+ * The loans of one month of disbursement. If an age is given, only those that were overdue at that
+ * age, with the principal outstanding then.
  */
 export const vintageLoans = (tx: Tx, of: Vintages & { age: number | undefined }, page: Page) =>
   tx.planned<VintageLoanRow>(sql`
@@ -113,8 +113,8 @@ export const vintageLoans = (tx: Tx, of: Vintages & { age: number | undefined },
 type Defaults = { from: Day; to: Day } & Narrowed;
 
 /**
- * Loans whose first notice of violation was given in a period: the principal that was out on that
- * day, what came back since, what was written off and what is out now.
+ * Loans whose first notice of violation was given in a period: the principal outstanding on that
+ * day, the amounts repaid and written off since, and the principal outstanding now.
  */
 const defaulted = (of: Defaults) => sql`with violation as (
     select loan_id, min(notice_on) as since from servicing.acceleration group by loan_id

@@ -1,4 +1,4 @@
-// Reports of overdue loans by vintage and of recoveries after default.
+// Reports of overdue loans by month of disbursement, and of recoveries after default.
 import { addMonths, addDays, type Day, day } from '#contract/core/day.ts';
 import { percentOfBps, type Money, shareOf } from '#contract/core/money.ts';
 import type { reportsCreditOffice, Vintage } from '#contract/reports/credit.ts';
@@ -60,8 +60,8 @@ function quartersOf({ from, to }: { from: Day; to: Day }): { from: Day; to: Day 
 const nothingDefaulted = { loans: 0, defaulted: 0, recovered: 0, writtenOff: 0, outstanding: 0 };
 
 /**
- * Returns every quarter of the period, including those without a default; empty if there is no
- * default at all.
+ * Returns every quarter of the period, including quarters without a default; empty if no quarter
+ * has one.
  */
 async function cohortRows(tx: Tx, { from, to }: { from: Day; to: Day }, narrowed: Narrowed) {
   const rows = await defaultCohorts(tx, { ...quartersOf({ from, to }), ...narrowed });

@@ -1,12 +1,13 @@
-// SQL of income details beyond the daily sums: the purposes of repayment fees, and the rows.
+// SQL of income details that the daily sums do not contain: the purposes of fees on repayments, and
+// the single transfers.
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
 import { afterRow, allOf, sql, when } from '../../database/sql.ts';
 
 /**
- * Repayment batches with late interest or a prepayment fee, including those booked late, whose own
- * date is before the period.
+ * Repayment batches with late interest or a prepayment fee, including batches whose own date is
+ * before the period because they were booked late.
  */
 const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
     select batch, class from servicing.allocation
@@ -19,8 +20,8 @@ const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
   )`;
 
 /**
- * Special parts of the fees from repayments, by month: the share for late interest, in proportion
- * to all interest of the same batch, and the retained part of prepayment fees.
+ * Parts of the fees from repayments, by month: the share for late interest, in proportion to all
+ * interest of the same batch, and the retained part of prepayment fees.
  */
 export const unusualFees = (tx: Tx, from: Day, to: Day) =>
   tx.many<{ month: string; late: number; prepayment: number }>(sql`
@@ -55,7 +56,7 @@ export type FeeMoveRow = {
 };
 type Of = { from: Day; to: Day; kinds: readonly TransferKind[]; unusual: string | null };
 
-/** Only batches with this special fee; null matches any transfer. */
+/** Condition for batches with this part of the fee; null matches any transfer. */
 const ofClass = (of: Of) =>
   when(
     of.unusual,

@@ -20,7 +20,10 @@ import { monthDays, periodOf, spanOf } from '../rules.ts';
 type Office = typeof reportsMoneyOffice;
 type Own = Pick<Actions<{ reports: Office }>['reports'], 'income' | 'incomeFile' | 'incomeMoves'>;
 
-/** Purpose of the fee for each kind of transfer; a repayment is split into three purposes. */
+/**
+ * Purpose of the fee for each kind of transfer; the fee of a repayment is split into three
+ * purposes.
+ */
 const lineOfKind: Partial<Record<TransferKind, IncomeLine>> = {
   disbursement: 'platform',
   disbursement_returned: 'platform',
@@ -69,7 +72,7 @@ async function movesOf(tx: Tx, { month, line }: Filter) {
   return { own, of: { ...days, kinds: own.map(({ kind }) => kind), unusual } };
 }
 
-/** Transfers that charged a fee, newest first, for a table export. */
+/** Returns a reader of transfers that charged a fee, newest first, for an exported table. */
 export async function incomeMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<IncomeMove>> {
   const { of } = await movesOf(tx, filter);
   return async (last, limit) => withOwners(tx, await feeMoves(tx, of, { limit, last }));

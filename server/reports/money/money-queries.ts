@@ -59,8 +59,8 @@ export type MoveRow = {
 type TrustMoves = { from: Day; to: Day; kinds: readonly TransferKind[] };
 
 /**
- * One page of the transfers of these kinds that moved the trust account, newest first; with `last`,
- * those after it.
+ * One page of the transfers of these kinds that moved the trust account, newest first; if `last` is
+ * given, the page after it.
  */
 export const trustMoves = (
   tx: Tx,
@@ -105,7 +105,7 @@ export type Owner = {
 
 /**
  * Owners of transfers: their loan, and the order or member if all entries name only one. A receipt
- * reported by the bank names nobody in the ledger, so it gets the owner to which it was matched.
+ * reported by the bank names nobody in the ledger, so it gets the owner to whom it was matched.
  */
 export const ownersOf = (tx: Tx, transferIds: readonly string[]) =>
   tx.many<Owner>(sql`

@@ -80,7 +80,7 @@ const isToTheDollar = async () => {
 test('cash flow: its net is the change of the trust account, month by month', async () => {
   const data = await isToTheDollar();
   const lent = data.find(({ month }) => month === lentIn);
-  // 100,000 came in, of which 4,015 stayed as fees.
+  // Investors paid in 100,000, of which 4,015 stayed in the account as fees.
   expect(lent?.lines).toMatchObject({ receipts: 100_000, disbursements: -95_985, refunds: 0 });
   expect(lent?.fees).toBe(4_015);
   const paid = data.find(({ month }) => month === today(server).slice(0, 7));
@@ -137,7 +137,7 @@ test('a line of a month leads to its transfers, a page at a time', async () => {
   );
   expect(page.data).toHaveLength(1);
   expect(page.total).toBe(3);
-  // Incoming transfers name the order they paid; outgoing ones name the case.
+  // Incoming transfers name the order that they pay; outgoing ones name the case.
   expect(page.data[0]).toMatchObject({ orderId: expect.stringMatching(/^\d+$/) });
   expect(data.find(({ loanId: id }) => id === String(loanId))?.caseNo).toBeTruthy();
   const none = await server.ok(cashFlowMoves, { month: '2020-01', line: 'refunds' }, finance);
@@ -215,7 +215,7 @@ test('the period asked for is the one answered; its table goes out both ways', a
 
 test('income is the ledger’s, to the dollar, and says what for', async () => {
   const [, second] = await schedule(server, loanId);
-  // The borrower first pays twenty days late, then prepays the whole rest.
+  // The borrower first pays twenty days late and then prepays the whole rest.
   await goTo(server, addDays(second!.payableUntil, 20));
   await pay(server, account, 8_885 + 200);
   await drain(server.services);
@@ -237,8 +237,8 @@ test('income is the ledger’s, to the dollar, and says what for', async () => {
   const whole = (line: 'platform' | 'investor' | 'late' | 'prepayment') =>
     data.reduce((total, { lines }) => total + lines[line], 0);
   expect(whole('platform')).toBe(2 * 4_015);
-  // Half of the 2 % prepayment fee is the platform's, and so is a tenth of about 60 of late
-  // interest.
+  // The platform keeps half of the 2 % prepayment fee, and a tenth of the late interest of about
+  // 60.
   expect(whole('prepayment')).toBe(Math.floor(body.data.fee / 2));
   expect(whole('late')).toBeGreaterThan(0);
   expect(whole('late')).toBeLessThan(12);

@@ -47,7 +47,7 @@ async function cashMonths(
 
 const textOf = (id: number | null | undefined) => (id ? String(id) : null);
 
-/** Returns the same rows with the owner of each transfer. */
+/** Returns the rows with the owner of each transfer added. */
 export async function withOwners<Row extends { transferId: string }>(tx: Tx, rows: readonly Row[]) {
   const owners = await ownersOf(
     tx,
@@ -70,13 +70,16 @@ type Filter = FilterOf<Office['cashFlowMoves']>;
 
 async function movesOf(tx: Tx, { month, line }: Filter) {
   const days = monthDays(month);
-  // Keeps only those kinds of the line that moved the trust account in that month; the others would
-  // find nothing.
+  // Keeps only those kinds of the line that moved the trust account in that month; searching the
+  // others would find nothing.
   const moved = new Set((await trustMonths(tx, days.from, days.to)).map(({ kind }) => kind));
   return { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
 }
 
-/** Rows behind one line of the cash flow, newest first, for a table export. */
+/**
+ * Returns a reader of the rows behind one line of the cash flow, newest first, for an exported
+ * table.
+ */
 export async function cashMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<CashMove>> {
   const of = await movesOf(tx, filter);
   return async (last, limit) => withOwners(tx, await trustMoves(tx, of, { limit, last }));

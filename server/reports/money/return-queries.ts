@@ -16,7 +16,8 @@ export type EndedLoan = {
 };
 
 /**
- * Ended loans after an id whose return is not final yet, with what investors received day by day.
+ * Ended loans after an id whose return is not final yet, with the amounts that investors received
+ * day by day.
  */
 export const loansToReckon = (tx: Tx, above: number, limit: number) =>
   tx.many<EndedLoan>(sql`
@@ -109,7 +110,7 @@ export const returnMonths = (tx: Tx, of: Of) =>
     from own o left join ended e using (month) order by month
   `);
 
-/** How the returns of ended loans spread over bands; `edges` in basis points. */
+/** The number of returns of ended loans in each band; `edges` are in basis points. */
 export const returnBands = (tx: Tx, of: Of, edges: readonly number[]) =>
   tx.planned<{ band: number; loans: number; principal: number }>(sql`
     with ${chosen(of)}

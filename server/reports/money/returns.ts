@@ -1,4 +1,4 @@
-// Investors' returns: the XIRR of each ended loan, by vintage and as a distribution.
+// Investors' returns: the XIRR of each ended loan, by month of disbursement and as a distribution.
 import { bpsOfPercent, percentOfBps, roundedTo } from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import { returnEdges, type reportsReturnsOffice } from '#contract/reports/returns.ts';
@@ -24,8 +24,8 @@ const MOST_BPS = 1_000_000;
 const edges = returnEdges.map(bpsOfPercent);
 
 /**
- * Returns the return of an ended loan, which is the same for all its investors; unpaid principal
- * counts as zero.
+ * Returns the yearly return of an ended loan, which is the same for all its investors; unpaid
+ * principal counts as zero.
  */
 export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanReturn {
   const came = flows.reduce((sum, { amount }) => sum + amount, 0);
@@ -41,7 +41,10 @@ export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanRetu
   };
 }
 
-/** Calculates the return of every ended loan that is not final yet, some hundred at a time. */
+/**
+ * Calculates the yearly return of every ended loan whose return is not final yet, some hundred
+ * loans at a time.
+ */
 export async function reckonReturns(services: Services): Promise<void> {
   let above: number | undefined = 0;
   while (above !== undefined) {
