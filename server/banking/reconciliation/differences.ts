@@ -1,4 +1,5 @@
-// Differences between bank and books, row by row: each opens a task of its own, and closes it.
+// Differences between bank and books. Each one opens a task, which is closed when the difference
+// disappears.
 import { formatMoney, money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, TaskHandler, Work } from '../../action.ts';

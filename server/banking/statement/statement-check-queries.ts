@@ -50,7 +50,7 @@ export const closingBefore = (tx: Tx, day: Day) =>
 
 export type Became = {
   line: number;
-  /** State of the receipt it was booked as, with its signed amount. */
+  /** State and signed amount of the receipt as which the line was booked. */
   state: ReceiptLine['state'] | null;
   amount: number | null;
   subjectType: string | null;

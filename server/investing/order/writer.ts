@@ -1,5 +1,4 @@
-// The only writer of a case's orders. Orders that arrive while a batch is written form the next
-// batch.
+// The only writer of a case's orders. Orders that arrive during one batch form the next batch.
 import { type Calendar, dayOf, type Day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
 import { ZERO } from '#contract/core/money.ts';
@@ -31,8 +30,7 @@ const BATCH_MAX = 256;
 /** Maximum number of orders waiting for one case; the next callers are asked to come back later. */
 const QUEUE_MAX = 4_096;
 /**
- * How long the calendar is cached: a holiday that an operator adds moves deadlines only after this
- * time.
+ * How long the calendar is cached. A holiday added by an operator moves deadlines after this time.
  */
 const CALENDAR_MS = 60_000;
 const WORDS_MAX = 5_000;
@@ -52,10 +50,7 @@ type Waiting = OrderRequest & {
 };
 type Words = CaseWords & { lastPayBy: Date };
 
-/**
- * What one process stores about the cases whose orders it writes: queues, case texts, unused
- * virtual accounts.
- */
+/** What a process stores about the cases it writes: queues, texts, unused virtual accounts. */
 type Desk = {
   queues: Map<number, Waiting[]>;
   words: Map<number, Words>;
@@ -100,10 +95,7 @@ async function drain(services: Services, desk: Desk, loanId: number): Promise<vo
   desk.queues.delete(loanId);
 }
 
-/**
- * An order that makes a batch fail must not affect the others, so the batch is repeated order by
- * order.
- */
+/** A batch that fails is repeated order by order, so that one bad order fails alone. */
 async function answerBatch(
   services: Services,
   desk: Desk,
@@ -274,9 +266,7 @@ function newOrderOf(
   return placed;
 }
 
-/**
- * Returns the answers in order of arrival, from data in memory without reading the database again.
- */
+/** Returns the answers in order of arrival, from data in memory without further queries. */
 function answersOf(of: {
   loanId: number;
   words: Words | null;
