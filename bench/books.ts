@@ -220,8 +220,7 @@ export async function transferRows(pool: Pool, settings: Settings): Promise<Row[
           text: 'select bench.transfer_batch($1, $2, $3) as results',
           values: [list.map(([from]) => from), list.map(([, to]) => to), list.map(() => 1)],
         })
-        // Each block locks its own pair of accounts, so batches may deadlock; those are not
-        // counted.
+        // Each block locks its own two accounts, so batches may deadlock; those do not count.
         .catch(() => ({ rows: [{ results: [] as number[] }] }));
       return (answer.rows[0].results as number[]).filter((code) => code === 0).length;
     });

@@ -1,6 +1,6 @@
-// The only two ways a session can fail; the HTTP layer answers both with 401.
+// The only two ways in which a session can be invalid; the HTTP layer answers both with 401.
 
-/** `expired`: a token that was once valid. `unknown`: no token, or one that never existed. */
+/** `expired`: the token was valid once. `unknown`: there is no token, or it never existed. */
 export class SessionProblem extends Error {
   readonly state: 'expired' | 'unknown';
   constructor(state: 'expired' | 'unknown') {

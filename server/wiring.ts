@@ -1,4 +1,5 @@
-// Chooses each port's adapter: the production one, or one without external services in the demo.
+// Chooses the adapter of each interface: the one for production, or one without external services
+// for the demonstration.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
@@ -45,7 +46,7 @@ export type WiringOptions = {
   callbackUrl: () => string | null;
 };
 
-/** Creates the services that outlive a request, according to the configuration. */
+/** Creates the services that exist for longer than a request, according to the configuration. */
 export async function wire({ config, pool, log, callbackUrl }: WiringOptions): Promise<Wired> {
   const movable = config.demonstration ? await createMovableClock(pool) : null;
   const clock = movable ?? realClock;

@@ -20,7 +20,8 @@ const SEAL_MS = 1_000;
 const REQUESTED_JOBS_MS = 2_000;
 
 /**
- * 00:10 in Taipei, written in the UTC that cron uses; a run missed during downtime is made up for.
+ * 00:10 in Taipei, written in UTC because cron uses it; a run that was missed while the server was
+ * down is made up for.
  */
 const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
 
@@ -43,7 +44,7 @@ async function runOne(
   }
 }
 
-/** Stores the results of the runs, and throws the first failure. */
+/** Stores the results of the runs, then throws the first failure. */
 async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: unknown })[]) {
   await recordJobs(
     db(pool),
@@ -63,7 +64,8 @@ async function runAll(services: Services, these: readonly Job[]): Promise<void> 
 const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
 
 /**
- * Runs one job for a closed day unless it already has; false while another process is running it.
+ * Runs one job for a closed day unless it has already run for that day; returns false while another
+ * process is running it.
  */
 function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boolean> {
   return withTransaction(services.pool, async (tx) => {
@@ -102,7 +104,8 @@ async function judge(services: Services): Promise<void> {
 }
 
 /**
- * Within one process the runs are sequential, so that a caller waits until the days are processed.
+ * Within one process only one run takes place at a time, so that a caller waits until the days are
+ * processed.
  */
 const judging = new WeakMap<object, Promise<void>>();
 
@@ -114,7 +117,7 @@ export function judgeClosedDays(services: Services): Promise<void> {
   return mine;
 }
 
-/** Runs the jobs a person requested; a job that fails again has that in its record. */
+/** Runs the jobs that a person requested; if a job fails again, its record says so. */
 export async function runRequestedJobs(services: Services): Promise<void> {
   const asked = await requestedJobs(db(services.pool));
   for (const { name } of asked) {
@@ -133,7 +136,7 @@ export async function runRequestedJobs(services: Services): Promise<void> {
   }
 }
 
-/** Tries all in order, then throws the first failure. */
+/** Runs all functions in order even if one fails, then throws the first failure. */
 async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: { error: unknown }[] = [];
   for (const work of works) await work().catch((error: unknown) => failures.push({ error }));
@@ -142,18 +145,19 @@ async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 /**
- * Runs what is due every minute: the jobs of each minute, and the days that the bank has closed.
+ * Runs everything that is due every minute: the jobs of each minute, and the days that the bank has
+ * closed.
  */
 const runMinute = (services: Services) =>
   inOrder([() => runAll(services, jobsOf('minute')), () => judgeClosedDays(services)]);
 
-/** Runs the jobs of one business day in order; safe to run again. */
+/** Runs the jobs of one business day in order; running them again does no harm. */
 export const runDay = (services: Services): Promise<void> =>
   inOrder([() => runMinute(services), () => runAll(services, jobsOf('day'))]);
 
 /**
- * Sends messages and bank orders until nothing is due; used when the demonstration's clock waits
- * for its bank.
+ * Sends messages and bank orders until none is due; used when the demonstration's clock waits for
+ * its bank.
  */
 export async function drain(services: Services): Promise<void> {
   for (let round = 0; round < 1_000; round += 1) {
@@ -225,7 +229,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       await sendPayments(services);
       await services.demonstration?.bank.report();
     }),
-    // Separate loops, so that a long file delays neither codes nor payments.
+    // The loops are separate, so that a long file delays neither codes nor payments.
     repeat(services, SEAL_MS, () => readStatements(services)),
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
     repeat(services, SEAL_MS, () => sealLedger(services)),

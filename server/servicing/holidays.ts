@@ -60,9 +60,9 @@ export async function listHolidays(
 }
 
 /**
- * Adds days and recalculates until when unpaid instalments are payable, which is never earlier than
- * before. Notifies the borrowers concerned; a loan that is no longer late becomes an ordinary
- * repaying one again. Refuses HOLIDAY_DAY for days too far in the past.
+ * Adds days off and recalculates until when unpaid instalments can be paid on time, which is never
+ * earlier than before. Notifies the borrowers concerned; a loan that is no longer late returns to
+ * ordinary repayment. Refuses HOLIDAY_DAY for days too far in the past.
  */
 export async function addHolidays(
   context: Context<Office['addHolidays']>,
@@ -129,7 +129,7 @@ async function postponeFrom(work: Work, first: Day, names: ReadonlyMap<string, s
 
 /**
  * Notifies only about near dates, because adding the calendar of a future year moves many
- * instalments.
+ * instalments, which need no notice yet.
  */
 async function tellPostponed(
   work: Work,
@@ -151,7 +151,7 @@ async function tellPostponed(
   await tell(work, next.memberId, noticeKinds.postponed(values));
 }
 
-/** Opens a task to add the calendar of the next year while none is known. */
+/** Opens a task to add the calendar of the next year as long as it is missing. */
 export async function askForCalendar(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     const month = Number(work.today.slice(5, 7));

@@ -1,4 +1,5 @@
-// SQL of the daily jobs: what falls due, is late, is available for repayment, or has lapsed.
+// SQL of the daily jobs: interest that falls due, late loans, money available for repayment, and
+// lapsed instructions.
 import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -18,7 +19,7 @@ export const loansFallenDue = (tx: Tx, today: Day) =>
 
 export type Accrued = { loanId: number; version: number; no: number; dueOn: Day; amount: Money };
 
-/** Marks that interest as accrued and returns the amounts by instalment. */
+/** Marks the interest that has fallen due as accrued and returns the amounts by instalment. */
 export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) =>
   tx.many<Accrued>(sql`
     update servicing.instalment set interest_accrued = interest
@@ -30,8 +31,8 @@ export const accrueFallenDue = (tx: Tx, loanIds: readonly number[], today: Day) 
 
 /**
  * Loans with prepaid money and an instalment due by a day, except those whose money is reserved for
- * a prepayment instruction. `on` is the day on which it pays: today, or, if the job missed a day,
- * the day on which the money was there and the instalment due.
+ * a prepayment instruction. `on` is the day on which the money pays the instalment: today, or, if
+ * the job missed a day, the day on which the money was available and the instalment due.
  */
 export const loansWithPrepaid = (tx: Tx, today: Day, until: Day, statuses: readonly LoanStatus[]) =>
   tx.many<LoanId & { on: Day }>(sql`
@@ -106,7 +107,7 @@ export const loansLate = (tx: Tx, on: Day) =>
     order by l.id
   `);
 
-/** Returns the notice of a loan in violation, with further data for its letter. */
+/** Returns the notice of a loan in violation, with the other data for its letter. */
 export const openNotice = (tx: Tx, loanId: number) =>
   tx.maybe<Omit<LateLoan, 'loanId'> & { cause: 'late' | 'declared'; payBy: Day }>(sql`
     select l.member_id as "memberId", l.case_no as "caseNo", v.account, a.cause,
@@ -142,8 +143,9 @@ export const lapseInstructions = (tx: Tx, loanIds: readonly number[], today: Day
   `);
 
 /**
- * Returns the loan's latest lapsed prepayment instruction that was valid on or after a bank day:
- * its cost, the amount to be transferred, and the amount the bank dated on its last day. NT$
+ * Returns the latest lapsed prepayment instruction of a loan that was valid on or after a bank day:
+ * the cost of the prepayment, the amount to be transferred, and the amount that the bank dated on
+ * the instruction's last day. NT$
  */
 export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
   tx.maybe<{
@@ -167,7 +169,7 @@ export const lapsedInstruction = (tx: Tx, loanId: number, on: Day) =>
     order by p.id desc limit 1
   `);
 
-/** Claims the single run of a job on a day; returns 0 if it has already run. */
+/** Reserves the single run of a job on a day; returns 0 if the job has already run on that day. */
 export const claimDay = (tx: Tx, today: Day, job: string) =>
   tx.run(sql`
     insert into servicing.day_run (day, job) values (${today}, ${job}) on conflict do nothing

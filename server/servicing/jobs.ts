@@ -92,12 +92,16 @@ async function singly(
   return failures;
 }
 
-/** Rules for a closed day are evaluated as of the next day, when all its records are in. */
+/**
+ * Rules for a closed day are evaluated as of the next day, when all records of the closed day have
+ * arrived.
+ */
 const seenFrom = (closed: Day): Day => addDays(closed, 1);
 
 /**
  * Lapses prepayment instructions after their last day. Money counts by the bank's date, so once the
- * day is closed it is certain that too little came or too late, and the borrower is notified.
+ * day is closed it is certain that too little money came or that it came too late; the borrower is
+ * notified.
  */
 function lapse(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -121,7 +125,7 @@ function lapse(services: Services, closed: Day): Promise<void> {
   );
 }
 
-/** Posts interest that falls due today: owed by the borrower and to the investors. */
+/** Posts interest that falls due today: the borrower owes it, and it is owed to the investors. */
 function accrueDue(services: Services): Promise<void> {
   return overLoans(
     services,
@@ -138,7 +142,9 @@ function accrueDue(services: Services): Promise<void> {
   );
 }
 
-/** Uses prepaid money for instalments that are due, and for the next one if it is near. */
+/**
+ * Uses prepaid money for instalments that are due, and for the next instalment if it is due soon.
+ */
 async function applyReady(services: Services): Promise<void> {
   const found = ({ tx, today }: Work) =>
     loansWithPrepaid(tx, today, addDays(today, NEXT_WITHIN_DAYS), COLLECTED);
@@ -149,7 +155,7 @@ async function applyReady(services: Services): Promise<void> {
   });
 }
 
-/** Makes all principal due if the payment period of a notice has ended. */
+/** Makes all principal due if the time limit of a notice has passed. */
 function accelerateDue(services: Services, closed: Day): Promise<void> {
   return overLoans(services, ({ tx }) => loansToAccelerate(tx, seenFrom(closed)), accelerateLoans);
 }
@@ -165,7 +171,7 @@ async function applyFreed(services: Services): Promise<void> {
 
 /**
  * Moves loans to grace, overdue or violation by their own terms and their oldest unpaid instalment.
- * Lateness is that of the closed day; notices and polls start on the day the job runs.
+ * Lateness is measured on the closed day; notices and polls start on the day on which the job runs.
  */
 function moveLate(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -183,7 +189,7 @@ function moveLate(services: Services, closed: Day): Promise<void> {
             reason: `逾期 ${lateDays} 天`,
           });
         }
-        // About a violation, investors are informed by the poll instead.
+        // Investors learn of a violation from the notice of the poll instead.
         if (moves.at(-1) === 65) {
           const values = { caseNo: book.caseNo, days: String(lateDays) };
           await tellInvestors(work, book.loanId, noticeKinds.overdueNews(values));
@@ -194,7 +200,10 @@ function moveLate(services: Services, closed: Day): Promise<void> {
   );
 }
 
-/** Sends the notice together with the status change, whenever the day was processed. */
+/**
+ * Sends the notice of violation together with the status change, even if the job processes the day
+ * late.
+ */
 async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Book): Promise<void> {
   const notice = await openNotice(work.tx, loanId);
   if (notice?.cause !== 'late') return;
@@ -203,7 +212,8 @@ async function tellOfViolation(work: Work, { loanId, instalments, rateBps }: Boo
 }
 
 /**
- * Sends reminder letters to late borrowers, each on its fixed number of late days and only once.
+ * Sends reminder letters to late borrowers. Each letter has a fixed number of overdue days and is
+ * sent only once.
  */
 async function writeLetters(services: Services, closed: Day): Promise<void> {
   const seen = seenFrom(closed);
@@ -225,7 +235,7 @@ async function writeLetters(services: Services, closed: Day): Promise<void> {
   });
 }
 
-/** Reminds borrowers three days before an instalment falls due and on the day, once each. */
+/** Reminds borrowers three days before an instalment falls due and on the due day, once each. */
 async function remind(services: Services): Promise<void> {
   await inWork(services, async (work) => {
     const { tx, today } = work;

@@ -43,7 +43,7 @@ type Step =
     }
   | { do: 'full'; pays: boolean; reportedAfter: number };
 
-/** Days between a record's bank date and its arrival; the bank's day stays open until then. */
+/** Days between a record's bank date and its arrival; the bank does not close the day before. */
 const reportedAfter = fc.constantFrom(0, 0, 1, 4);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -88,7 +88,7 @@ type Life = {
   account: string;
   terms: Terms;
   disbursed: Day;
-  /** NT$ that the bank reported and did not reverse. */
+  /** NT$ that the bank reported as received and did not reverse. */
   paid: number;
   lastSeq: { seq: string; amount: number } | null;
 };
@@ -166,7 +166,7 @@ const sumOf = async (sql: string, life: Life): Promise<number> => {
   return Number(row?.sum ?? 0);
 };
 
-/** Returns the NT$ that the loan's repayments brought into an account, according to the ledger. */
+/** Returns the NT$ that the loan's repayments moved into an account, according to the ledger. */
 const brought = (kind: string, life: Life) =>
   sumOf(
     `select -sum(e.amount) as sum from ledger.transfer t
@@ -176,8 +176,8 @@ const brought = (kind: string, life: Life) =>
   );
 
 /**
- * Checks that what investors and platform received, what is held and what was returned equals
- * everything paid, to the dollar.
+ * Checks that everything paid equals, to the dollar, what investors and platform received, what is
+ * held and what was returned.
  */
 async function expectAccounted(life: Life): Promise<void> {
   const { loan, paid } = life;
@@ -201,9 +201,9 @@ async function expectAccounted(life: Life): Promise<void> {
   }).toEqual({ investors, platform, held, returned, covered, sum: paid + covered });
 }
 
-/** Highest combined rate of late interest and penalty: the legal cap (民法 205). */
+/** Highest combined rate of late interest and penalty: the legal cap (Civil Code 205). */
 const CAP = 0.16;
-/** Highest prepayment fee, as a share of the prepaid principal. */
+/** Highest prepayment fee, as a part of the prepaid principal. */
 const PREPAYMENT_FEE = 0.02;
 
 /** Checks that no kind of claim collects more than the contract's terms allow. */

@@ -81,8 +81,8 @@ export const officeLoan = (tx: Tx, id: number) =>
   tx.maybe<LoanRow>(sql`select ${loanColumns} from ${loanFrom} where l.id = ${id}`);
 
 /**
- * Returns the negotiated terms in force, counting the instalments paid before; null without a
- * negotiation.
+ * Returns the negotiated terms in force, whose term includes the instalments paid before; null
+ * without a negotiation.
  */
 export const negotiatedTerms = (tx: Tx, loanId: number) =>
   tx.maybe<{ rateBps: number; installments: number }>(sql`
@@ -151,7 +151,10 @@ export type HappenedRow = {
   total: number;
 };
 
-/** The final select shared by both histories: adds operators' names, newest first, one page. */
+/**
+ * The final select shared by both histories: adds operators' names and returns one page, newest
+ * first.
+ */
 const paged = ({
   limit,
   offset,
@@ -180,9 +183,9 @@ const received = (type: 'loan' | 'order', id: number) => sql`
   from banking.receipt r where r.subject_type = ${type} and r.subject_id = ${id}`;
 
 /**
- * Selects what a member was sent, on the site and by mail, that mentions the number of the loan or
- * order. Mails and text messages are encrypted, so they are found through the notice they belong
- * to.
+ * Selects the messages to a member, on the site and by mail, that mention the number of the loan or
+ * order. Mails and text messages are encrypted, so they are found through the notice to which they
+ * belong.
  */
 const messagesAbout = (memberId: Sql, isAbout: (text: Sql) => Sql) => sql`
   select 'notice-' || n.id, n.created_at, 'message', 'message.notice', 'system', null, null, null,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   reviewer = await newOperator(server, ['reviewer']);
   orderId = String(lent.loan.orderIds[0]);
   caseNo = 'T261121000077';
-  // The fixture's case numbers T1, T2, … are too short to be searched for.
+  // The case numbers T1, T2, … of the test data are too short to be searched for.
   await server.rows('update lending.loan set case_no = $2 where id = $1', [lent.loan.id, caseNo]);
   real = await funded(server, await newOffice(server));
 });
@@ -111,7 +111,7 @@ describe('a loan', () => {
   });
 
   test('has one history: steps, money, letters; newest first, in pages', async () => {
-    // Two documents sent together are listed in one line.
+    // Two documents sent together are one line of the history.
     await server.rows(
       `with uploads as (
          insert into verification.upload
@@ -127,7 +127,7 @@ describe('a loan', () => {
     const actions = data.map(({ action }) => action);
     const some = ['loan.applied', 'task.loan_approval.approve', 'loan.funded', 'message.notice'];
     expect(actions).toEqual(expect.arrayContaining(some));
-    // Mails are listed with the notices they belong to, and only those.
+    // Mails are listed with the notices to which they belong, and no other mails are.
     const mails = data.filter(({ action }) => action === 'message.email');
     expect(mails.length).toBeGreaterThan(0);
     const told = new Set(

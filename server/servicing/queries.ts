@@ -128,7 +128,7 @@ export const retireInstalments = (tx: Tx, loanId: number, fromNo: number) =>
     where loan_id = ${loanId} and current and no >= ${fromNo}
   `);
 
-/** Writes what payments change in instalments, for many loans at once. */
+/** Writes the fields of instalments that payments change, for many loans at once. */
 export const writePaid = (tx: Tx, rows: readonly InstalmentRow[]) =>
   tx.run(sql`
     update servicing.instalment i set principal_paid = r.principal_paid,
@@ -239,7 +239,7 @@ export const trustedOrders = (tx: Tx, loanId: number) =>
   `);
 
 /**
- * Returns how often the bank was ordered to pay something, and whether a payment is still in
+ * Returns how often a payment for the subject was ordered at the bank, and whether one is still in
  * progress.
  */
 export const paymentsOf = (tx: Tx, purpose: string, subjectId: number) =>

@@ -29,9 +29,9 @@ import { overchargeOf } from './repayment/waiver.ts';
 import { noticeKinds } from './words.ts';
 
 /**
- * hooks.received.loan: assigns the money to the loan and uses it at once by the bank's date; what
- * arrives after the settlement is returned to the borrower. Money from a stranger's account stays
- * in suspense.
+ * hooks.received.loan: assigns the money to the loan and uses it at once as of the bank's date;
+ * money that arrives after the settlement is returned to the borrower. Money from a stranger's
+ * account stays in suspense.
  */
 export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Reception> {
   const { tx } = work;
@@ -78,8 +78,8 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
 
 /**
  * Opens a task if a record that would have covered a prepayment arrives after the bank closed its
- * day: the instruction has lapsed, the money stays as prepaid money of the loan, and a person
- * settles how much more the prepayment costs now than was quoted.
+ * day. The instruction has lapsed, the money stays as prepaid money of the loan, and a person
+ * decides about the amount by which the prepayment costs more now than was quoted.
  */
 async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Receipt) {
   const missed = await lapsedInstruction(work.tx, loanId, day);
@@ -102,7 +102,8 @@ async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Rece
 }
 
 /**
- * Returns how much more it costs today than was quoted, in NT$; null if it can no longer be quoted.
+ * Returns how much more a prepayment costs today than was quoted, in NT$; null if it is not
+ * possible today.
  */
 function costSince(book: Book, ask: Ask, quoted: Money, today: Day): Money | null {
   try {
@@ -114,7 +115,7 @@ function costSince(book: Book, ask: Ask, quoted: Money, today: Day): Money | nul
   }
 }
 
-/** Cash at an ATM comes from no account and counts as the borrower's own. */
+/** Cash paid at an ATM comes from no account and counts as the borrower's own. */
 async function isStranger(work: Work, memberId: number, receipt: Receipt): Promise<boolean> {
   if (receipt.type === 'atm_cash' || receipt.fromAccount === null) return false;
   const own = await payoutAccountOf(work.tx, work.services, memberId);
@@ -123,8 +124,8 @@ async function isStranger(work: Work, memberId: number, receipt: Receipt): Promi
 }
 
 /**
- * Handles a record that the bank dated before charges that were already calculated: allocations are
- * not redone, so a person gets a task to waive the difference.
+ * Handles a record that the bank dated before days whose charges were already calculated.
+ * Allocations are not redone, so a person gets a task to waive the difference.
  */
 async function waiveDifference(work: Work, before: Book, on: Day): Promise<void> {
   const after = (await readBook(work.tx, before.loanId))!;
@@ -133,8 +134,9 @@ async function waiveDifference(work: Work, before: Book, on: Day): Promise<void>
 }
 
 /**
- * hooks.reversed.loan: what is not used yet goes back to suspense; what was distributed stays with
- * the investors and is missing, so the platform covers it and pursues the payer.
+ * hooks.reversed.loan: the part of a reversed receipt that was not used yet goes back to suspense.
+ * The part that was distributed stays with the investors, so the platform covers it and claims it
+ * from the payer.
  */
 export async function reverseForLoan(work: Work, receipt: Receipt): Promise<Shortfall> {
   const { tx, today } = work;

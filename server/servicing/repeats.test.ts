@@ -1,4 +1,4 @@
-// Tests that every call on a loan in repayment, repeated with the same key, is done once.
+// Tests that a call on a loan in repayment that is repeated with the same key is carried out once.
 import { beforeAll, expect, test } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
@@ -63,7 +63,7 @@ test('what is done in collection is recorded once', async () => {
   const waiver = { id, kind: 'waiver', amount: 10, reason: '測試' };
   await thrice(server, collectionsOffice.proposeMeasure, waiver, desk.maker);
   const { data } = await server.ok(collectionsOffice.getLate, { id }, { token: desk.maker.token });
-  // Repeated without a key, it counts as a second promise.
+  // Without a key, the repeated call counts as a second promise.
   expect([data.promises.length, data.measures.length]).toEqual([2, 1]);
   await server.rows('update lending.loan set status = 96 where id = $1', [id]);
   expect(

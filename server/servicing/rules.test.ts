@@ -1,4 +1,5 @@
-// Tests of applying money to a loan and of its overdue status: tables with the design's figures.
+// Tests of applying money to a loan and of its overdue status: tables with the design document's
+// figures.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, day, type Day } from '#contract/core/day.ts';
@@ -149,7 +150,8 @@ describe('money that lies ready', () => {
       book = paid(book, 1, addDays(dueOn, lateDay)).book;
     }
     const row = book.instalments[0]!;
-    // During grace, payments reduce principal by 7; from day 8 on each dollar pays late interest.
+    // During grace, payments reduce the principal by 7; from day 8 on each dollar pays late
+    // interest.
     const principalDays = 30_000 * 200 - 7 * 200 + 28;
     expect([row.principalPaid, row.principalDays]).toEqual([7, principalDays]);
     const interest = add(row.lateInterestPaid, row.lateInterestOwed);

@@ -1,4 +1,4 @@
-// What a loan owes, how money received is applied, and the resulting status of the loan.
+// The debt of a loan, how money received is applied to it, and the resulting status of the loan.
 import { type Day } from '#contract/core/day.ts';
 import {
   graceOf,
@@ -32,7 +32,10 @@ export type InstalmentRow = LateTally & {
   interestPaid: Money;
   /** Part of the interest already booked in the ledger. */
   interestAccrued: Money;
-  /** Part of `interest` from before a negotiation: already in the ledger, and paid first. */
+  /**
+   * Part of `interest` that is from before a negotiation: it is already in the ledger, and is paid
+   * first.
+   */
   arrearsInterest?: Money;
   /** Interest of this period that was paid by prepayments, and the day up to which it was paid. */
   prepaymentInterest: Money;
@@ -45,26 +48,33 @@ export type InstalmentRow = LateTally & {
   penaltyOwed: Money;
   /** Late charges waived so far. */
   waived: Money;
-  /** Whether this row holds all the principal that became due at once after a notice. */
+  /** Whether this row contains all the principal that became due at once after a notice. */
   accelerated: boolean;
   /** Servicing terms of the loan. */
   terms: ServicingTerms;
   paidOn: Day | null;
 };
 
-/** A prepayment instructed by the borrower, valid to the end of its day by the bank's dates. */
+/**
+ * A prepayment instructed by the borrower; money counts for it if the bank dates it on or before
+ * the instruction's day.
+ */
 export type Instruction = {
   id: number;
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
   principal: Money;
   goodOn: Day;
-  /** Money received with a bank date after that day, which does not count for it. NT$ */
+  /**
+   * Money received with a bank date after the instruction's day, which does not count for the
+   * instruction. NT$
+   */
   receivedAfter: Money;
 };
 
 /**
- * The open notice of a violation; `fromNo` is set once all principal became due, all in that row.
+ * The open notice of a violation; `fromNo` is set once all principal became due, and is the number
+ * of the row that contains it.
  */
 export type Acceleration = {
   id: number;
@@ -100,8 +110,8 @@ export type Book = {
   /** Instalments due before this day pay interest only: the grace period of negotiated terms. */
   graceUntil?: Day | null;
   /**
-   * New terms with amounts calculated for a certain day are being decided; until then, money
-   * received is held.
+   * True while new terms with amounts calculated for a certain day are being decided; money
+   * received meanwhile is held.
    */
   heldForTerms?: boolean;
   instalments: readonly InstalmentRow[];
@@ -128,7 +138,7 @@ export type Applied = {
   batches: Batch[];
   /** The instalments that changed, in their new state. */
   changed: InstalmentRow[];
-  /** Interest booked when it is paid, before its due date. */
+  /** Interest that is paid before its due date and therefore booked when it is paid. */
   accruals: { version: number; no: number; amount: Money }[];
   left: Money;
 };
@@ -139,7 +149,7 @@ export const COLLECTED: readonly LoanStatus[] = [60, 61, 65, 70, 75, 80, 95];
 export const unpaidPrincipal = (row: InstalmentRow) => subtract(row.principal, row.principalPaid);
 export const unpaidInterest = (row: InstalmentRow) => subtract(row.interest, row.interestPaid);
 /**
- * Returns the part of a row's interest that is old debt; payments cover it before the period's own
+ * Returns the old debt that a row's interest contains; payments cover it before the period's own
  * interest.
  */
 export const arrearsIn = (row: InstalmentRow): Money => row.arrearsInterest ?? ZERO;
@@ -152,8 +162,8 @@ export function outstandingOf(rows: readonly InstalmentRow[]): Money {
 }
 
 /**
- * Returns the claims of one due instalment on a day: charges left from earlier receipts plus those
- * of days not charged yet, on principal only.
+ * Returns the claims of one due instalment on a day: charges left from earlier receipts plus
+ * charges of days that were not charged yet, calculated on principal only.
  */
 export function claimOf(row: InstalmentRow, rateBps: number, on: Day): InstalmentClaim {
   if (isChargedBeyond(row, on)) {
@@ -186,9 +196,10 @@ const overdueOf = (row: InstalmentRow, rateBps: number, on: Day) => ({
 });
 
 /**
- * Returns whether charges were already computed through a later day. A record of this day that
- * arrives afterwards pays none of them: what it shows to be too much is waived, and the rest stays
- * owed. Days of grace are counted but not charged yet, so they are recounted instead.
+ * Returns whether charges were already computed until a later day. A record of this day that
+ * arrives afterwards pays none of these charges: the part that turns out too high is waived, and
+ * the rest is still owed. Days of grace are counted but not charged yet, so they are counted again
+ * instead.
  */
 export function isChargedBeyond(row: InstalmentRow, on: Day): boolean {
   const { chargedUntil, payableUntil, accelerated, terms } = row;
@@ -209,7 +220,7 @@ export function dueAndRest(
 }
 
 /**
- * Returns all claims by a day, and the next instalment too unless money is held for a prepayment.
+ * Returns all claims by a day, including the next instalment unless money is held for a prepayment.
  */
 export function claimsOf(book: Book, on: Day, withNext: boolean): Claims {
   const { due, rest } = dueAndRest(book.instalments, on);
@@ -269,7 +280,7 @@ function batchOf(no: number, allocations: readonly Allocation[]): Batch {
   };
 }
 
-/** Returns a due instalment with the charges of a day computed and owed, before any payment. */
+/** Returns a due instalment with the charges until a day computed and owed, before any payment. */
 export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): InstalmentRow {
   if (row.chargedUntil !== null && row.chargedUntil >= on) return row;
   const overdue = overdueOf(row, rateBps, on);
@@ -288,7 +299,8 @@ export function chargedRow(row: InstalmentRow, rateBps: number, on: Day): Instal
 }
 
 /**
- * Returns the instalment after a batch: charges that the receipt did not cover stay owed unchanged.
+ * Returns the instalment after a batch; charges that the receipt did not cover are still owed
+ * unchanged.
  */
 function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): InstalmentRow {
   const charged = row.dueOn <= on ? chargedRow(row, rateBps, on) : row;
@@ -306,8 +318,8 @@ function paidRow(row: InstalmentRow, batch: Batch, rateBps: number, on: Day): In
 }
 
 /**
- * Corrects the tally if a late record shows that principal was paid before days of grace already
- * counted on it.
+ * Corrects the tally if a late record shows that principal was paid earlier, so that days of grace
+ * were counted on too much principal.
  */
 function recounted(row: InstalmentRow, principal: Money, rateBps: number, on: Day): InstalmentRow {
   const { chargedUntil: through, payableUntil, terms } = row;
@@ -331,14 +343,14 @@ export function withChanges(
   return rows.map((row) => byNo.get(row.no) ?? row);
 }
 
-/** Returns whether the last dollar is paid. */
+/** Returns whether the borrower owes nothing any more. */
 export function isSettled(rows: readonly InstalmentRow[]): boolean {
   return rows.length > 0 && rows.every((row) => row.paidOn !== null);
 }
 
 /**
- * Returns how a loan ended, from its last status, whether it had new terms, and whether it was
- * early.
+ * Returns how a loan ended, according to its last status, whether it had new terms, and whether it
+ * ended early.
  */
 export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = false): SettleType {
   if (status === 80 || status === 95) return 'recovered';
@@ -347,8 +359,8 @@ export function settleTypeOf(status: LoanStatus, early: boolean, newTerms = fals
 }
 
 /**
- * Returns the minimum of a payout: it waits until it is worth a remittance fee, but not beyond the
- * month's last business day.
+ * Returns the minimum of a payout. The money waits until it is worth a remittance fee, but not
+ * beyond the month's last business day.
  */
 export function payoutMinimumOn(today: Day, nextBusinessDay: Day, least: Money): Money {
   return today.slice(0, 7) === nextBusinessDay.slice(0, 7) ? least : money(1);

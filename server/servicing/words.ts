@@ -4,7 +4,10 @@ import { moneyOut } from './payout/payout-words.ts';
 
 const borrower = { category: 'loan', link: '/account/loan' } as const;
 const investor = { category: 'invest', link: '/account/invest/ongoing' } as const;
-/** For reminders before a due date: also by text message unless the member declined. */
+/**
+ * For reminders before a due date: they are also sent as text messages unless the member has
+ * declined.
+ */
 const urgent = { ...borrower, deadline: true } as const;
 /** For demands of overdue money: sent only in the permitted collection hours. */
 const collecting = { ...urgent, isCollection: true } as const;

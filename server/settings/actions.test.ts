@@ -1,4 +1,5 @@
-// Tests of settings: changed by versions, from their day on, and money only by two persons.
+// Tests of settings: they change only by new versions and from a set day on, and settings about
+// money only with two persons.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { addDays, dayOf, startOfDay } from '#contract/core/day.ts';
@@ -67,7 +68,7 @@ describe('the refund fee', () => {
     await server.advance(1);
     expect(await fee()).toBe(20);
     expect([await isAnswered(15), await isAnswered(20)]).toEqual([false, true]);
-    // What was made before keeps the fee that was in force then.
+    // Data from before the change keeps the fee that was in force then.
     expect(await fee(before)).toBe(15);
     const now = await look('refundFee');
     expect(now).toMatchObject({ value: 20, version: 1, coming: null, taskId: null });

@@ -1,4 +1,4 @@
-// Entry point of settings: what is in force, and how the office changes it by versions.
+// Entry point of settings: the values in force, and how the office changes them by new versions.
 import type { ActionName } from '#contract/core/action-words.ts';
 import { formatDay } from '#contract/core/day.ts';
 import { money, type Money } from '#contract/core/money.ts';
@@ -52,15 +52,15 @@ type Calls = typeof settingsOffice;
 type Deciding = Work & { operator: Context<Calls['changeSetting']>['operator'] };
 
 /**
- * Returns the numbers in force at an instant of business time. What was in force then never changes
- * afterwards, so that anything made at `at` is judged by the numbers of that time.
+ * Returns the numbers in force at an instant of business time. The numbers of a past instant never
+ * change, so that everything made at `at` is judged by the numbers of that time.
  */
 export async function numbersInForce(tx: Tx, at: Date): Promise<SettingNumbers> {
   const rows = await numbersAt(tx, at);
   return { ...initialNumbers, ...Object.fromEntries(rows.map((row) => [row.name, row.value])) };
 }
 
-/** Returns the fee kept from refunds of what was made at an instant. NT$ */
+/** Returns the fee that is deducted from refunds of orders placed at an instant, in NT$. */
 export const refundFeeAt = async (tx: Tx, at: Date): Promise<Money> =>
   money((await numbersInForce(tx, at)).refundFee);
 
@@ -83,19 +83,19 @@ export const listInForce = async (tx: Tx, name: ListName, at: Date): Promise<rea
 
 const optionOf = ({ id, text }: ListItem) => ({ id: Number(id), description: text });
 
-/** Returns the ids and texts that a list offers now, for people to choose from. */
+/** Returns the ids and texts of the options that a list offers now. */
 export async function optionsOffered({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
   return (await listInForce(tx, name, now)).filter(({ enabled }) => enabled).map(optionOf);
 }
 
-/** Returns what a list offers now, and what only older cases still use. */
+/** Returns the options that a list offers now, and the options that only older cases still use. */
 export async function optionsKnown({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
   const all = await listInForce(tx, name, now);
   const those = (on: boolean) => all.filter(({ enabled }) => enabled === on).map(optionOf);
   return { data: those(true), past: those(false) };
 }
 
-/** Returns what was chosen if it is offered now; for optional questions. */
+/** Returns the chosen option if it is offered now; for optional questions. */
 export async function ifOffered(
   work: Pick<Work, 'tx' | 'now'>,
   name: ListName,
@@ -106,7 +106,7 @@ export async function ifOffered(
   return offered.some(({ id }) => id === chosen) ? chosen : null;
 }
 
-/** Refuses OPTION_CLOSED, naming the field, if something chosen is not offered now. */
+/** Refuses OPTION_CLOSED, naming the field, if a chosen option is not offered now. */
 export async function assertOffered(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   chosen: Record<string, { list: ListName; ids: readonly (number | string)[] }>,
@@ -168,14 +168,17 @@ async function fullView({ tx, now }: Work, name: SettingName) {
   };
 }
 
-/** Refuses SETTING_CHANGED, naming the person, if somebody else has made a newer version. */
+/** Refuses SETTING_CHANGED, naming the operator, if somebody else has made a newer version. */
 function assertNewest(versions: readonly VersionRow[], version: number): void {
   const newest = versions[0];
   if ((newest?.number ?? 0) === version) return;
   throw new Refusal('SETTING_CHANGED', { data: { by: newest?.maker ?? null } });
 }
 
-/** Returns the value as stored: new items get ids that no version has used. */
+/**
+ * Returns the value in the form in which it is stored: new options get ids that no version has
+ * used.
+ */
 function finalValue(name: SettingName, given: SettingValue, versions: readonly VersionRow[]) {
   if (isNumberName(name) || isRatesName(name) || !isListValue(given)) return given;
   const ever = versions.flatMap(({ value }) => (isListValue(value) ? value : []));
@@ -184,7 +187,7 @@ function finalValue(name: SettingName, given: SettingValue, versions: readonly V
 
 const subjectOf = (id: number) => ({ type: 'setting', id }) as const;
 
-/** Writes the audit row: which setting, from what to what, from when, and why. */
+/** Writes the audit row: which setting changes, its old and new value, from when, and why. */
 async function record(
   work: Work,
   row: Pick<VersionRow, 'id' | 'name' | 'value' | 'effectiveOn' | 'state'>,
@@ -235,8 +238,8 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
       state: checked ? ('waiting' as const) : ('approved' as const),
     };
     const made = await insertVersion(tx, row);
-    // Another operator's version with the same number was written after the versions were read
-    // here.
+    // Another operator's version with the same number was written after this call had read the
+    // versions.
     if (!made) throw new Refusal('SETTING_CHANGED', { data: { by: null } });
     if (checked) {
       const from = effectiveOn === null ? '' : `，${formatDay(effectiveOn)} 生效`;
@@ -257,7 +260,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
     const versions = await versionsOf(tx, name);
     assertNewest(versions, version);
     const newest = versions[0]!;
-    // Locks the task before the version, in the same order as a decision does.
+    // The task is locked before the version, in the same order as in a decision.
     await closeTask(context, 'setting_approval', subjectOf(newest.id), 'withdrawn', reason);
     const row = await lockVersion(tx, newest.id);
     if (!row || comingOf([row], now) === undefined) throw new Refusal('SETTING_IN_FORCE');
@@ -275,7 +278,7 @@ export const settingsActions: Actions<{ settings: Calls }>['settings'] = {
   },
 };
 
-/** Task of the second person: shows what changes from when, and decides on it. */
+/** Task of the second person: shows what changes and from when, and records the decision. */
 const approval: TaskHandler<'setting_approval'> = {
   async detail({ tx }, task) {
     const row = await versionById(tx, task.subjectId);

@@ -1,4 +1,4 @@
-// Tests that settings take effect from their day on, and for what is made from then on.
+// Tests that settings take effect from their day on, and only for data created from then on.
 import { describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';
 import { addDays, dayOf, daysBetween } from '#contract/core/day.ts';

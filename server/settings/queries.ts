@@ -73,7 +73,7 @@ export const lockVersion = (tx: Tx, id: number) =>
     select ${columns} from ${from} where v.id = ${id} for update of v
   `);
 
-/** Returns null if another operator's version already has this number. */
+/** Inserts a version; returns null if another operator's version already has this number. */
 export const insertVersion = (
   tx: Tx,
   version: Pick<VersionRow, 'name' | 'number' | 'value' | 'reason' | 'makerId' | 'madeAt'> &

@@ -1,4 +1,5 @@
-// Which version of a setting is in force, which is next, and when a new one may start. Pure.
+// Which version of a setting is in force, which is next, and when a new one may take effect. Pure
+// functions.
 import { bankCodeOf } from '#contract/taiwan/banks.ts';
 import { compareDays, startOfDay, type Day } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
@@ -31,7 +32,7 @@ export type Ruled = {
 export const isChecked = (name: SettingName): boolean => settingOf(name).checked;
 export const initialOf = (name: SettingName): SettingValue => settingOf(name).initial;
 
-/** Returns whether two values are equal; for lists, including the order of items. */
+/** Returns whether two values are equal; for lists, the order of options counts too. */
 export function isSame(one: SettingValue, other: SettingValue): boolean {
   if (isListValue(one) && isListValue(other)) {
     return (
@@ -49,12 +50,15 @@ export function isSame(one: SettingValue, other: SettingValue): boolean {
   return one === other;
 }
 
-/** Returns the text of an id in a list, offered or not; empty if there is none. */
+/**
+ * Returns the text of an option by its id, offered or not; empty if the list has no such option.
+ */
 export const itemText = (list: readonly ListItem[], id: number | undefined): string =>
   list.find((item) => item.id === String(id))?.text ?? '';
 
 /**
- * Returns a list as a version defines it, plus items from the code that the version does not name.
+ * Returns a list as a version defines it, with the options from the code that the version does not
+ * name.
  */
 export function listOf(name: ListName, version: readonly ListItem[] | undefined) {
   const { initial } = listSettings[name];
@@ -70,8 +74,8 @@ export function listOf(name: ListName, version: readonly ListItem[] | undefined)
 const OWN_BANKS_FROM = 1_001;
 
 /**
- * Assigns ids to new list items: a bank gets its code, any other item the next number that no item
- * of any version has ever used, in force or not.
+ * Assigns ids to new options of a list: a bank gets its bank code, any other option the next number
+ * that no option of any version has ever used, in force or not.
  */
 export function withIds(
   name: ListName,
@@ -80,7 +84,7 @@ export function withIds(
 ): ListItem[] {
   const taken = new Set([...listSettings[name].initial, ...ever].map(({ id }) => id));
   const first = name === 'cardBanks' ? OWN_BANKS_FROM : 1;
-  // Some issuers that are not banks have ids in letters in the code, such as AMEX; they are
+  // Some card issuers that are not banks have ids of letters in the code, such as AMEX; these are
   // skipped.
   const numbers = [...taken].filter((id) => /^\d+$/.test(id)).map(Number);
   let next = Math.max(first, ...numbers.map((number) => number + 1));
@@ -113,7 +117,7 @@ export const valueOf = (name: SettingName, version: Ruled | undefined): SettingV
     ? (version?.value ?? initialOf(name))
     : listOf(name, version?.value as readonly ListItem[] | undefined);
 
-/** Returns the value that a version replaced: the one approved before it. */
+/** Returns the value that a version replaced, which is that of the version approved before it. */
 export function beforeOf(name: SettingName, versions: readonly Ruled[], number: number) {
   const earlier = versions.find((row) => row.state === 'approved' && row.number < number);
   return valueOf(name, earlier);
@@ -131,8 +135,9 @@ export function assertValue(name: SettingName, value: SettingValue, before: Sett
 }
 
 /**
- * Returns when a version proposed now takes effect: never in the past, and if it moves money not
- * before tomorrow, so that a second person can approve it and everybody can read it beforehand.
+ * Returns when a version proposed now takes effect: never in the past. A version that affects
+ * members' money takes effect tomorrow at the earliest, so that a second person can approve it and
+ * everybody can read it beforehand.
  */
 export function effectiveAtOf(
   name: SettingName,

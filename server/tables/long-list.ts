@@ -1,4 +1,4 @@
-// Lists requested as a whole: read and sent page by page, so that none is held in memory.
+// Lists requested as a whole: read and sent page by page, so that no list is completely in memory.
 import { pageMax } from '#contract/core/lists.ts';
 
 type Answer = { data: readonly unknown[] };
@@ -14,9 +14,9 @@ export class LongList<A extends Answer = Answer> {
 }
 
 /**
- * Answers a list with as many rows as requested. Up to one page is read at once. If more are wanted
- * and exist, `rest` holds their ids in order, read by one statement so that no change meanwhile
- * skips or repeats a row, and the rows are read page by page.
+ * Answers a list with as many rows as requested. Up to one page is read at once. If more rows are
+ * wanted and exist, `rest` contains their ids in order, which one statement reads so that no change
+ * meanwhile skips or repeats a row; the rows are then read page by page.
  */
 export async function inFull<A extends Answer & { total: number }, Row>(
   limit: number,

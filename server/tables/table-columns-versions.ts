@@ -1,5 +1,5 @@
-// Table columns of what the office words and versions (plans, settings, messages), and of security
-// events.
+// Table columns of data that the office writes in versions (plans, settings, messages), and of
+// security events.
 import type { Output } from '#contract/core/endpoint.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import {
@@ -47,7 +47,10 @@ export const plans: Columns<Plan> = [
   ['下一版生效日', (row) => row.coming?.effectiveOn ?? null],
 ];
 
-/** Returns a number as it is, the offered items of a list, or each row of a table of rates. */
+/**
+ * Returns the value of a setting as text: a number unchanged, the offered options of a list, or
+ * each row of a table of rates.
+ */
 function valueIn(name: SettingName, value: SettingValue) {
   if (typeof value === 'number') return value;
   if (isListValue(value)) {

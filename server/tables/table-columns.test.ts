@@ -7,7 +7,7 @@ import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { type Columns } from './table.ts';
 import * as columns from './table-columns.ts';
 
-/** Returns the cell under a title, for a row of which only some fields matter. */
+/** Returns the cell under a title, for a row of which only the given fields matter. */
 const cell = <Row>(of: Columns<Row>, title: string, row: Partial<Row>) =>
   of.find(([name]) => name === title)![1](row as Row);
 

@@ -37,7 +37,7 @@ import { pollWords } from '#contract/servicing/poll.ts';
 
 const yes = (is: boolean) => (is ? '是' : '否');
 
-/** Owner of an account; 0 means none. */
+/** Columns for the owner of an account; 0 means that the account has none. */
 const whose: Columns<{ loanId: number; orderId: number; memberId: number }> = [
   ['申貸案', (row) => row.loanId || null],
   ['訂單', (row) => row.orderId || null],
@@ -64,7 +64,9 @@ export const accounts: Columns<Omit<LedgerAccount, 'id'> & { id: string | number
 ];
 
 export type Balance = Output<(typeof ledgerOffice)['books']>['data']['balances'][number];
-/** Includes the account code, because the journal names the same accounts by it. */
+/**
+ * The account code is included, because the exported journal uses it as the name of the account.
+ */
 export const balances: Columns<Balance> = [
   ['代號', (row) => row.kind],
   ['科目', (row) => accountWords[row.kind].text],

@@ -1,4 +1,4 @@
-// Exports a list of the office completely: page after page by its key, with named columns.
+// Exports a list of the office completely: reads it page by page with a key, and names its columns.
 import type { Cell } from '#contract/core/csv.ts';
 import { clockOf } from '#contract/core/day.ts';
 import type { Next, Operator, TableExport, Work } from '../action.ts';
@@ -18,13 +18,15 @@ const asRead = (cell: Cell) =>
   typeof cell === 'string' && INSTANT.test(cell) ? clockOf(cell) : cell;
 
 type ExportContext = Work & { operator: Operator };
-/** Returns a reader for the caller and filter; refuses if there is no such list. */
+/**
+ * Returns a reader of rows for the caller and filter; refuses if the list's subject does not exist.
+ */
 type Reading<Filter, Row> = (
   context: ExportContext,
   filter: Filter,
 ) => Next<Row> | Promise<Next<Row>>;
 
-/** Reads a list that is always short in one call to its own endpoint. */
+/** Reads a list that is always short with a single call of its endpoint. */
 export const atOnce =
   <Row, Filter>(list: unknown): Reading<Filter, Row> =>
   (context, filter) =>
@@ -78,8 +80,8 @@ export const withExportRecord =
   };
 
 /**
- * Action that exports a list as a table; the audit row names the operator and what `recorded`
- * returns.
+ * Action that exports a list as a table; the audit row contains the operator and the result of
+ * `recorded`.
  */
 export function exportOf<Row, Filter>(
   name: string,

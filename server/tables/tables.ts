@@ -1,4 +1,4 @@
-// Which lists of the office can be exported, under what name, and how each is read.
+// The office's lists that can be exported, with the names of their files and their readers.
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { FeeRow } from '#contract/ledger/books.ts';
 import type { Setting } from '#contract/settings/calls.ts';
@@ -32,8 +32,8 @@ const { listWordings } = messagesActions;
 const { listHolidays } = servicing.servicingOfficeActions;
 
 /**
- * The ledger's other exports; they are audited here because the ledger feature cannot use the audit
- * log, which comes after it.
+ * The ledger's other exports. They are recorded in the audit log here, because the ledger feature
+ * cannot use the audit log, which belongs to a later feature.
  */
 export const ledgerFiles: Pick<
   Actions<{ ledger: typeof ledgerOffice }>['ledger'],

@@ -1,4 +1,4 @@
-// Tests of the inbox: who sees and decides what, and that a checker is never the maker.
+// Tests of the inbox: who sees and decides which tasks, and that nobody checks their own work.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { useServer } from '../../tests/server.ts';

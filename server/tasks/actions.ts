@@ -66,7 +66,7 @@ export async function openTask<K extends TaskKind>(
   });
 }
 
-/** Updates what an open task is about; its waiting time does not change. */
+/** Updates the details of an open task; its waiting time does not change. */
 export async function renewTask(
   work: Work,
   taskId: number,
@@ -77,8 +77,8 @@ export async function renewTask(
 }
 
 /**
- * Stores a decided task's details as they were at the decision, so that it never shows a later
- * state.
+ * Stores the details of a task as they were when it was decided, so that the task never shows a
+ * later state.
  */
 export async function keepDecided(
   work: Work,
@@ -107,8 +107,8 @@ export async function closeTask(
 }
 
 /**
- * Decides the open task of a kind on a subject, for a call that settles several at once; the caller
- * carries the decision out. Refuses TASK_NOT_FOUND, and everything that the task itself would
+ * Decides the open task of a kind on a subject, for a call that decides several at once; the caller
+ * carries out the decision. Refuses TASK_NOT_FOUND, and everything that the task itself would
  * refuse.
  */
 export async function decideTaskOf(
@@ -131,7 +131,7 @@ export async function decideTaskOf(
   return { makerId: row.makerId };
 }
 
-/** Writes the audit row of a status change: who, what, from, to, why; in the same transaction. */
+/** Writes the audit row of a status change (who, what, from, to, why) in the same transaction. */
 export async function recordMove(
   work: Work,
   move: {
@@ -178,13 +178,19 @@ export const taskView = (row: TaskDbRow) => ({
 export const isVisible = (operator: Operator, kind: TaskKind) =>
   kindsFor(operator.roles).includes(kind);
 
-/** What a task shows: what its feature reads of the subject, else what the task itself keeps. */
+/**
+ * Returns the details that a task shows: those that its feature reads from the subject, or else
+ * those stored with the task.
+ */
 async function detailOf<K extends TaskKind>(work: Work, row: TaskDbRow<K>) {
   const handler = work.services.hooks.tasks[row.kind];
   return handler ? await handler.detail(work, row) : row.detail;
 }
 
-/** Parses a decision by the kind of its task; refuses DECISION_INVALID for a field of another. */
+/**
+ * Parses a decision by the kind of its task; refuses DECISION_INVALID for a field of a different
+ * kind.
+ */
 function decisionFor<K extends TaskKind>(
   kind: K,
   { id: _id, ...decision }: Decision,
@@ -212,10 +218,11 @@ export async function carryOut(
   decision: Decision,
 ): Promise<void> {
   const { tx, operator, now } = context;
-  // If items are requested individually, each has its own reason.
+  // If documents are requested one by one, each has a reason of its own.
   const reason = decision.reason ?? decision.items?.[0]?.reason;
   assertMayDecide({ ...row, operator, decision: decision.decision, reason });
-  // Closed first, so that a task of the same kind can open again for the subject.
+  // The task is closed before the decision is carried out, so that this may open a new task of the
+  // same kind for the subject.
   await closeRow(tx, row.id, {
     checkerId: operator.id,
     decision: decision.decision,
@@ -231,7 +238,9 @@ export async function carryOut(
   });
 }
 
-/** Returns the assignee to filter by: null means unassigned, undefined means all. */
+/**
+ * Returns the assignee to filter by: null selects tasks without an assignee, undefined all tasks.
+ */
 function assigneeFilter({ id }: Operator, assignee: string | undefined) {
   if (assignee === undefined) return undefined;
   if (assignee === 'none') return null;
@@ -244,7 +253,7 @@ const taskFilter = (operator: Operator, { kind, ...of }: FilterOf<Office['listTa
   assignee: assigneeFilter(operator, of.assignee),
 });
 
-/** Tasks for a table, the oldest first. */
+/** Returns a reader of tasks for an exported table, the oldest first. */
 export function tasksBeyond(
   { tx, operator }: Work & { operator: Operator },
   filter: FilterOf<Office['listTasks']>,
@@ -275,7 +284,8 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
     const row = await taskById(context.tx, Number(id));
     if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
     const detail = await detailOf(context, row);
-    // The one place where kind and detail are put together; that they fit, `detailOf` has shown.
+    // The only place where kind and detail are combined; `detailOf` has checked that they fit each
+    // other.
     const data = { ...taskView(row), detail } as Output<Office['getTask']>['data'];
     return { data };
   },

@@ -66,7 +66,7 @@ const auditConditions = (filter: AuditFilter) => {
   ];
 };
 
-/** Returns rows newest first, before `before` if given. */
+/** Returns rows newest first; only those before `before` if it is given. */
 export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
   tx.many<AuditLogRow>(sql`
     select ${columns} from ${from}
@@ -74,7 +74,7 @@ export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, 
     order by a.id desc limit ${limit}
   `);
 
-/** Returns rows oldest first, after `after`. */
+/** Returns rows after `after`, oldest first. */
 export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
   tx.many<AuditLogRow>(sql`
     select ${columns} from ${from}
@@ -83,8 +83,8 @@ export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: nu
   `);
 
 /**
- * Returns the owner of subjects without their own page, such as a refund's order; subjects of other
- * kinds are left out.
+ * Returns the owners of subjects without a page of their own, such as the order of a refund; other
+ * kinds of subjects are left out.
  */
 export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
   tx.many<Concern>(sql`
@@ -125,7 +125,7 @@ export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly numbe
     select type, id, to_type as "toType", to_id as "toId" from found where to_id is not null
   `);
 
-/** Objects of the nightly proofs: the two chains and the signed heads. */
+/** What the nightly job verifies: the two chains and the signed heads. */
 export type Proven = ChainName | 'heads';
 export type Proof = {
   at: string;

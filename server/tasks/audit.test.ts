@@ -1,4 +1,5 @@
-// The audit log: who may read it, how it is filtered and exported, and the proof of its chain.
+// Tests of the audit log: who may read it, how it is filtered and exported, and the verification of
+// its chain.
 import type { ActionName } from '#contract/core/action-words.ts';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
@@ -30,7 +31,7 @@ const move = (id: string, amount: number) => ({
   ],
 });
 
-/** Writes audit rows that are recognised by action names the app never uses. */
+/** Writes audit rows that the test can recognise, because the app never uses their action names. */
 const note = (subject: Subject, action: string, reason: string | null = null) =>
   inWork(server.services, (work) =>
     recordMove(work, { subject, action: action as ActionName, reason }),
@@ -40,7 +41,8 @@ const brokenAt = async () =>
   (await proveChain(inTransactionsOf(server.services.pool), 'audit')).broken;
 
 async function sealed(): Promise<void> {
-  // Rows held back by another database's transaction are sealed after that has ended.
+  // Rows that another database's transaction prevents from being sealed are sealed once that
+  // transaction has ended.
   const unsealed = async () => {
     await sealAuditLog(server.services);
     const [left] = await server.rows<{ rows: number }>(`select count(*)::int as rows
@@ -173,7 +175,7 @@ test('the sealer goes on from where all is sealed, and waits for late commits', 
          request_id) values (now(), 'system', 'late', 1, 'late.row', '{}', '') returning id`,
     );
     id = Number(rows[0]?.id);
-    // The row's id is assigned, but not committed, when the sealer remembers the last id.
+    // The row's id is assigned but not committed when the sealer stores the last id.
     await server.rows(`update tasks.sealing set next_at = '-infinity'`);
     await sealAuditLog(server.services);
     await note({ type: 'task', id: 2 }, 'late.after');

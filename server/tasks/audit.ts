@@ -93,7 +93,7 @@ const columns = [
 
 export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
   async listAudit({ tx }, { before, after, item_per_page: limit, ...filter }) {
-    // One row more than requested is read, to know whether there are more.
+    // Reads one row more than requested, to know whether there are more.
     const up = after !== undefined;
     const found = up
       ? await auditAfter(tx, filter, Number(after), limit + 1)
@@ -159,8 +159,8 @@ const subjects = {
 } as const;
 
 /**
- * Verifies both hash chains and the signed heads; rows first, so that a broken row is reported
- * before the head that covers it.
+ * Verifies both hash chains and the signed heads. The chains come first, so that a broken row is
+ * reported before the head that covers the row.
  */
 export async function proveAll(
   services: Pick<Services, 'pool' | 'clock' | 'config'>,

@@ -1,4 +1,4 @@
-// Shared by all versioned changes: the conflict check, the changed fields, the history.
+// Functions shared by all versioned changes: the conflict check, the changed fields, the history.
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../action.ts';
 import { historyOf } from './queries.ts';
@@ -22,7 +22,7 @@ export function changedFields(before: Fields, after: Fields): { before: Fields; 
   return { before: only(before), after: only(after) };
 }
 
-/** Returns the changes of an item, newest first, with the names of the changed fields. */
+/** Returns the changes of a subject, newest first, with the names of the changed fields. */
 export async function historyView(work: Work, type: string, id: number) {
   const rows = await historyOf(work.tx, type, id, false);
   return rows.map((row) => entryOf(row));
@@ -36,7 +36,7 @@ const entryOf = ({ at, who, action, changed }: Awaited<ReturnType<typeof history
 });
 
 /**
- * Returns the changes of an item, newest first, with the old and new value of each changed field.
+ * Returns the changes of a subject, newest first, with the old and new value of each changed field.
  */
 export async function valuesView(work: Work, type: string, id: number) {
   const rows = await historyOf(work.tx, type, id, true);

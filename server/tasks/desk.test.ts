@@ -1,4 +1,5 @@
-// Test of the inbox: nobody gets a task that another holds, and nobody checks their own work.
+// Test of the inbox: nobody gets a task that is assigned to somebody else, and nobody checks their
+// own work.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -224,7 +225,8 @@ describe('a checker is never the maker', () => {
   );
 
   test.each(kinds)('%s: %s', async (kind, decision) => {
-    // An operator whose role may decide this kind, so that nothing but the maker rule refuses it.
+    // The operator has a role that may decide this kind, so that only the rule about the maker can
+    // refuse the decision.
     const own = taskRules[kind].roles.some((role) => role !== 'admin') ? maker : admin;
     const id = await newTask(kind, own.id);
     const decide = { id, decision, reason: '自己的案件' };

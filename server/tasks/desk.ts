@@ -20,7 +20,8 @@ import { assertMayGive, assertMayRelease, assertMayTake, mayDecide } from './rul
 type AtDesk = Work & { operator: Operator };
 
 /**
- * Applies an action to each of many tasks; a refused one is skipped and does not stop the others.
+ * Applies an action to each of many tasks; a task that refuses the action is skipped and does not
+ * stop the others.
  */
 async function eachOf(
   context: AtDesk,
@@ -119,7 +120,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
   decideTasks(context, { ids, decision }) {
     return eachOf(context, ids, async (row) => {
       const isSafe = bulkDecisions[row.kind]?.includes(decision);
-      // Tasks with a handler of a feature can fail halfway, so they are never decided in bulk.
+      // Tasks that a feature handles can fail halfway, so they are never decided in bulk.
       if (!isSafe || context.services.hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
       await carryOut(context, row, { id: String(row.id), decision });
     });

@@ -51,7 +51,8 @@ export const failingMessages = (tx: Tx, limit: number) =>
   `);
 
 /**
- * Reads the result of the last check of the trust account, and the first past day not closed yet.
+ * Reads the result of the last check of the trust account, and the first past day that is not
+ * closed yet.
  */
 export const bankState = (tx: Tx, now: Date, today: Day) =>
   tx.one<{

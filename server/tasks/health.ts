@@ -1,4 +1,4 @@
-// The platform's health as shown to operators, and retrying what failed.
+// The platform's health as operators see it, and retrying jobs and messages that failed.
 import { readFileSync } from 'node:fs';
 import { addBusinessDays, type Day, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';

@@ -1,5 +1,5 @@
-// Jobs that seal the audit log (a hash chain added to rows shortly after they are committed), sign
-// the heads of both chains, and verify everything every night.
+// Jobs that seal the audit log by adding rows to a hash chain shortly after they are committed,
+// that sign the heads of both chains, and that verify everything every night.
 import type { Job, Services } from '../action.ts';
 import { lockSealer, oldestWork, readAlike } from '../chains/chain.ts';
 import { withTransaction } from '../database/db.ts';
@@ -8,7 +8,7 @@ import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
 import { forgetSecurityEvents, raiseAlarms } from './security/security-alarms.ts';
 
-/** Seals rows that are committed but not sealed yet; returns how many. */
+/** Seals rows that are committed but not sealed yet; returns their number. */
 export function sealAuditLog({ pool }: Pick<Services, 'pool'>): Promise<number> {
   return withTransaction(pool, async (tx) => {
     const { mine } = await lockSealer(tx, 'audit');

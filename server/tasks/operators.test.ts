@@ -1,4 +1,5 @@
-// Test of decisions about operators: no part for the operator concerned, and one admin remains.
+// Test of decisions about operators: the operator concerned cannot take part, and at least one
+// admin remains.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOperatorsOffice as office } from '#contract/identity/operators.ts';
@@ -52,14 +53,15 @@ describe('a reset', () => {
   test('of the last admin who can sign in is refused', async () => {
     const three = await newOperator(server, ['admin']);
     await server.ok(office.resetOperator, { id: String(three.id), reason }, { token: one.token });
-    // The approving admin is still signed in but could not sign in again.
+    // The approving admin is still signed in, but cannot sign in again.
     await server.rows(
       `update identity.operator set totp_secret = null where 'admin' = any (roles) and id <> $1
        returning id`,
       [three.id],
     );
     expect(await decided(two, three.id)).toBe('LAST_ADMIN');
-    // Nor is it proposed any more, and neither is another role in place of that one.
+    // The last admin's removal cannot be proposed any more, and neither can replacing the role by
+    // another.
     const act = { id: String(three.id), reason };
     const { token } = one;
     expect(await server.refused(office.resetOperator, act, { token })).toBe('LAST_ADMIN');

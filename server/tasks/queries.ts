@@ -38,7 +38,7 @@ const from = sql`tasks.task t
   left join identity.operator c on c.id = t.checker_id
   left join identity.operator a on a.id = t.assignee_id`;
 
-/** Returns null if a task of this kind is already open for the subject. */
+/** Inserts a task; returns null if a task of this kind is already open for the subject. */
 export const insertTask = (
   tx: Tx,
   task: {
@@ -75,7 +75,7 @@ export type TaskFilter = {
   order: keyof typeof orders;
 };
 
-/** The status is a part of the text, because each has its own index. */
+/** The status is a part of the SQL text, because each status has an index of its own. */
 const isInStatus = { open: sql`t.status = 'open'`, done: sql`t.status = 'done'` };
 
 const taskConditions = ({ kinds, status, assignee }: Omit<TaskFilter, 'order'>) => [
@@ -90,7 +90,7 @@ export const listTasks = (tx: Tx, of: TaskFilter, limit: number, offset: number)
     order by ${orders[of.order]} limit ${limit} offset ${offset}
   `);
 
-/** In the order of their ids, after one of them: a page of a table. */
+/** Reads tasks in the order of their ids, after one of them, for one page of a table. */
 export const tasksAfter = (tx: Tx, of: Omit<TaskFilter, 'order'>, after: number, limit: number) =>
   tx.many<TaskDbRow>(sql`
     select ${columns} from ${from} where ${allOf([...taskConditions(of), sql`t.id > ${after}`])}
@@ -132,8 +132,8 @@ export const lockTask = (tx: Tx, id: number) =>
   `);
 
 /**
- * Locks in order of the ids, so that two operators who take many tasks at once never block each
- * other.
+ * Locks the tasks in the order of their ids, so that two operators who take many tasks at once
+ * never block each other.
  */
 export const lockMany = (tx: Tx, ids: readonly number[]) =>
   tx.many<TaskDbRow>(sql`
@@ -194,13 +194,13 @@ export const insertAudit = (tx: Tx, row: AuditRow) =>
       ${row.requestId})
   `);
 
-/** Looked up row by row, because the log is long and only few rows are unsealed. */
+/** The seal is looked up row by row, because the log is long and only few rows are unsealed. */
 const UNSEALED = sql`(select s.audit_id from tasks.seal s where s.audit_id = a.id) is null`;
 
 /**
- * Advances the row up to which everything is sealed. Rows that the sealer could not see belong to
- * transactions that began at `since` or later; if that is after `next_at`, their ids are higher
- * than `next`.
+ * Advances the row until which everything is sealed. Rows that the sealer could not see belong to
+ * transactions that began at `since` or later; if that is after `next_at`, the ids of those rows
+ * are higher than `next`.
  */
 export const moveSealing = (tx: Tx, since: Date) =>
   tx.run(sql`
@@ -243,14 +243,14 @@ type HistoryRow = {
   who: string | null;
   action: string;
   changed: string[];
-  /** Old and new values of the fields; null if only their names were requested. */
+  /** Old and new values of the fields; null if only the names of the fields were requested. */
   before: Values;
   after: Values;
 };
 
 const HISTORY_MAX = 50;
 
-/** Reads the changes of an item, newest first, with field values if requested. */
+/** Reads the changes of a subject, newest first, with the fields' values if requested. */
 export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean) =>
   tx.many<HistoryRow>(sql`
     select a.at, o.name as who, a.action, coalesce((
@@ -264,7 +264,9 @@ export const historyOf = (tx: Tx, type: string, id: number, withValues: boolean)
       ${constant(HISTORY_MAX)}
   `);
 
-/** Deletes the personal details in tasks about these subjects; what was decided and when stays. */
+/**
+ * Deletes the personal details in tasks about these subjects; the decisions and their times stay.
+ */
 export const eraseTasks = (tx: Tx, types: readonly string[], ids: readonly number[]) =>
   tx.run(sql`
     update tasks.task t set subject_label = '資料已刪除', detail = '{}', reason = null

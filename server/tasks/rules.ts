@@ -1,4 +1,4 @@
-// Rules for who may decide which task and how, and that a checker is never the maker.
+// Rules for who may decide which task and how, and that nobody checks their own work.
 import type { Role } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
@@ -15,12 +15,12 @@ export type Deciding = {
   reason: string | undefined;
 };
 
-/** Decisions to a person's disadvantage, which need a reason. */
+/** Decisions to a person's disadvantage, which require a reason. */
 const REASONED = new Set(['supplement', 'reject', 'return', 'stop', 'dismiss', 'decline']);
 
 /**
- * Returns whether a role may decide this kind. Admins manage accounts and settings; other decisions
- * belong to the business role.
+ * Returns whether a role may decide this kind of task. Admins decide about accounts and settings;
+ * all other decisions belong to the roles of the business.
  */
 export function mayDecide(kind: TaskKind, roles: readonly Role[]): boolean {
   return taskRules[kind].roles.some((role) => roles.includes(role));
@@ -43,7 +43,8 @@ export function assertMayDecide(deciding: Deciding): void {
 }
 
 /**
- * Returns the kinds of task an operator sees: those they may decide; auditors and admins see all.
+ * Returns the kinds of task that an operator sees: those that they may decide; auditors and admins
+ * see all.
  */
 export function kindsFor(roles: readonly Role[]): TaskKind[] {
   if (roles.includes('auditor') || roles.includes('admin')) return [...taskKinds];
@@ -59,8 +60,8 @@ type TaskClaim = {
 type Who = { id: number; roles: readonly Role[] };
 
 /**
- * Checks that an operator who takes a task could also decide it: has the role, and is not its
- * maker.
+ * Checks that an operator who takes a task could also decide it, because they have the role and did
+ * not create it.
  */
 function assertCouldDecide({ kind, status, makerId }: TaskClaim, who: Who): void {
   if (!mayDecide(kind, who.roles)) throw new Refusal('ROLE_REQUIRED');
@@ -73,7 +74,10 @@ export function assertMayTake(task: TaskClaim, operator: Who): void {
   if (task.assigneeId !== null && task.assigneeId !== operator.id) throw new Refusal('TASK_TAKEN');
 }
 
-/** Operators may return their own tasks, an admin anybody's. */
+/**
+ * Checks that the operator may return the task: operators may return their own tasks, and admins
+ * anybody's.
+ */
 export function assertMayRelease({ kind, status, assigneeId }: TaskClaim, operator: Who): void {
   const isAdmin = operator.roles.includes('admin');
   if (!isAdmin && !mayDecide(kind, operator.roles)) throw new Refusal('ROLE_REQUIRED');
@@ -84,8 +88,8 @@ export function assertMayRelease({ kind, status, assigneeId }: TaskClaim, operat
 }
 
 /**
- * An admin may assign any task to any operator who may decide it; others may take tasks or pass on
- * their own.
+ * Checks that the operator may assign the task: an admin may assign any task to any operator who
+ * may decide it; others may take tasks or pass on their own.
  */
 export function assertMayGive(task: TaskClaim, operator: Who, to: Who): void {
   const isAdmin = operator.roles.includes('admin');

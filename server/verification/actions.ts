@@ -1,4 +1,5 @@
-// Entry point of verification: the steps of a member's file, its review, and a member's identity.
+// Entry point of verification: the steps of a member's verification, its review, and the member's
+// identity.
 import { banks } from '#contract/taiwan/banks.ts';
 import type { Site } from '#contract/index.ts';
 import type { Actions } from '../action.ts';

@@ -59,7 +59,7 @@ const canaries = {
   contactPhone: '0922917364',
   employer: '雇主雀',
   note: '用途雀',
-  /** The masked name shown in operators' tasks. */
+  /** The masked name that operators' tasks show. */
   maskedName: '金○○甲',
 } as const;
 
@@ -138,7 +138,7 @@ test('while he is a member, what identifies him lies nowhere in clear', async ()
   );
   const inOutbox = (await found()).filter((place) => place.startsWith('notices.outbox'));
   expect(inOutbox).toEqual([]);
-  // Checks that the search works: the employer is in the profile.
+  // Checks that the search works by finding the employer, which is in the profile.
   expect(await found([canaries.company])).toEqual(['verification.profile: 金絲雀企業']);
   expect(await found([canaries.maskedName])).toEqual([
     'app.idempotency: 金○○甲',
@@ -162,7 +162,7 @@ test('after the end of keeping nothing of him is left in any table', async () =>
     [member.id],
   );
   await eraseExpired(server.services);
-  // Data stored for some days of real time have been deleted long before.
+  // Data that is stored for some days of real time would have been deleted long before.
   await server.rows(
     `update identity.session set ended_at = now() - interval '40 days',
        used_at = now() - interval '40 days', ends_at = now() - interval '40 days'

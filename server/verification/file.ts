@@ -1,4 +1,4 @@
-// A member's verification file: how steps and supplements read, write and submit it.
+// A member's verification: how steps and supplements read, write and submit it.
 import type { z } from 'zod';
 import { memberStatusOf, type personalInfoSchema } from '#contract/verification/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -15,7 +15,7 @@ import { noticeKinds } from './words.ts';
 
 export type PersonalInfo = z.output<typeof personalInfoSchema>;
 
-/** A verification file that has not been started. */
+/** A verification that has not been started. */
 export const blank = { stage: 0, status: 0, supplement: [] };
 
 /** Returns the progress of the verification, which is the answer of every step. */
@@ -57,7 +57,9 @@ export async function keepUploads(
   return ids;
 }
 
-/** Submits the whole file to a reviewer. `name` is the member's name as stored, encrypted. */
+/**
+ * Submits the whole verification to a reviewer. `name` is the member's name as stored, encrypted.
+ */
 export async function handIn(work: Work, memberId: number, name: string | null): Promise<void> {
   await openTask(work, {
     kind: 'identity_review',
@@ -72,7 +74,7 @@ export async function handIn(work: Work, memberId: number, name: string | null):
   await tell(work, memberId, noticeKinds.submitted({}));
 }
 
-/** Advances the file by a completed step; the last step opens the review. */
+/** Advances the verification by a completed step; the last step opens the review. */
 export async function moveOn(
   work: Work,
   member: Member,
@@ -91,8 +93,8 @@ export async function moveOn(
 }
 
 /**
- * Runs a write for which two members may compete; the second one gets a refusal that says what is
- * taken.
+ * Runs a write that two members may make with the same value; the second one gets a refusal that
+ * says which value is taken.
  */
 export async function unlessInUse(
   write: Promise<unknown>,

@@ -1,4 +1,4 @@
-// Scheduled jobs of verification: approved accounts take effect, expired data are erased.
+// Scheduled jobs of verification: approved bank accounts take effect, and expired data is erased.
 import type { Job, Services } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
@@ -13,7 +13,7 @@ const TAILS_AT_ONCE = 500;
 
 /**
  * Fills in the last digits for numbers stored before this column existed: a limited number per
- * transaction, continuing until none is left.
+ * transaction, repeated until none is left.
  */
 async function fillPhoneTails(services: Services): Promise<void> {
   const { secrets } = services;
@@ -38,7 +38,8 @@ export const verificationJobs: readonly Job[] = [
     name: 'verification.enforce',
     each: 'minute',
     /**
-     * Payments already use the account from the exact instant; this job updates the rows to match.
+     * Payments already use the new account from its exact effective time; this job updates the rows
+     * accordingly.
      */
     async run(services) {
       const due = await inWork(services, ({ now, tx }) => membersWithComing(tx, now));

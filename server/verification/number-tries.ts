@@ -44,7 +44,7 @@ export async function takeNumberTry(
   };
 }
 
-/** Does nothing if such a task is already open. */
+/** Opens a task to examine the member, unless one is already open. */
 const askForALook = (services: Services, memberId: number) =>
   inWork(services, (work) =>
     openTask(work, {

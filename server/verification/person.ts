@@ -23,7 +23,7 @@ export type Person = {
   phone: string;
   phoneMasked: string;
   city: string;
-  /** Address as written on an envelope: 臺北市信義區市府路1號 */
+  /** Address as on an envelope: 臺北市信義區市府路1號 */
   address: string;
   mailingAddress: string;
   occupation: number;
@@ -90,9 +90,7 @@ export type PayoutAccount = {
 };
 
 /**
- * Returns the member's own bank account in force, the only one to which their money is paid. Null
- * until a reviewer has approved one. After a change the old account is paid until 24 h after the
- * approval.
+ * Returns the last four digits of a phone number, which are stored so that it can be found by them.
  */
 export async function payoutAccountOf(
   tx: Tx,
@@ -112,7 +110,10 @@ export function accountIn({ secrets }: Opening, row: AccountRow) {
   return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
 }
 
-/** Returns the last four digits, which are stored so that a number can be searched by them. */
+/**
+ * Returns the columns of a phone number: encrypted, hashed so that it is unique, and its last
+ * digits for the search.
+ */
 export const phoneTailOf = (phone: string) => phone.slice(-4);
 
 /**

@@ -41,8 +41,8 @@ export const readProfile = (tx: Tx, memberId: number) =>
   `);
 
 /**
- * Locks the row of a member's file and creates it first if it does not exist, because a missing row
- * cannot be locked.
+ * Locks the row of a member's verification, and creates the row first if it does not exist, because
+ * a missing row cannot be locked.
  */
 export async function lockProfile(tx: Tx, memberId: number, now: Date): Promise<ProfileRow> {
   await tx.run(sql`
@@ -82,8 +82,8 @@ export const setPhone = (tx: Tx, memberId: number, phone: PhoneColumns) =>
   `);
 
 /**
- * Numbers stored before their last digits were; closed accounts cannot be found by number and are
- * left out.
+ * Phone numbers that were stored before their last digits were stored as well. Closed accounts
+ * cannot be found by number and are left out.
  */
 export const phonesWithoutTail = (tx: Tx, limit: number) =>
   tx.many<{ memberId: number; phone: string }>(sql`
@@ -191,7 +191,8 @@ export const storedUploads = (tx: Tx, memberId: number, since: Date) =>
   `);
 
 /**
- * Replaces a document stored as uploaded by its re-rendered version; false if it has one already.
+ * Adds the re-rendered version to a document that was stored as uploaded; false if it already has
+ * one.
  */
 export const setDrawn = async (tx: Tx, id: number, drawn: StoredFile): Promise<boolean> =>
   (await tx.run(sql`
@@ -200,8 +201,8 @@ export const setDrawn = async (tx: Tx, id: number, drawn: StoredFile): Promise<b
   `)) > 0;
 
 /**
- * Returns a task with the member its subject belongs to; the member is null if the subject is not a
- * member's.
+ * Returns a task with the member to whom its subject belongs; the member is null if the subject
+ * belongs to none.
  */
 export const taskWithMember = (tx: Tx, taskId: number) =>
   tx.maybe<{
@@ -224,8 +225,8 @@ export const taskWithMember = (tx: Tx, taskId: number) =>
   `);
 
 /**
- * Whether a document was sent for a negotiation; the deciders of a negotiation may read no other
- * document of the member.
+ * Whether a document was sent for a negotiation. Operators who decide on a negotiation may read no
+ * other document of the member.
  */
 export async function isNegotiationPaper(tx: Tx, uploadId: number): Promise<boolean> {
   const paper = await tx.maybe<{ uploadId: number }>(sql`

@@ -1,4 +1,5 @@
-// Tests that repeating a verification call with the same key repeats the answer and acts once.
+// Tests that a verification call repeated with the same key is answered in the same way and carried
+// out once.
 import { expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';

@@ -5,21 +5,21 @@ import { occupations, optionOf } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { supplementFields } from '#contract/verification/changes.ts';
 
-/** Civil Code 12: adulthood begins at 18; nobody younger may open an account. */
+/** Adulthood begins at 18 (Civil Code 12); nobody younger may open an account. */
 const ADULT_YEARS = 18;
 
 /** Years for which account and verification data are stored after closing (privacy policy 6). */
 const RETENTION_YEARS = 5;
 
-/** Returns the day before which closed accounts are due for erasure. */
+/** Returns the day before which an account must have been closed for its data to be erased now. */
 export const erasedBefore = (today: Day): Day => addMonths(today, -12 * RETENTION_YEARS);
 
-/** Steps with the number that `verifiedIDStage` has once they are done. */
+/** Steps, each with the value that `verifiedIDStage` has once the step is done. */
 export const steps = { phone: 1, basic: 2, id: 3, bank: 4 } as const;
 export type Step = keyof typeof steps;
 /**
- * Items a reviewer may send back. A phone is not among them, because it is proved by its code and
- * not by looking.
+ * Items that a reviewer may return. The phone is not one of them, because a code proves it and a
+ * reviewer cannot.
  */
 export const supplementable = ['basic', 'id', 'bank'] as const;
 export type Supplementable = (typeof supplementable)[number];
@@ -33,21 +33,25 @@ export type SupplementItem = {
   item: string;
   fields: string[];
   reason: string;
-  /** Set once the member has submitted it again; the file still has to be submitted for review. */
+  /**
+   * Set once the member has submitted the item again; the whole verification must still be
+   * submitted for review.
+   */
   given?: boolean;
 };
 export type File = { stage: number; status: number; supplement: readonly SupplementItem[] };
 
 /**
- * Whether a step may be submitted now: in order, or again before the file is submitted. Refuses
- * STAGE_ORDER; items that a reviewer sent back have calls of their own.
+ * Checks that a step may be submitted now: in order, or again before the verification is submitted.
+ * Refuses STAGE_ORDER; items that a reviewer returned have separate calls.
  */
 export function assertMayGive(step: Step, { stage, status }: Pick<File, 'stage' | 'status'>): void {
   if (status !== fileState.open || stage < steps[step] - 1) throw new Refusal('STAGE_ORDER');
 }
 
 /**
- * Returns the file after a step. The bank account is the last step and submits the file for review.
+ * Returns the verification after a step. The bank account is the last step and submits the
+ * verification for review.
  */
 export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 'status'>): File {
   return {
@@ -58,7 +62,8 @@ export function fileAfter(step: Step, { stage, status }: Pick<File, 'stage' | 's
 }
 
 /**
- * Returns what a reviewer sent back of an item. Refuses NOTHING_TO_SUPPLEMENT if there is nothing.
+ * Returns what a reviewer returned of an item. Refuses NOTHING_TO_SUPPLEMENT if the item was not
+ * returned.
  */
 export function requestedItem(item: Supplementable, { status, supplement }: File): SupplementItem {
   const asked = supplement.find((one) => one.item === item);
@@ -67,15 +72,18 @@ export function requestedItem(item: Supplementable, { status, supplement }: File
 }
 
 /**
- * Returns the file after an item that was sent back is submitted; the member must then submit the
- * whole file.
+ * Returns the verification after a returned item is submitted; the member must then submit the
+ * whole verification.
  */
 export function fileWith(item: Supplementable, file: File): File {
   const given = (one: SupplementItem) => (one.item === item ? { ...one, given: true } : one);
   return { ...file, supplement: file.supplement.map(given) };
 }
 
-/** Refuses NOTHING_TO_SUPPLEMENT, or SUPPLEMENT_INCOMPLETE while an item is missing. */
+/**
+ * Refuses NOTHING_TO_SUPPLEMENT if nothing was returned, and SUPPLEMENT_INCOMPLETE while an item is
+ * missing.
+ */
 export function assertSupplemented({ status, supplement }: File): void {
   if (status !== fileState.supplement) throw new Refusal('NOTHING_TO_SUPPLEMENT');
   if (!supplement.every(({ given }) => given)) throw new Refusal('SUPPLEMENT_INCOMPLETE');
@@ -93,8 +101,8 @@ const optionalFields = new Set([
 ]);
 
 /**
- * Requires exactly the fields that were sent back. Refuses INVALID_INPUT for a field that was not
- * requested, and for a requested one that is missing.
+ * Requires exactly the fields that were returned. Refuses INVALID_INPUT for a field that was not
+ * requested, and for a requested field that is missing.
  */
 export function assertAnswers(asked: readonly string[], given: readonly string[]): void {
   const fields: Record<string, string> = {};
@@ -118,7 +126,10 @@ export function assertOpenBank(bankCode: string): void {
   throw new Refusal('BANK_UNKNOWN', { fields: { bankCode: '請重新選擇銀行' } });
 }
 
-/** Refuses UNDERAGE before the 18th birthday; people born on 29 February have it on the 28th. */
+/**
+ * Refuses UNDERAGE before the 18th birthday; for people born on 29 February the birthday is the
+ * 28th.
+ */
 export function assertAdult(birthday: Day, today: Day): void {
   const adultOn = addMonths(birthday, ADULT_YEARS * 12);
   if (compareDays(today, adultOn) < 0) {
@@ -148,7 +159,7 @@ export function assertPeriod(from: Day, to: Day, today: Day): void {
   assertNotAhead('to', to, today);
 }
 
-/** Refuses FILES_MISSING unless each name is there exactly once. */
+/** Refuses FILES_MISSING unless there is exactly one file of each name. */
 export function assertEachOnce(names: readonly string[], given: readonly { field: string }[]) {
   const missing = names.filter((name) => given.filter(({ field }) => field === name).length !== 1);
   if (missing.length === 0) return;
@@ -166,8 +177,8 @@ export function assertSomeFile(given: readonly unknown[]): void {
 type SupplementRequest = readonly { item: string; fields?: string[] | undefined; reason: string }[];
 
 /**
- * Returns the items a reviewer sends back. Refuses DECISION_INVALID if there are none, or if an
- * item or field cannot be submitted again.
+ * Returns the items that a reviewer returns to the member. Refuses DECISION_INVALID if there are
+ * none, or if an item or field cannot be submitted again.
  */
 export function supplementOf(
   items: SupplementRequest | undefined,
@@ -194,7 +205,7 @@ export function ageOn(birthday: Day, today: Day): number {
 const stepTexts = ['', '手機驗證', '基本資料', '身分證件', '銀行帳戶'] as const;
 
 /**
- * Returns the label of a step for members, by the number that `verifiedIDStage` has once it is
+ * Returns the label of a step for members, by the value that `verifiedIDStage` has once the step is
  * done.
  */
 export const stepText = (step: number) => stepTexts[step] ?? '';

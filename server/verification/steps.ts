@@ -1,4 +1,4 @@
-// The four steps a member completes: phone, personal data, ID documents, bank account.
+// The four steps that a member completes: phone, personal data, ID documents, bank account.
 import type { Input } from '#contract/core/endpoint.ts';
 import {
   idFileNames,
@@ -47,7 +47,7 @@ import { supplementBasic } from './documents/supplement.ts';
 
 type Promised = typeof verification;
 
-/** Newly chosen options must be on offer now; values from an earlier file stay valid. */
+/** Newly chosen options must be offered now; values that were submitted earlier stay valid. */
 const assertChoices = (
   context: Work,
   { maritalStatus, fundSource = [], channel }: Partial<PersonalInfo>,
@@ -60,7 +60,7 @@ const assertChoices = (
 
 type All = Actions<{ verification: Promised }>['verification'];
 
-/** Whether the number replaces a different one that was confirmed before. */
+/** Whether the number replaces a different number that was confirmed before. */
 const replaces = ({ secrets }: Services, file: ProfileRow | null, phone: string) =>
   file !== null &&
   file.phone !== null &&
@@ -124,11 +124,11 @@ export const stepActions: Pick<
       assertWorked(services, 'sms', asking, captchaToken),
     async run(context, { phoneNumber: phone }) {
       const { address, member, realNow, services, tx } = context;
-      // Whether the number is taken is only revealed after a code has proved that the member
-      // receives its messages.
+      // Whether the number is taken is revealed only after a code has proved that the member
+      // receives messages sent to it.
       const file = await readProfile(tx, member.id);
       assertMayGive('phone', file ?? blank);
-      // Required before a message is sent; it is used up when the code is submitted.
+      // The step-up is required before a message is sent; it is used up when the code is submitted.
       if (replaces(services, file, phone)) assertStepUp(member, realNow);
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'phone', phone, address } as const;

@@ -128,8 +128,8 @@ const phone = { ...change, link: '/account/profile' } as const;
 const number = { phone: ['新的手機號碼，遮去中間', '0912-***-678'] } as const;
 
 /**
- * Sent by mail and by text message to the old number, so that its owner can stop the change in
- * time.
+ * These notices are sent by mail and by text message to the old number, so that its owner can stop
+ * the change in time.
  */
 export const phoneNotices = catalogue('verification', {
   phoneAsked: {

@@ -1,4 +1,4 @@
-// A software authenticator for tests: real keys, real signatures, and the CBOR they need.
+// A software authenticator for tests: real keys, real signatures, and the necessary CBOR encoding.
 import {
   type KeyObject,
   createHash,
@@ -19,7 +19,7 @@ export type Passkey = {
   counter: number;
 };
 
-/** Faults that an answer may have; by default none. */
+/** Faults that the authenticator's answer shall have; by default none. */
 export type Flaws = {
   origin?: string;
   rpId?: string;

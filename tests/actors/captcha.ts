@@ -9,8 +9,8 @@ import type { TestServer } from '../server.ts';
 export type Challenge = Parameters<typeof solveChallenge>[0]['challenge'];
 
 /**
- * For `useServer({ instead })`: a captcha with little work; the level required still shows in the
- * challenge.
+ * For `useServer({ instead })`: a captcha that takes little work; the required level can still be
+ * read from the challenge.
  */
 export function easyCaptcha({ clock, config }: Services): Partial<Services> {
   const { realNow } = clock;

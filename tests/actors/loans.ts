@@ -1,4 +1,4 @@
-// Loans for repayment tests: funded and signed in one step, then disbursed by the operators.
+// Loans for repayment tests: a single step funds and signs a loan, and operators disburse it.
 import { expect } from 'vitest';
 import { addDays, type Day, daysBetween, dayOf } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
@@ -29,7 +29,10 @@ export const EXAMPLE: Terms = {
 
 let serial = 0;
 
-/** Creates a loan in 55: funded by paid orders whose money is in trust, waiting for its release. */
+/**
+ * Creates a loan in status 55: funded by paid orders whose money is in trust, waiting for its
+ * release.
+ */
 export async function signedLoan(
   server: TestServer,
   terms: Terms = EXAMPLE,
@@ -186,7 +189,10 @@ export async function goTo(server: TestServer, on: Day): Promise<void> {
   await drain(server.services);
 }
 
-/** Moves the business date day by day with each day's jobs, as the demonstration does. */
+/**
+ * Moves the business date forward day by day and runs the jobs of each day, as the demonstration
+ * does.
+ */
 export async function liveThrough(server: TestServer, days: number): Promise<void> {
   for (let i = 0; i < days; i += 1) await goTo(server, addDays(today(server), 1));
 }
@@ -240,7 +246,7 @@ export async function statusOf(server: TestServer, loanId: number) {
   return loan!;
 }
 
-/** A disbursed loan; `account` takes its instalments. */
+/** A disbursed loan; `account` is the virtual account for its instalments. */
 export type Lent = { loan: TestLoan; account: string; until: Day };
 
 /** Signs a loan and releases its money; `until` is the last day to pay its first instalment. */

@@ -8,7 +8,9 @@ import { decide, goTo, type Lent, lentLoan, type Team, type TestLoan } from './l
 import type { Person } from './people.ts';
 import type { TestServer } from '../server.ts';
 
-/** Takes a disbursed loan to court, with all principal due, and moves on to a late day. */
+/**
+ * Brings a disbursed loan to court, with all principal due, and moves the date to an overdue day.
+ */
 export async function goToCourt(server: TestServer, lent: Lent, lateDay = 200): Promise<Lent> {
   const { loan, until } = lent;
   await goTo(server, addDays(until, 31));
@@ -18,7 +20,7 @@ export async function goToCourt(server: TestServer, lent: Lent, lateDay = 200): 
   return lent;
 }
 
-/** Creates a loan at court with all principal due, on its late day 200. */
+/** Creates a loan at court with all principal due, on its overdue day 200. */
 export const loanAtCourt = async (server: TestServer, team: Team): Promise<Lent> =>
   goToCourt(server, await lentLoan(server, team));
 
@@ -42,7 +44,7 @@ export async function measure(
   ).toBeNull();
 }
 
-/** Writes off a loan at court by two persons, after proving that one alone cannot. */
+/** Writes off a loan at court with two persons, after proving that one alone cannot. */
 export async function writeOff(server: TestServer, team: Team, loan: TestLoan): Promise<void> {
   expect(await decide(server, team.maker, 'write_off', loan.id, 'approve')).toBe(
     'DECISION_INVALID',

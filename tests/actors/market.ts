@@ -1,4 +1,4 @@
-// Market for tests: open cases without their approval process, and investors by the hundred.
+// Market for tests: open cases without their approval, and investors by the hundred.
 import { dayOf } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { newToken, tokenHash } from '../../server/identity/tokens.ts';
@@ -31,7 +31,7 @@ async function newMemberRow(server: TestServer): Promise<number> {
   return Number(row?.id);
 }
 
-/** Lists a case as if it had been applied for, approved and agreed to. Returns its id. */
+/** Lists a case as if it had gone through application, approval and acceptance. Returns its id. */
 export async function newCase(server: TestServer, more: NewCase = {}): Promise<number> {
   const { amount = 100_000, endsInDays = 7, rateBps = 1_200, installments = 12 } = more;
   const { plan = 'engineer', grade = 'B1', purpose = 3 } = more;
@@ -65,7 +65,7 @@ export async function newCase(server: TestServer, more: NewCase = {}): Promise<n
 }
 
 export type NewInvestors = {
-  /** 1 保守型, 2 穩健型, 3 積極型; null without a risk profile. */
+  /** Risk profile: 1 保守型, 2 穩健型, 3 積極型; null for none. */
   profile?: 1 | 2 | 3 | null;
   verified?: boolean;
 };
@@ -122,17 +122,20 @@ export async function newInvestors(
   }));
 }
 
-/** Inserts a single such investor. */
+/** Inserts a single signed-in investor with approved verification. */
 export async function newInvestor(server: TestServer, more: NewInvestors = {}): Promise<Person> {
   const [one] = await newInvestors(server, 1, more);
   if (!one) throw new Error('no investor was made');
   return one;
 }
 
-/** The bank that investors of tests pay from. */
+/** Code of the bank from which investors of tests pay. */
 export const INVESTORS_BANK = '004';
 
-/** Returns a verified investor with the highest risk tolerance and a bank account to pay from. */
+/**
+ * Returns a verified investor with the highest risk tolerance and a bank account from which they
+ * pay.
+ */
 export async function boldInvestor(
   server: TestServer,
   account: string,

@@ -49,7 +49,7 @@ export async function violated(
   return { ...loan, account, phone };
 }
 
-/** Creates such a loan whose investors voted to negotiate. */
+/** Creates a loan whose first instalment is 31 days late and whose investors voted to negotiate. */
 export async function negotiating(
   server: TestServer,
   desk: Desk,
@@ -65,7 +65,10 @@ export async function negotiating(
   return loan;
 }
 
-/** Decides the open task of a kind on a loan; returns the failure, null if there is none. */
+/**
+ * Decides the open task of a kind on a loan; returns the code of the refusal, null if there is
+ * none.
+ */
 export async function decideOn(
   server: TestServer,
   operator: Person,
@@ -89,7 +92,10 @@ export async function openTaskOf(server: TestServer, kind: string, loanId: numbe
   return task!.id;
 }
 
-/** Terms that may always be proposed: 6 %, 24 periods, two of grace, half the charges waived. */
+/**
+ * Terms that may always be proposed: 6 %, 24 periods of which two are interest-only, and half the
+ * charges waived.
+ */
 export const someTerms = (on: Day) => ({
   decision: 'propose',
   reason: '測試',
@@ -101,8 +107,8 @@ export const someTerms = (on: Day) => ({
 });
 
 /**
- * Has terms drafted (unless `terms` is null because they are) and approved, so that the borrower
- * has three days.
+ * Has one operator draft terms (unless `terms` is null, because they are drafted already) and
+ * another approve them, so that the borrower has three days to answer.
  */
 export async function offered(
   server: TestServer,

@@ -1,4 +1,4 @@
-// Orders paid at the sandbox bank, for tests of what becomes of the money.
+// Orders paid at the sandbox bank, for tests of how the money is used.
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { investingClosedDayJobs, investingJobs } from '../../server/investing/jobs.ts';
@@ -68,8 +68,8 @@ export function paymentsOn(server: TestServer) {
   let checker: Person | undefined;
   const financeOperator = async () => (finance ??= await newOperator(server, ['finance']));
   /**
-   * Has finance release what waits on a subject and another person check it; then the bank settles
-   * it.
+   * Has finance release the waiting payment of a subject and another person check it; then the bank
+   * carries it out.
    */
   async function releaseRefund(orderId: string) {
     const finance = await financeOperator();

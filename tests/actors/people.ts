@@ -35,7 +35,8 @@ export function newIdNumber(): string {
 }
 
 /**
- * Returns a random caller address, because rate limits count by address if the proxy is trusted.
+ * Returns headers with a random address of the caller, because rate limits count by address if the
+ * proxy is trusted.
  */
 export const fromElsewhere = () => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
@@ -63,17 +64,17 @@ export function deviceIn({ headers }: { headers: Headers }): Record<string, stri
   return { cookie: found ?? '' };
 }
 
-/** Signs in on the browser that the member used last, as people do. */
+/** Signs in on the browser that the member used last, as people usually do. */
 export const signIn = async (server: TestServer, email: string): Promise<string> =>
   (await signInAs(server, email)).accessToken;
 
-/** Signs in on an unknown browser, so that the other sessions stay. */
+/** Signs in on an unknown browser, so that the member's other sessions stay open. */
 export async function signInElsewhere(server: TestServer, email: string): Promise<string> {
   const how = { headers: fromElsewhere() };
   return (await server.ok(identity.login, { email, password }, how)).data.accessToken;
 }
 
-/** Signs in on the browser that the member used last; returns the whole user. */
+/** Signs in on the browser that the member used last; returns the user's data from the answer. */
 export async function signInAs(server: TestServer, email: string): Promise<User> {
   const known = browsers.get(server) ?? new Map<string, string>();
   browsers.set(server, known);
@@ -176,8 +177,8 @@ export async function codeSentTo(server: TestServer, phone: string): Promise<str
  * number.
  */
 export async function stepUp(server: TestServer, member: Person, phone: string): Promise<void> {
-  // If a loan's months pass in seconds, the rate limit on codes would apply, so earlier codes are
-  // backdated.
+  // If the months of a loan pass within seconds, the rate limit of codes would be reached, so
+  // earlier codes are backdated.
   await server.rows(
     `update identity.sms_code set created_at = created_at - interval '1 day' where member_id = $1`,
     [member.id],

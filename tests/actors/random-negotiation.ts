@@ -1,4 +1,4 @@
-// Negotiations with random terms and endings, for random lives of a loan.
+// Negotiations with random terms and endings, for tests with random events in the life of a loan.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
@@ -10,12 +10,15 @@ import type { TestServer } from '../server.ts';
 
 const percent = fc.constantFrom(0, 25, 50, 100);
 
-/** At court, or settled at once by money held during the negotiation. */
+/**
+ * Statuses after a failed negotiation: at court, or settled at once by money held during the
+ * negotiation.
+ */
 const failed = [80, 90];
 
 /**
- * Terms within their bounds, and an ending: in force, or failed by the borrower, the investors or
- * an operator.
+ * Terms within their limits, and an ending: in force, or failed because of the borrower, the
+ * investors or an operator.
  */
 export const negotiation = fc.record({
   annualRate: fc.constantFrom(0, 3, 6.5, 12),
@@ -28,7 +31,7 @@ export const negotiation = fc.record({
 export type Negotiating = typeof negotiation extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Votes for a negotiation if the loan is in violation, and carries it through; returns whether new
+ * Votes for a negotiation if the loan is in violation, and takes it to its end; returns whether new
  * terms came into force. Does nothing to a loan in another state.
  */
 export async function negotiateAtRandom(
@@ -57,7 +60,8 @@ export async function negotiateAtRandom(
   const firstDueOn = addDays(today(server), firstDueIn);
   const wanted = { decision: 'propose', reason: '測試', ...terms, firstDueOn };
   const problem = await decideOn(server, desk.maker, draft, wanted);
-  // The terms are invalid if the grace is as long as the term, or if a row would be empty.
+  // The terms are invalid if all periods would be interest-only, or if an instalment would be
+  // empty.
   if (problem !== null) {
     expect(problem.code).toBe('DECISION_INVALID');
     return false;

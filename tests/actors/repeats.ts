@@ -1,4 +1,4 @@
-// Repeats a command with the same key, as a browser does whose answer never arrived.
+// Repeats a command with the same key, as a browser does that never received the answer.
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { newPicture, type Person } from './people.ts';

@@ -18,7 +18,7 @@ export async function newOwner(server: TestServer, more: { email?: string } = {}
   return { ...member, phone };
 }
 
-/** Signs in step by step, each call from another address unless one is given. */
+/** Signs in step by step, each call from a different address unless one is given. */
 export function signingInAt(server: TestServer) {
   const login = (email: string, headers: Headers = fromElsewhere(), secret = password) =>
     server.ask(identity.login, { email, password: secret }, { headers });

@@ -11,7 +11,9 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import { newOperator } from './people.ts';
 import type { TestServer } from '../server.ts';
 
-/** Sets a value at once or from a day on; if it takes a second person, they approve it. */
+/**
+ * Sets a value at once or from a day on; if the setting requires a second person, they approve it.
+ */
 export async function setting(
   server: TestServer,
   name: SettingName,

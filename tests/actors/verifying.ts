@@ -1,4 +1,4 @@
-// Members at any stage of the verification, brought there step by step through the API.
+// Members at any stage of the verification, which they reach step by step through the API.
 import { expect } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';
@@ -75,7 +75,7 @@ export function stepsOn(server: TestServer) {
     return member;
   }
 
-  /** Makes the call with pictures of these names; `input` may be partial or wrong on purpose. */
+  /** Makes the call with pictures under these names; `input` may be partial or wrong on purpose. */
   const giveAgain = async (
     call: 'supplementIdInfo' | 'supplementBankInfo',
     { token }: Person,

@@ -1,4 +1,5 @@
-// Every call of the contract with the schema of its input, and where it takes ids and texts.
+// Every call of the contract with the schema of its input, and the fields of the input that are ids
+// or texts.
 import { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { demo, office, site } from '#contract/index.ts';
@@ -29,7 +30,8 @@ export const allCalls: readonly WiredCall[] = Object.entries({ site, office, dem
 const ID = JSON.stringify(z.toJSONSchema(idSchema, { io: 'input' }).anyOf);
 
 /**
- * Returns the names of an input that take an id: of the contract's id type, or part of the path.
+ * Returns the names of an input's fields that are ids: those of the contract's id type, or part of
+ * the path.
  */
 export function idNames({ endpoint, schema }: WiredCall): string[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);

@@ -1,5 +1,5 @@
-// S14: file names that climb out of a folder, break a header or pretend to be another type: none
-// reaches the disk, and the answer has a single header with an escaped name.
+// Attack S14: file names that leave their folder, break a header or pretend to be another type.
+// None reaches the disk, and the answer has a single header with an escaped name.
 import { expect, test } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';

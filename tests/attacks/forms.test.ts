@@ -1,6 +1,6 @@
-// S6: CSRF, meaning requests that a page of another site can make a browser send, to every call
-// that changes something: forms, tricks with the Content-Type, other origins, methods in a header.
-// None is executed.
+// Attack S6: CSRF, that is, requests that a page of another site can make a browser send, to every
+// call that changes something: forms, misleading Content-Type headers, other origins, methods in a
+// header. None is executed.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -18,7 +18,8 @@ let bearer = '';
 beforeAll(async () => {
   const operator = await newOperator(server, roles);
   const { token } = await newMember(server);
-  // Everything that a browser sends automatically: both sites' cookies, whatever they contain.
+  // Everything that a browser sends automatically: the cookies of both sites, whatever they
+  // contain.
   cookies = `office_session=${operator.token}; session=${token}; accessToken=${token}`;
   bearer = `Bearer ${token}`;
 });
@@ -30,7 +31,7 @@ const posts = allCalls.filter(
 
 type Trick = { what: string; method?: string; headers: Record<string, string>; type?: string };
 const ELSEWHERE = { origin: 'https://evil.example' };
-/** What a page elsewhere can send without a preflight, and further tricks. */
+/** Requests that a page of another site can send without a preflight, and further tricks. */
 const tricks: readonly Trick[] = [
   { what: 'a form', headers: ELSEWHERE, type: 'application/x-www-form-urlencoded' },
   { what: 'plain text', headers: ELSEWHERE, type: 'text/plain' },

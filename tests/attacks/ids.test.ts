@@ -1,5 +1,5 @@
-// S7: every call that takes an id, with every kind of id of somebody else: the answer is the same
-// as for an id that does not exist, and contains no personal data.
+// Attack S7: every call that takes an id gets every kind of id of somebody else. The answer is the
+// same as for an id that does not exist, and contains no personal data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -14,7 +14,7 @@ import { allCalls, idNames, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';
 
 const TRIES = roundsOr(600);
-/** Higher than every sequence below. */
+/** An id that is higher than every id assigned below. */
 const NOBODYS = '900000000000';
 const NAME = '歐陽翡翠';
 
@@ -40,7 +40,10 @@ const strangers: Person[] = [];
 let secrets: string[] = [];
 let ids: { table: string; id: string }[] = [];
 
-/** Gives each table its own range of ids, so that an answer shows which one was taken. */
+/**
+ * Gives each table a separate range of ids, so that an answer shows which table an id was taken
+ * from.
+ */
 async function spreadIds(): Promise<void> {
   const sequences = await server.rows<{ name: string }>(
     `select format('%I.%I', schemaname, sequencename) as name from pg_sequences
@@ -51,7 +54,10 @@ async function spreadIds(): Promise<void> {
   }
 }
 
-/** Returns the newest ids of each table; if its rows belong to members, those of the owners. */
+/**
+ * Returns the newest ids of each table; if its rows belong to members, only those of the attacked
+ * members.
+ */
 async function idsByTable(): Promise<{ table: string; id: string }[]> {
   const tables = await server.rows<{ name: string; owned: boolean }>(
     `select format('%I.%I', table_schema, table_name) as name, exists (
@@ -104,7 +110,7 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n += 1) strangers.push(await newVerifiedMember(server));
 }, 120_000);
 
-/** Steps a session up as for a sensitive action, so that only ownership can be the obstacle. */
+/** Steps a session up as for a sensitive action, so that only ownership can cause a refusal. */
 const confirm = (person: Person) =>
   server.rows(
     `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
@@ -114,12 +120,15 @@ const confirm = (person: Person) =>
 
 type Said = { answer: string; text: string };
 
-/** Returns the answer of a call to a person, without what differs from one request to the next. */
+/**
+ * Returns the answer that a person gets from a call, without the parts that differ from one request
+ * to the next.
+ */
 async function said(call: WiredCall, input: unknown, person: Person): Promise<Said> {
   const { endpoint } = call;
   if (['command', 'batched', 'token'].includes(endpoint.kind)) await confirm(person);
   const files = endpoint.files ? [await newPicture(endpoint.files.names[0]!)] : [];
-  // Rate limits are not tested here.
+  // The rate limits are reset, because they are not tested here.
   await server.rows('truncate identity.throttle');
   const how = { token: person.token, files, headers: fromElsewhere() };
   const { body, code, status } = await server.ask(endpoint, input, how);
@@ -127,7 +136,7 @@ async function said(call: WiredCall, input: unknown, person: Person): Promise<Sa
   return { answer: `${status} ${code ?? ''}`, text };
 }
 
-/** Returns an input that is refused only because of an id that nobody has. */
+/** Returns an input that is refused only because of an id that does not exist. */
 async function baseOf(call: WiredCall, name: string, person: Person) {
   for (let left = 60; ; left -= 1) {
     const base = { ...(valueFor(call.schema, random) as Record<string, unknown>), [name]: NOBODYS };

@@ -1,5 +1,5 @@
-// S8 and S16: every command, called by members and operators with all rights, with extra fields
-// named like any column or inherited by any object: none is accepted.
+// Attacks S8 and S16: members and operators with all rights send every command with extra fields
+// that are named like a column or inherited by every object. None is accepted.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';
@@ -61,7 +61,8 @@ test(`${TRIES} names beside an input are refused, and nothing is inherited`, asy
     if (known.has(name) || isPlaced.exec(endpoint.path)?.[1] === name) return;
     const value = random.pick([true, 1, 'admin', 4, null, { polluted: 1 }, ['admin']]);
     const input = valueFor(schema, random) as Record<string, unknown>;
-    // Built by hand, because assignment cannot give an object an own field named `__proto__`.
+    // The JSON is built by hand, because an assignment cannot give an object an own field named
+    // `__proto__`.
     const inner = JSON.stringify(input).slice(1, -1);
     const body = `{${[inner, `"${name}":${JSON.stringify(value)}`].filter(Boolean).join(',')}}`;
     const isOffice = endpoint.path.startsWith('/ops/');
@@ -77,7 +78,7 @@ test(`${TRIES} names beside an input are refused, and nothing is inherited`, asy
     });
     const text = await answer.text();
     const isRefused = answer.status === 400 && /INVALID_INPUT|MALFORMED/.test(text);
-    // A rate-limited request is refused before its input is read.
+    // A rate-limited request is refused before its input is read, so it proves nothing.
     if (isRefused || answer.status === 429) return;
     failures.push(`${call.name} with ${name}: ${answer.status} ${text.slice(0, 80)}`);
   };

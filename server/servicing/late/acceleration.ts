@@ -1,4 +1,5 @@
-// Pure rules of acceleration: the single row that replaces future instalments, and its reversal.
+// Pure rules of acceleration: the single instalment that replaces the future ones, and undoing the
+// replacement.
 import { acceleratedOf } from '#contract/law/acceleration.ts';
 import type { Day } from '#contract/core/day.ts';
 import { NO_TALLY } from '#contract/law/late.ts';
@@ -22,15 +23,16 @@ export type Relaid = {
 };
 
 /**
- * Returns the schedule of a loan whose notice ended with a day: one row contains all principal not
- * due by then, with the interest of the days that have passed. Null if nothing was left.
+ * Returns the schedule of a loan whose notice ended with a day: one row contains all principal that
+ * was not due by then, with the interest of the days that have passed. Null if no such principal
+ * was left.
  */
 export function accelerate(book: Book, payBy: Day): Relaid | null {
   const { rest } = dueAndRest(book.instalments, payBy);
   const [first] = rest;
   if (first === undefined) return null;
   const interestPaid = sum(rest.map((row) => row.interestPaid));
-  // Arrears from a negotiation fall due unchanged with the rest.
+  // Arrears from a negotiation fall due together with the rest, unchanged.
   const arrears = sum(rest.map(arrearsIn));
   const arrearsPaid = subtract(arrears, sum(rest.map(unpaidArrears)));
   const { principal, interest: own } = acceleratedOf({
@@ -61,12 +63,12 @@ export function accelerate(book: Book, payBy: Day): Relaid | null {
 }
 
 /**
- * Returns the schedule from before an acceleration (`retired`), including payments made since.
+ * Returns the schedule from before an acceleration (`retired`), with the payments made since.
  * Payments on old arrears stay there; other interest paid counts as interest of the first row. Late
  * interest paid on the accelerated principal counts as interest of the first rows, never as old
- * arrears, and its days are not charged again. A row with nothing left is marked as paid on `on`.
- * Null if some of the accelerated principal was paid, because only a negotiation can make a new
- * schedule then.
+ * arrears, and the days for which it was paid are not charged again. A row of which nothing is left
+ * is marked as paid on `on`. Null if some of the accelerated principal was paid, because then only
+ * a negotiation can make a new schedule.
  */
 export function restore(
   row: InstalmentRow,
@@ -112,8 +114,8 @@ export function restore(
 }
 
 /**
- * Returns a function that takes parts from an amount, at most what is left; called without a limit
- * it takes everything left.
+ * Returns a function that takes parts from an amount, at most what is left of it; called without a
+ * limit, the function takes everything left.
  */
 function taking(amount: Money): (most?: Money) => Money {
   let left = amount;

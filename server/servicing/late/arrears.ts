@@ -1,4 +1,4 @@
-// What of a loan is overdue, and the status that follows from it.
+// The overdue part of a loan, and the status that follows from it.
 import { compareDays, type Day } from '#contract/core/day.ts';
 import { add, type Money, sum } from '#contract/core/money.ts';
 import { bucketOf, lateDaysOf } from '#contract/law/late.ts';
@@ -14,7 +14,7 @@ import {
 export type Arrears = {
   /** Days overdue of the oldest instalment with unpaid principal or interest. */
   lateDays: number;
-  /** Number of that instalment, or null if nothing is overdue. */
+  /** Number of the oldest instalment that is overdue; null if nothing is. */
   no: number | null;
   /** Principal and interest that are due and unpaid. */
   amount: Money;
@@ -46,9 +46,9 @@ const LATE_PATH: readonly LoanStatus[] = [60, 61, 65, 70];
 const BUCKET_STATUS = { current: 60, grace: 61, overdue: 65, violation: 70 } as const;
 
 /**
- * Returns the status moves, one after another, that bring a loan to the status its arrears call
- * for: worse step by step according to the oldest instalment, and back to 60 only if nothing due is
- * unpaid. Loans under negotiation or in legal proceedings are moved by people.
+ * Returns the status moves, one after another, that bring a loan to the status that follows from
+ * its arrears: worse step by step according to the oldest instalment, and back to 60 only if
+ * nothing due is unpaid. Loans under negotiation or in legal proceedings are moved only by people.
  */
 export function lateMovesOf(
   status: LoanStatus,

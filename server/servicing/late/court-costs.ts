@@ -1,4 +1,4 @@
-// Court costs that the platform pays for a loan: a claim that precedes all others.
+// Court costs that the platform pays for a loan. Receipts repay them before all other claims.
 import { formatDay, type Day } from '#contract/core/day.ts';
 import { formatMoney, negate, type Money } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
@@ -41,8 +41,8 @@ export async function recordCourtCost(
 }
 
 /**
- * Uses part of a receipt to repay court costs; the amount is the platform's and stays in the trust
- * account like its fees.
+ * Uses part of a receipt to repay court costs. The amount belongs to the platform and stays in the
+ * trust account like the platform's fees.
  */
 export async function repayCourtCosts(
   work: Work,

@@ -1,5 +1,5 @@
-// Randomised tests of loans that go wrong: months late, noticed, voted on, negotiated, in court,
-// waived, written off, recovered, closed.
+// Randomised tests of loans that are not repaid as agreed: months late, notified, voted on,
+// negotiated, in court, waived, written off, recovered, closed.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { collectionsOffice, type MeasureKind } from '#contract/servicing/collections.ts';
@@ -123,8 +123,8 @@ async function measure({ loan, team, reviewer }: Life, kind: MeasureKind): Promi
     kind === 'violation' ? loan.id : null,
     kind === 'violation' ? 'declare' : 'approve',
   );
-  // If some of the accelerated principal was paid, revocation is refused and a negotiation is
-  // needed.
+  // If some of the accelerated principal was paid, revoking the acceleration is refused and a
+  // negotiation is needed.
   if (kind === 'revocation' && refused !== null) {
     expect(refused).toBe('LOAN_STATUS');
     expect(await decide(server, team.checker, task, null, 'return')).toBeNull();
@@ -138,12 +138,12 @@ async function writeOff({ loan, team }: Life): Promise<void> {
   );
   if (open.length === 0 || (await statusOf(server, loan.id)).status !== 80) return;
   const proposed = await decide(server, team.maker, 'write_off', loan.id, 'propose');
-  // Enough was paid in the meantime that the loan is no longer late enough for a write-off.
+  // So much was paid in the meantime that the loan is no longer late enough for a write-off.
   if (proposed !== null) return void expect(proposed).toBe('LOAN_STATUS');
   expect(await decide(server, team.checker, 'write_off', loan.id, 'approve')).toBeNull();
 }
 
-/** Pays one dollar a day. */
+/** Pays one dollar on each of the following days. */
 async function dribble({ account }: Life, days: number): Promise<void> {
   for (let i = 0; i < days; i += 1) {
     await goTo(server, addDays(today(server), 1));
@@ -151,7 +151,7 @@ async function dribble({ account }: Life, days: number): Promise<void> {
   }
 }
 
-/** Prepays a part if that is possible now. */
+/** Prepays a part of the loan if that is possible now. */
 async function prepayPart(
   { loan, account }: Life,
   { thousands, mode }: { thousands: number; mode: 'shortenTerm' | 'lowerPayment' },
@@ -201,7 +201,7 @@ async function interestInAll(loanId: number): Promise<number> {
   return Number(row!.sum);
 }
 
-/** Returns totals that show where every dollar received for a loan has gone. NT$ */
+/** Returns totals that show where every dollar received for a loan has gone, in NT$. */
 async function moneyOf(loanId: number) {
   const [row] = await server.rows<Record<string, string>>(
     `select
@@ -246,9 +246,9 @@ const some = { annualRate: 6.5, graceMonths: 1, firstDueIn: 30, installments: 18
 const waive = { interest: 0, lateInterest: 50, penalty: 100 } as const;
 const noWaiver = { interest: 0, lateInterest: 0, penalty: 0 } as const;
 const nothingLeft = { interest: 100, lateInterest: 100, penalty: 100 } as const;
-/** Sequences that are always tested, whatever the random ones are. */
+/** Sequences of events that are always tested in addition to random ones. */
 const lives: [Step[]][] = [
-  // Negotiated, late again, court, costs, written off, recovered.
+  // The loan is negotiated, late again, in court with costs, written off, and recovered.
   [
     [
       neglect,
@@ -267,8 +267,8 @@ const lives: [Step[]][] = [
       { do: 'pay', amount: 20_000, daysAgo: 0 },
     ],
   ],
-  // The investors let the offer expire; the money held in the meantime is used; the loan is closed
-  // for good.
+  // The investors let the offer expire, the money held in the meantime is used, and the loan is
+  // closed for good.
   [
     [
       neglect,
@@ -280,7 +280,7 @@ const lives: [Step[]][] = [
       { do: 'closing' },
     ],
   ],
-  // Negotiated twice within a minute of real time.
+  // The loan is negotiated twice within a minute of real time.
   [
     [
       neglect,
@@ -289,8 +289,8 @@ const lives: [Step[]][] = [
       { do: 'negotiate', how: { ...some, waive, ends: 'in_force' } },
     ],
   ],
-  // Parts prepaid during a negotiated grace period, in both modes; then late again, paid a dollar a
-  // day, and revoked.
+  // Parts are prepaid in negotiated interest-only periods, in both modes; then the loan is late
+  // again, paid a dollar a day, and the acceleration is revoked.
   [
     [
       neglect,
@@ -309,7 +309,8 @@ const lives: [Step[]][] = [
       { do: 'pay', amount: 120_000, daysAgo: 0 },
     ],
   ],
-  // A long first period; violated twice, with charges paid in between, and revoked.
+  // The loan has a long first period, is in violation twice with charges paid in between, and the
+  // acceleration is revoked.
   [
     [
       neglect,
@@ -330,7 +331,7 @@ const lives: [Step[]][] = [
       { do: 'pay', amount: 120_000, daysAgo: 0 },
     ],
   ],
-  // There is no agreement, but the money held in the meantime pays everything.
+  // No agreement is reached, but the money held in the meantime pays everything.
   ...(['declined', 'lapsed', 'short'] as const).map((ends): [Step[]] => [
     [
       neglect,

@@ -46,13 +46,14 @@ import { runningPoll } from '../negotiation/poll-queries.ts';
 type Office = typeof collectionsOffice;
 
 /**
- * After the bank has closed a day, marks which promises were kept by then and which were broken.
+ * After the bank has closed a day, marks which promises to pay were kept by that day and which were
+ * broken.
  */
 export async function findPromises(services: Services, closed: Day): Promise<void> {
   await inWork(services, ({ tx }) => settlePromises(tx, addDays(closed, 1)));
 }
 
-/** Returns the first day after a bucket; null for the last bucket. */
+/** Returns the first overdue day after a range; null for the last range. */
 function endOf(bucket: LateBucketName): number | null {
   const next = lateBucketNames[lateBucketNames.indexOf(bucket) + 1];
   return next === undefined ? null : lateBuckets[next];
@@ -63,7 +64,7 @@ const bucketOf = (bucket: LateBucketName | undefined) => ({
   to: bucket ? endOf(bucket) : null,
 });
 
-/** Reads overdue loans for an export, ordered by id. */
+/** Returns a reader of overdue loans for an exported table, ordered by id. */
 export const lateBeyond =
   ({ tx, today, services }: Work, { bucket }: FilterOf<Office['listLate']>): Next<LateRow> =>
   async (last, limit) => {

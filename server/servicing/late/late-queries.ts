@@ -6,9 +6,10 @@ import type { Tx } from '../../database/db.ts';
 import { allOf, sql, when } from '../../database/sql.ts';
 
 /**
- * Loans with something late, or in violation and beyond. Read from what is due and
- * unpaid, which only a running loan has; what a loan still owes is its receivable, both as the
- * laws of the books have it. Few of all loans are late: their accounts are looked up (`offset 0`).
+ * Loans with something overdue, or in violation and later statuses. Starts from amounts that are
+ * due and unpaid, which only a running loan has; the amount still owed on a loan is the balance of
+ * its receivable, as the ledger's invariants prove. Few of all loans are late, so their accounts
+ * are looked up one by one (`offset 0`).
  */
 const lateLoans = (today: Day) => sql`due as (
     select loan_id, min(payable_until) filter (where payable_until < ${today}
@@ -57,7 +58,7 @@ type Bucket = { from: number; to: number | null };
 const inBucket = ({ from, to }: Bucket) =>
   allOf([sql`counted_days >= ${from}`, when(to, sql`counted_days < ${to}`)]);
 
-/** Reads one page of an export, ordered by id, after the given one. */
+/** Reads overdue loans after the given one, ordered by id, for one page of an exported table. */
 export const lateAfter = (tx: Tx, today: Day, bucket: Bucket, loanId: number, limit: number) =>
   tx.many<Omit<LateLoanRow, 'total'>>(sql`
     with ${lateLoans(today)}, page as materialized (
@@ -68,8 +69,8 @@ export const lateAfter = (tx: Tx, today: Day, bucket: Bucket, loanId: number, li
 
 /**
  * Reads a page of overdue loans, the most overdue first, with the last contact and the open
- * promise. `counts` gives for each number of days in `starts` how many loans are overdue by at
- * least that, what is due of them, and what they owe in total.
+ * promise. `counts` gives, for each number of days in `starts`, how many loans are overdue by at
+ * least that many days, the amount due on them, and the total owed.
  */
 export async function lateList(
   tx: Tx,
@@ -171,8 +172,8 @@ export const insertPromise = (
   `);
 
 /**
- * Updates promises: kept if enough was received, by the bank's dates, between the day of the
- * promise and the promised day; broken if that day has passed without.
+ * Updates promises to pay: kept if enough was received, by the bank's dates, between the day of the
+ * promise and the promised day; broken if the promised day has passed without enough.
  */
 export const settlePromises = (tx: Tx, today: Day) =>
   tx.run(sql`

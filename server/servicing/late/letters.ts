@@ -1,4 +1,4 @@
-// Texts of the notices sent to borrowers and investors as a loan is repaid, and their recipients.
+// Texts of the notices sent to borrowers and investors during repayment, and their recipients.
 import { formatDay, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, isPositive } from '#contract/core/money.ts';
 import { letterDaysOf, type LateTerms } from '#contract/servicing/terms.ts';
@@ -12,7 +12,7 @@ import type { Arrears } from './arrears.ts';
 import { unpaidInterest, unpaidPrincipal } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
-/** Notifies the given investors, or all of a loan. */
+/** Notifies the given investors of a loan, or all of them. */
 export async function tellInvestors(
   work: Work,
   to: number | readonly number[],
@@ -43,8 +43,8 @@ export function dueReminder(row: InstalmentRow, loan: LateLoan, daysLeft: number
 }
 
 /**
- * Returns the notice that a prepayment lapsed because its sum had not arrived when the day closed;
- * money already received stays the borrower's.
+ * Returns the notice that a prepayment lapsed because not all of its money had arrived when the day
+ * was closed. Money already received still belongs to the borrower.
  */
 export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): NoticeContent {
   const { kind, principal, total, goodOn } = lapsed;
@@ -60,8 +60,8 @@ export function lapseLetter(lapsed: Lapsed, { caseNo, prepaid }: Book): NoticeCo
 }
 
 /**
- * Returns the text with the amount owed including charges, which says that the charges stop growing
- * once it is paid.
+ * Returns the text with the amount owed including charges, which says that no further charges are
+ * added once the amount is paid.
  */
 function owedText({ amount, lateInterest, penalty }: Arrears): string {
   const charges = add(lateInterest, penalty);
@@ -80,8 +80,8 @@ const lateValues = (loan: LateLoan, arrears: Arrears) => ({
 
 /**
  * Returns the letter for an overdue day: what happened, the exact amount, how to pay, and whom to
- * contact. During the loan's grace days no charge is included; afterwards the amount is that of the
- * day. Null on days without a letter; letterDaysOf lists the others.
+ * contact. During the loan's grace days the letter contains no charge; afterwards the amount is
+ * that of the day. Null on days without a letter; `letterDaysOf` lists the days with one.
  */
 export function lateLetter(
   loan: LateLoan,

@@ -13,7 +13,7 @@ export const insertCourtCost = (
     values (${cost.loanId}, ${cost.amount}, ${cost.paidOn}, ${cost.what}) returning id
   `);
 
-/** Counts an amount as reimbursed, the oldest court costs first. */
+/** Counts an amount as repayment of court costs, the oldest costs first. */
 export const lowerCourtCosts = (tx: Tx, loanId: number, amount: Money) =>
   tx.run(sql`
     update servicing.court_cost c set repaid = c.repaid + p.part
@@ -75,7 +75,10 @@ export const loansToWriteOff = (tx: Tx, lateSince: Day, decidedSince: Date) =>
 
 export type Forgiven = { orderId: number; memberId: number; amount: Money };
 
-/** Forgives what is left of every investor's share on a day; returns whose and how much. */
+/**
+ * Forgives the unpaid principal of every investor's share on a day; returns the investors and
+ * amounts.
+ */
 export const forgiveShares = (tx: Tx, loanId: number, on: Day) =>
   tx.many<Forgiven>(sql`
     update servicing.share set forgiven = remaining, forgiven_on = ${on}, remaining = 0

@@ -1,4 +1,5 @@
-// Test of a claim in court: costs paid first; written off by two, recovered, or closed.
+// Test of a claim in court: court costs are repaid first; the claim is written off by two persons,
+// recovered, or closed.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';

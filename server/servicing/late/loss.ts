@@ -1,4 +1,5 @@
-// The end of an unpaid claim: written off by two persons, still collected, then closed for good.
+// The end of an unpaid claim: two persons write it off, it is still collected, and then it is
+// closed for good.
 import { addDays, type Day } from '#contract/core/day.ts';
 import { add, formatMoney, negate, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -28,7 +29,7 @@ import { resolutionNotices as told } from '../negotiation/resolution-words.ts';
 
 /** A claim may be written off from this overdue day on. */
 export const WRITE_OFF_FROM_DAY = 180;
-/** A write-off that was returned is proposed again after this many days. */
+/** A write-off that the second person returned is proposed again after this many days. */
 const ASK_AGAIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -87,7 +88,8 @@ async function detail(
 export const writeOffTask: TaskHandler<'write_off'> = {
   detail,
   /**
-   * One person proposes with a reason, another approves; if returned, it is proposed again later.
+   * One person proposes the write-off with a reason, and another approves; a returned write-off is
+   * proposed again later.
    */
   async decide(work, task, { decision, reason }) {
     const stage = task.makerId === null ? ['propose', 'return'] : ['approve', 'return'];
@@ -171,7 +173,7 @@ export async function closeForGood(work: Work, loanId: number, reason: string): 
   await tellInvestors(work, loanId, told.closedForInvestors(values));
 }
 
-/** Returns an instalment reduced to what was paid of it. */
+/** Returns an instalment reduced to the part of it that was paid. */
 function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
   if (isPaid(row)) return { ...row, version: row.version + 1 };
   return {
@@ -187,8 +189,8 @@ function closedRow(row: InstalmentRow, { today }: Work): InstalmentRow {
 }
 
 /**
- * Removes the given-up claims from the ledger: the investors' principal and the platform's court
- * costs.
+ * Removes the claims that were given up from the ledger: the investors' principal and the
+ * platform's court costs.
  */
 async function giveUp(work: Work, book: Book, forgiven: readonly Forgiven[]): Promise<void> {
   const { loanId, court } = book;

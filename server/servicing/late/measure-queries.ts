@@ -1,4 +1,4 @@
-// SQL of measures: what one operator proposed for a loan, and another decided.
+// SQL of collection measures that one operator proposed for a loan and another decided.
 import type { MeasureKind } from '#contract/servicing/collections.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
@@ -30,14 +30,14 @@ export const measureById = (tx: Tx, id: number) =>
     from servicing.measure m join lending.loan l on l.id = m.loan_id where m.id = ${id}
   `);
 
-/** Returns whether a measure of this kind waits for its checker. */
+/** Returns whether a measure of this kind waits for a second person. */
 export const openMeasure = (tx: Tx, loanId: number, kind: string) =>
   tx.one<{ open: boolean }>(sql`
     select exists (select from servicing.measure
     where loan_id = ${loanId} and kind = ${kind} and status = 'proposed') as open
   `);
 
-/** Closes measures that still wait for a checker, because there is nothing left to decide. */
+/** Closes measures that still wait for a second person, because there is nothing left to decide. */
 export const overtakeMeasures = (tx: Tx, loanId: number, now: Date) =>
   tx.many<{ id: number }>(sql`
     update servicing.measure set status = 'overtaken', decided_at = ${now}

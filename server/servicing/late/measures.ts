@@ -37,7 +37,7 @@ const possibleIn: Record<MeasureKind, readonly LoanStatus[]> = {
   violation: DECLARABLE,
 };
 
-/** Creates the task in which another operator decides. */
+/** Proposes a measure by creating the task in which another operator decides. */
 export async function proposeMeasure(
   context: Context<Call>,
   { id, kind, reason, ...given }: Input<Call>,
@@ -88,9 +88,9 @@ async function openProposal(
 }
 
 /**
- * Proposes to waive the charges that turned out too high when a record of an earlier bank day
- * arrived: the server calculates them, a person decides. Never more than is still owed; earlier
- * allocations are not changed.
+ * Proposes to waive the charges that turned out too high because a record of an earlier bank day
+ * arrived: the server calculates the amount, a person decides. The amount is never more than what
+ * is still owed, and earlier allocations are not changed.
  */
 export async function proposeDifference(
   work: Work,
@@ -167,7 +167,7 @@ async function carryOut(work: Work, book: Book, measure: MeasureRow): Promise<vo
 }
 
 /**
- * Waives the charges, fewer than proposed if payments arrived meanwhile; refuses if nothing is
+ * Waives the charges, less than proposed if payments arrived meanwhile; refuses if no charge is
  * left.
  */
 async function waiveCharges(work: Work, book: Book, { id, amount, reason }: MeasureRow) {

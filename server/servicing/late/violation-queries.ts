@@ -18,7 +18,7 @@ export const markDeclared = (tx: Tx, loanId: number, reason: string) =>
     where loan_id = ${loanId} and ended_on is null
   `);
 
-/** Marks the open notice as executed, or with null as open again. */
+/** Marks the open notice as executed; if the row is null, marks it as open again. */
 export const markAccelerated = (
   tx: Tx,
   id: number,

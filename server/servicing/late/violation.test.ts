@@ -41,7 +41,10 @@ const notice = async (loan: TestLoan) => {
   return rows.at(-1);
 };
 
-/** Returns what is due and unpaid today with its charges, as the borrower sees it. */
+/**
+ * Returns the amount that is due and unpaid today with its charges, as the borrower's page shows
+ * it.
+ */
 async function dueNow(loan: TestLoan): Promise<number> {
   const { data } = await server.ok(lending.myLoans, {}, { token: loan.borrower.token });
   return data.find(({ id }) => id === String(loan.id))!.overdue!.amount;
@@ -53,7 +56,7 @@ describe('letters', () => {
     await goTo(server, until);
     const sent = async () => (await messagesTo(server, loan.borrower.email)).toReversed();
     const before = new Set((await sent()).map(({ subject }) => subject));
-    // The outbox is read twice, because mails sent a month ago are deleted by then.
+    // The outbox is read twice, because mails from a month ago will have been deleted.
     await liveThrough(server, 20);
     const early = await sent();
     await liveThrough(server, 10);

@@ -1,4 +1,5 @@
-// Violation: the notice, acceleration of all principal when it expires, and how each is undone.
+// Violation: the notice, the acceleration of all principal when the notice expires, and how each is
+// undone.
 import { payByOf } from '#contract/law/acceleration.ts';
 import { formatDay, addDays, type Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -106,9 +107,9 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
 }
 
 /**
- * Handles a payment that the bank stamped before the notice period ended but reported later: it is
- * allocated as if nothing had been accelerated. If it does not cover the arrears, the next day's
- * job decides again. Returns the book as it then is.
+ * Handles a payment that the bank received before the notice expired but reported later: it is
+ * allocated as if nothing had been accelerated. If the payment does not cover the arrears, the next
+ * day's job decides again. Returns the loan's book after the change.
  */
 export async function liftIfInTime(work: Work, book: Book, on: Day): Promise<Book> {
   const { status, loanId, acceleration } = book;
@@ -127,9 +128,9 @@ async function lockedBook(work: Work, loanId: number): Promise<Book> {
 
 /**
  * Revokes an acceleration as decided by two operators: the instalments are in force again and the
- * loan is repaying; if there are arrears, the next day moves it to the right status. Refuses
- * LOAN_STATUS except in 70 and 80, or once some of the accelerated principal was paid, which needs
- * a negotiation.
+ * loan is repaying; if there are arrears, the next day moves the loan to the right status. Refuses
+ * LOAN_STATUS in statuses other than 70 and 80, or if some of the accelerated principal was paid,
+ * which requires a negotiation.
  */
 export async function revoke(work: Work, loanId: number, reason: string): Promise<void> {
   const book = await lockedBook(work, loanId);
@@ -166,8 +167,8 @@ async function detail(
 }
 
 /**
- * Violation for fraud, declared by one operator and confirmed by another; a dismissal is not
- * visible to the borrower.
+ * Violation because of fraud, declared by one operator and confirmed by another. If the second
+ * person dismisses it, the borrower does not notice.
  */
 export const violationDeclare: TaskHandler<'violation_declare'> = {
   detail,

@@ -1,4 +1,5 @@
-// Consent to new terms, by the borrower, then the investors, and putting them into force.
+// Agreement to new terms, first by the borrower and then by the investors, and putting the terms
+// into force.
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { isPositive, negate, subtract } from '#contract/core/money.ts';
@@ -112,7 +113,10 @@ export const negotiationContract: Action<typeof servicing.negotiationContract> =
 
 type Sealed = { negotiationId: number; reference: string; stored: StoredFile };
 
-/** Seals what would be agreed to now; null if agreeing would be refused anyway. */
+/**
+ * Seals the document to which the borrower would agree now; null if agreeing would be refused
+ * anyway.
+ */
 async function sealNow(
   services: Services,
   loanId: number,
@@ -137,9 +141,9 @@ async function sealNow(
 type Agree = typeof servicing.agreeToNegotiation;
 
 /**
- * The borrower agrees with a fresh step-up: the contract of the new terms, sealed before the
- * transaction, is stored, and the investors are asked. Refuses NEGOTIATION_STATUS if nothing is
- * offered (any more), and STEP_UP_REQUIRED.
+ * The borrower agrees with a fresh step-up. The contract of the new terms, which was sealed before
+ * the transaction, is stored, and the investors are asked. Refuses NEGOTIATION_STATUS if no terms
+ * are offered, and STEP_UP_REQUIRED.
  */
 export const agreeToNegotiation = prepared<Agree, Sealed | null>({
   prepare: (services, { id }, asking) => sealNow(services, Number(id), asking),
@@ -205,8 +209,8 @@ export const investorNegotiation: Action<typeof servicing.investorNegotiation> =
 type AgreeInvestor = typeof servicing.agreeAsInvestor;
 
 /**
- * An investor agrees with all their principal in the loan; repeating it changes nothing. The
- * consent that completes two thirds puts the terms into force immediately.
+ * An investor agrees with all their principal in the loan; repeating the call changes nothing. The
+ * agreement that completes two thirds puts the terms into force immediately.
  */
 export async function agreeAsInvestor(
   context: Context<AgreeInvestor>,
@@ -217,7 +221,7 @@ export async function agreeAsInvestor(
   await lockLoan(tx, of.loanId);
   const row = await liveNegotiation(tx, of.loanId);
   if (row?.status !== 'agreed' || isOver(row.investorsBy!, now)) {
-    // An investor who already agreed is not refused after the terms came into force.
+    // An investor who has already agreed is not refused after the terms came into force.
     const shown = await visibleNegotiation(tx, of.loanId);
     const own = shown?.status === 'in_force' && (await ownAgreement(tx, shown.id, member.id));
     if (!own || own.agreedAt === null) throw new Refusal('NEGOTIATION_STATUS');
@@ -236,8 +240,8 @@ export async function agreeAsInvestor(
 }
 
 /**
- * Puts the terms into force: new instalments replace the unpaid ones, the ledger's interest is
- * adjusted to what is owed and reduced by what is waived, and the loan is repaying again.
+ * Puts the terms into force: new instalments replace the unpaid ones, the interest in the ledger is
+ * adjusted to what the borrower owes and reduced by what is waived, and the loan is repaying again.
  */
 async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
   const { tx } = work;
@@ -263,8 +267,8 @@ async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
 }
 
 /**
- * Returns the transfers: first the difference between the frozen interest and the ledger, then the
- * waived part.
+ * Returns two transfers: first the difference between the interest fixed by the negotiation and the
+ * interest in the ledger, then the waived part.
  */
 function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfer[] {
   const { loanId, interest } = row;
@@ -282,7 +286,7 @@ function interestTransfers(work: Work, row: NegotiationRow, book: Book): Transfe
 }
 
 /**
- * Fails negotiations that were not answered in time: 3 days for the borrower, 7 for the investors.
+ * Ends negotiations that were not answered in time: 3 days for the borrower, 7 for the investors.
  */
 export async function closeNegotiations(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());

@@ -25,7 +25,10 @@ export const papersOf = (tx: Tx, loanId: number) =>
     where p.loan_id = ${loanId} order by p.upload_id
   `);
 
-/** Freezes the outstanding principal of each order, to be used in every document of the terms. */
+/**
+ * Stores the present outstanding principal of each order, which every document of the terms will
+ * show.
+ */
 export const freezeShares = (tx: Tx, negotiationId: number, loanId: number) =>
   tx.run(sql`
     insert into servicing.negotiated_share (negotiation_id, order_id, remaining)
@@ -39,7 +42,7 @@ export const frozenShares = (tx: Tx, negotiationId: number) =>
     where negotiation_id = ${negotiationId} order by order_id
   `);
 
-/** Returns agreed terms for which an order's owner has no sealed copy yet. */
+/** Returns agreed terms with at least one order whose owner has no sealed copy yet. */
 export const negotiationsWithoutCopies = (tx: Tx) =>
   tx.many<{ loanId: number; orderIds: number[] }>(sql`
     select n.loan_id as "loanId", array_agg(s.order_id order by s.order_id) as "orderIds"

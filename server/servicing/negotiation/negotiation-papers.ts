@@ -9,7 +9,9 @@ import { keepUploads } from '../../verification/actions.ts';
 import { insertPapers } from './negotiation-document-queries.ts';
 import { borrowerView, REQUESTED_IN } from './negotiation-view.ts';
 
-/** Adds to what was sent before; nothing is replaced, because somebody may already have read it. */
+/**
+ * Adds documents to those sent before; none is replaced, because somebody may already have read it.
+ */
 export const addNegotiationPapers: Action<typeof servicing.addNegotiationPapers> = async (
   context,
   { id },

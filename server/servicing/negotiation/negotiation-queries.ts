@@ -141,8 +141,8 @@ export const offer = (tx: Tx, id: number, checkerId: number, now: Date, borrower
   `);
 
 /**
- * Records the borrower's consent, and adds a line for each investor, weighted by their outstanding
- * principal at that time.
+ * Records the borrower's agreement, and adds a line for each investor, weighted by their
+ * outstanding principal at that time.
  */
 export const markAgreed = (tx: Tx, id: number, now: Date, investorsBy: Date) =>
   tx.run(sql`
@@ -162,7 +162,7 @@ export const endNegotiation = (tx: Tx, id: number, status: NegotiationStatus, no
     update servicing.negotiation set status = ${status}, ended_at = ${now} where id = ${id}
   `);
 
-/** Records an investor's consent; returns 0 if they agreed before or may not vote. */
+/** Records an investor's agreement; returns 0 if they agreed before or may not agree. */
 export const agree = (tx: Tx, id: number, memberId: number, now: Date) =>
   tx.run(sql`
     update servicing.agreement set agreed_at = ${now}
@@ -215,7 +215,7 @@ export const remainingOf = (tx: Tx, loanId: number) =>
     where loan_id = ${loanId} and remaining > 0 order by order_id
   `);
 
-/** Takes all unpaid instalments out of force; returns how many. */
+/** Takes all unpaid instalments out of force; returns their number. */
 export const retireUnpaid = (tx: Tx, loanId: number) =>
   tx.run(sql`
     update servicing.instalment set current = false

@@ -24,7 +24,7 @@ import { pollView } from './poll.ts';
 /** Statuses in which the borrower may request other terms. */
 export const REQUESTED_IN: readonly LoanStatus[] = [61, 65, 70, 75];
 
-/** Returns what both sides see of terms offered to the borrower. */
+/** Returns the part of the offered terms that both the borrower and the investors see. */
 export async function proposalView(tx: Tx, row: NegotiationRow): Promise<Proposal> {
   const made = renegotiationOf(row);
   const consent = row.agreedAt === null ? null : await consentOf(tx, row.id);
@@ -88,7 +88,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
   };
 }
 
-/** Returns the events since the loan was last in order, the earliest first. */
+/** Returns the events since the loan was last repaid on time, the earliest first. */
 async function eventsOf(
   tx: Tx,
   loanId: number,
@@ -130,7 +130,7 @@ export async function investorView(
   const poll = await ownPoll(tx, loanId, memberId);
   const request = await requestOf(tx, loanId);
   const shown = await visibleNegotiation(tx, loanId);
-  // Terms that the borrower did not accept were never offered to the investors.
+  // The investors were never asked about terms that the borrower did not accept.
   const asked = shown?.agreedAt ? shown : null;
   const own = asked && (await ownAgreement(tx, asked.id, memberId));
   const copy = asked && (await negotiatedCopy(tx, loanId, asked.version, orderId));

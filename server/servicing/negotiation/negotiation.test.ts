@@ -241,7 +241,7 @@ describe('new terms', () => {
     const { body } = await consent(server, loan, 2);
     expect(body.data.proposal?.status).toBe('in_force');
     expect(await status(loan)).toBe(60);
-    // Agreeing again changes nothing; a first consent after the terms are in force is refused.
+    // Agreeing again changes nothing; a first agreement after the terms came into force is refused.
     expect((await consent(server, loan, 2)).code).toBeNull();
     expect((await consent(server, loan, 1)).code).toBe('NEGOTIATION_STATUS');
     await books();

@@ -49,8 +49,8 @@ const subjectOf = (loanId: number) => ({ type: 'loan', id: loanId }) as const;
 const PAGE = '/account/loan/contract';
 
 /**
- * hooks.loanMoved: entering 75 opens the task to draft terms; leaving it ends the ongoing
- * negotiation.
+ * hooks.loanMoved: a loan that enters status 75 gets a task to draft terms; one that leaves 75 ends
+ * its negotiation.
  */
 export async function followWithNegotiation(work: Work, move: LoanMove): Promise<void> {
   if (move.to === 75) await askForTerms(work, move.id);
@@ -70,7 +70,7 @@ async function askForTerms(work: Work, loanId: number, returned?: string): Promi
   });
 }
 
-/** Ends a negotiation with its audit row; the caller moves the loan. */
+/** Ends a negotiation with an audit row; the caller changes the loan's status. */
 export async function endAs(
   work: Work,
   row: NegotiationRow,
@@ -86,7 +86,7 @@ export async function endAs(
   });
 }
 
-/** Ends a failed negotiation: the loan goes to court, and both sides are told why. */
+/** Ends a failed negotiation: the loan goes to court, and borrower and investors are told why. */
 export async function fail(
   work: Work,
   loanId: number,
@@ -108,8 +108,8 @@ type Request = typeof servicing.requestNegotiation;
 
 /**
  * Records the borrower's request for other terms while the loan is overdue. A new request replaces
- * the old one; an operator is notified, and once the investors agree to negotiate it is shown to
- * the operator who drafts the terms.
+ * the old one, and an operator is notified. Once the investors agree to negotiate, the operator who
+ * drafts the terms sees the request.
  */
 export async function requestNegotiation(
   context: Context<Request>,
@@ -143,7 +143,7 @@ export async function requestNegotiation(
   return { data: await borrowerView(context, loanId) };
 }
 
-/** Locks a loan in 75 and returns its ledger data; refuses LOAN_STATUS in any other status. */
+/** Locks a loan in status 75 and returns its book; refuses LOAN_STATUS in any other status. */
 async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
   await lockLoan(work.tx, loanId);
   const book = await readBook(work.tx, loanId);
@@ -151,7 +151,7 @@ async function negotiatedBook(work: Work, loanId: number): Promise<Book> {
   return book;
 }
 
-/** Returns what both operators see of the loan and of the borrower's request. */
+/** Returns the facts about the loan and the borrower's request that both operators see. */
 async function caseDetail(work: Work, loanId: number) {
   const { tx, services } = work;
   const loan = (await loanById(tx, loanId))!;
@@ -181,7 +181,7 @@ export const negotiationDraft: TaskHandler<'negotiation_draft'> = {
     const loan = (await loanById(work.tx, loanId))!;
     return {
       ...shown,
-      // All data for the preview, which is calculated with the same code as on the server.
+      // The data from which the page calculates its preview, with the same code as the server.
       on: work.today,
       owed: owedOn(book, work.today),
       bounds: {

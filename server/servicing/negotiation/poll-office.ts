@@ -30,7 +30,7 @@ export const listPolls: Action<(typeof pollsOffice)['listPolls']> = async (
   return { data: rows.map(view), total: (await pollCount(tx, status)).count };
 };
 
-/** Reads polls for an export, newest first. */
+/** Returns a reader of polls for an exported table, newest first. */
 export const pollsBeyond =
   ({ tx }: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>): Next<PollRow> =>
   async (last, limit) =>

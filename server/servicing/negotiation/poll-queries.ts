@@ -100,7 +100,7 @@ export const newestPoll = (tx: Tx, loanId: number) =>
     where loan_id = ${loanId} order by id desc limit 1
   `);
 
-/** Returns the status changes of a loan since it was last in order. */
+/** Returns the status changes of a loan since it was last repaid on time. */
 export const loanMovesOf = (tx: Tx, loanId: number) =>
   tx.many<{ at: Date; to: LoanStatus }>(sql`
     select at, to_status::integer as "to" from tasks.audit a
@@ -155,7 +155,7 @@ export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offs
     ${pollRows} order by ${pollOrder}
   `);
 
-/** Reads one page of an export, newest first, after the given id. */
+/** Reads polls after the given id, newest first, for one page of an exported table. */
 export const pollsBelow = (tx: Tx, filter: PollFilter, id: number | null, limit: number) =>
   tx.many<PollRow>(sql`
     with page as (

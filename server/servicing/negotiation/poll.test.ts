@@ -34,7 +34,8 @@ beforeAll(async () => {
 type Violated = TestLoan & { account: string };
 
 /**
- * Creates a loan whose first instalment is 31 days late; 50,000, 33,000 and 17,000 are outstanding.
+ * Creates a loan whose first instalment is 31 days late; its investors have 50,000, 33,000 and
+ * 17,000 outstanding.
  */
 async function violated(): Promise<Violated> {
   const { loan, account, until } = await lentLoan(server, team);
@@ -231,7 +232,7 @@ it('counts a vote of the last second or refuses it, but never half', async () =>
   await voteAt(deadline.getTime() + 999);
   await expect(voteAt(deadline.getTime() + 1_000)).rejects.toMatchObject({ code: 'POLL_CLOSED' });
 
-  // At the deadline, votes and the deciding job run concurrently.
+  // At the deadline, votes and the job that decides the poll run at the same time.
   const clock = { now: () => new Date(deadline.getTime() + 1_000), realNow: () => new Date() };
   const at = (answer: number) => voteOf(loan, loan.investors[1]!, answer);
   const [, ...votes] = await Promise.all([

@@ -1,4 +1,5 @@
-// Poll of a violation: opened with it, voted on by its investors, decided at the deadline.
+// Poll of a violation: it opens with the violation, the investors vote, and it is decided at the
+// deadline.
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import { POLL_DAYS, pollResultOf, turnoutOf } from '#contract/servicing/poll.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -24,7 +25,10 @@ import { pollOpened, pollResult, tellHolders } from './resolution-letters.ts';
 
 type Call = typeof servicing.violationPoll;
 
-/** hooks.loanMoved: a move to 70 opens a poll; leaving 70 by anything but the poll voids it. */
+/**
+ * hooks.loanMoved: a move to status 70 opens a poll; a move away from 70 that the poll did not
+ * cause voids the poll.
+ */
 export async function followWithPoll(work: Work, move: LoanMove): Promise<void> {
   if (move.to === 70) await openPoll(work, move.id);
   else if (move.from === 70) await voidPoll(work, move.id);
@@ -74,7 +78,7 @@ async function end(work: Work, { pollId, loanId, status, from, reason }: End): P
   });
 }
 
-/** Moves the loan to 75 or 80 as decided by the poll, or by the operator in its place. */
+/** Moves the loan to 75 or 80 as the poll decided, or the operator in the poll's place. */
 async function carryOut(work: Work, ended: End & { status: 'negotiate' | 'legal' }) {
   const { loanId, status, reason } = ended;
   await end(work, ended);
@@ -87,9 +91,9 @@ async function carryOut(work: Work, ended: End & { status: 'negotiate' | 'legal'
 }
 
 /**
- * Casts a vote: one per member, weighted by the principal frozen at the opening, and changeable
- * until the deadline's last second. The answer is stored only in the ballot; the audit log says
- * only that a vote was cast. Refuses CASE_NOT_FOUND for members who hold nothing of the loan,
+ * Casts a vote: one per member, weighted by the member's principal at the opening, and changeable
+ * until the last second before the deadline. Only the ballot stores the answer; the audit log only
+ * says that a vote was cast. Refuses CASE_NOT_FOUND for members who hold no share of the loan, and
  * POLL_CLOSED if no poll is open.
  */
 export async function violationPoll(
@@ -115,8 +119,8 @@ export async function violationPoll(
 }
 
 /**
- * Returns a poll as one of its voters may see it: only sums of the others, and not before the
- * member has voted.
+ * Returns a poll in the form in which one of its voters may see it: only sums of the others' votes,
+ * and these not before the member has voted.
  */
 export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data']> {
   const { total, ...votes } = await countPoll(tx, own.id);
@@ -137,7 +141,7 @@ export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data
 }
 
 /**
- * Decides polls whose deadline has passed; if the votes decide nothing, an operator gets a task.
+ * Decides polls whose deadline has passed; if the votes give no result, an operator gets a task.
  */
 export async function closePolls(services: Services): Promise<void> {
   const before = overBefore(services.clock.now());

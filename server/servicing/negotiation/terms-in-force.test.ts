@@ -1,4 +1,5 @@
-// Tests that after a negotiation every answer states the terms in force beside the contract's.
+// Tests that after a negotiation every answer contains the terms in force beside those of the
+// contract.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
@@ -29,7 +30,10 @@ const server = useServer();
 let desk: Desk;
 let loan: Case;
 
-/** Creates a loan whose first instalment is paid and whose second led to a vote for negotiation. */
+/**
+ * Creates a loan whose first instalment is paid and whose second is late, so that the investors
+ * voted for a negotiation.
+ */
 async function halfPaid(): Promise<Case> {
   const phone = newPhone();
   const borrower = await newVerifiedMember(server, { phone });
@@ -79,7 +83,7 @@ describe('the terms of a loan', () => {
     const { proposal } = await agreed(server, loan);
     for (const i of [0, 1, 2]) await consent(server, loan, i);
     const { own, held, detail } = await readAll();
-    // One instalment was paid before, and the new terms have 24 more.
+    // One instalment was paid before the negotiation, and the new terms have 24 more.
     const now = { annualRate: 6, installments: 25 };
     expect(own.schedule).toHaveLength(now.installments);
     expect(own).toMatchObject({ ...now, instalment: proposal!.after.instalment });

@@ -1,8 +1,8 @@
-// SQL of disbursements: schedule versions, and what undoing a disbursement removes.
+// SQL of disbursements: schedule versions, and the rows that undoing a disbursement removes.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
-/** Returns the last version of a loan's schedule, undone or not; 0 if there is none. */
+/** Returns the last version of a loan's schedule, in force or not; 0 if there is none. */
 export const lastVersion = (tx: Tx, loanId: number) =>
   tx.one<{ version: number }>(sql`
     select coalesce(max(version), 0) as version from servicing.instalment where loan_id =
@@ -16,7 +16,7 @@ export const undoInstalments = (tx: Tx, loanId: number) =>
     where loan_id = ${loanId} and not undone
   `);
 
-/** Deletes the investors' shares, because the loan no longer exists. */
+/** Deletes the investors' shares, because the loan was never disbursed. */
 export const removeShares = (tx: Tx, loanId: number) =>
   tx.run(sql`delete from servicing.share where loan_id = ${loanId}`);
 
@@ -33,8 +33,8 @@ export const accrualsOf = (tx: Tx, loanId: number) =>
   `);
 
 /**
- * Returns whether money was allocated to a loan, or its schedule or court costs were changed by a
- * person.
+ * Returns whether undoing is impossible because money was allocated to the loan, or a person
+ * changed its schedule or court costs.
  */
 export const isEntangled = (tx: Tx, loanId: number) =>
   tx.one<{ entangled: boolean }>(sql`

@@ -126,7 +126,8 @@ test('of a loan that is late leaves no interest, no letter, no lateness behind',
   expect(await server.rows(measures, [loan.id])).toEqual([{ status: 'overtaken', task: 'done' }]);
   await liveThrough(server, 1);
   await goTo(server, addDays(today(server), 40));
-  // The loan is not signed again and expires; no notice mentions lateness or instalments.
+  // The borrower does not sign the loan again, so it expires; no notice mentions lateness or
+  // instalments.
   expect((await statusOf(server, loan.id)).status).toBe(98);
   expect((await since()).filter((title) => /逾期|違約|應還|還款/.test(title))).toEqual([]);
   await books();
@@ -164,7 +165,8 @@ test('after money was shared it is left to a person: it lies in suspense, named'
     `select id::int from banking.receipt where seq like 'payment-%' order by id desc limit 1`,
   );
   expect(await openTasks('receipt', receipt!.id)).toEqual(['unmatched_payment']);
-  // After two persons assigned it to the loan, it counts as a normal payment by the borrower.
+  // After two persons assigned the payment to the loan, it counts as a normal payment by the
+  // borrower.
   const [task] = await server.rows<{ id: string }>(
     `select id from tasks.task where kind = 'unmatched_payment' and status = 'open'
        and subject_id = $1`,

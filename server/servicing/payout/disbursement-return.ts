@@ -22,7 +22,10 @@ import { closeInstruction, investorsOf } from '../queries.ts';
 import type { Book } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
 
-/** Statuses in which a disbursement is undone automatically; later, rights of others prevent it. */
+/**
+ * Statuses in which a disbursement is undone automatically; in later ones, rights of others prevent
+ * this.
+ */
 const UNDOABLE: readonly LoanStatus[] = [60, 61, 65];
 
 /** Id of the transfer by which a payment disbursed a loan. */
@@ -31,10 +34,10 @@ export const disbursementId = (loanId: number, paymentId: number) =>
 
 /**
  * Undoes a disbursement: principal, fees, accrued interest, schedule and shares become as if it had
- * never happened. The loan waits in 50, its orders for the next disbursement, and whatever the
- * borrower paid meanwhile is returned to them. If some of it was distributed to investors, or the
- * loan is beyond 65, the money goes to suspense with a task, and a person decides. Requires the
- * loan's lock.
+ * never happened. The loan waits in status 50 and its orders wait for the next disbursement;
+ * everything that the borrower paid meanwhile is returned to them. If some of it was distributed to
+ * investors, or the loan has a status after 65, the money goes to suspense with a task, and a
+ * person decides. Requires the loan's lock.
  */
 export async function undoDisbursement(work: Work, settled: Settled): Promise<void> {
   const { tx } = work;
@@ -84,8 +87,8 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
 }
 
 /**
- * Returns what the borrower paid for a loan they never received; it waits for their new bank
- * account.
+ * Returns the amounts that the borrower paid for a loan they never received; they wait until the
+ * borrower has a new bank account.
  */
 async function payBack(work: Work, book: Book): Promise<void> {
   if (!isPositive(book.prepaid)) return;
@@ -125,7 +128,10 @@ function askForAccount(work: Work, book: Book, { amount, reason, day }: Settled)
   });
 }
 
-/** Books the money in suspense like a payment by the borrower; a person may turn it into one. */
+/**
+ * Books the returned money in suspense like a payment by the borrower; a person may assign it to
+ * the loan as one.
+ */
 async function leaveToAPerson(work: Work, book: Book, settled: Settled): Promise<void> {
   const account = await accountOfLoan(work.tx, book.loanId);
   await lodgeReturn(work, settled, {

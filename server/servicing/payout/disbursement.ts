@@ -1,4 +1,5 @@
-// Disbursement of signed loans: released and checked by two persons, begun by the bank's report.
+// Disbursement of signed loans: two persons release it, and the loan begins when the bank reports
+// it.
 import { onOrAfterBusinessDay, formatDay, type Day } from '#contract/core/day.ts';
 import { add, negate, subtract, sum, formatMoney, ZERO, type Money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -89,7 +90,8 @@ async function detail(
 }
 
 /**
- * Refuses LOAN_STATUS unless the loan is in 55, all its money is in trust, and none has been sent.
+ * Refuses LOAN_STATUS unless the loan is in status 55, all its money is in trust, and no payment of
+ * it was sent.
  */
 async function lockReady(work: Work, loanId: number): Promise<Loan> {
   await lockLoan(work.tx, loanId);
@@ -155,7 +157,10 @@ export async function payLoan(work: Work, loanId: number, batchId: number): Prom
   });
 }
 
-/** Returns the loan to signing with three more business days; nobody is charged or banned. */
+/**
+ * Returns the loan to signing with three more business days; the borrower is neither charged nor
+ * banned.
+ */
 async function stop(
   work: Work,
   loanId: number,
@@ -167,8 +172,8 @@ async function stop(
 }
 
 /**
- * hooks.settled.disbursement: the loan begins on the bank's value date, or waits again in 50; a
- * loan that had begun is undone.
+ * hooks.settled.disbursement: the loan begins on the bank's value date, or waits in status 50
+ * again; a loan that had already begun is undone.
  */
 export async function disbursementSettled(work: Work, settled: Settled): Promise<void> {
   await lockLoan(work.tx, settled.subjectId);
@@ -214,7 +219,10 @@ async function begin(work: Work, settled: Settled): Promise<void> {
   await tellInvestors(work, investors, noticeKinds.disbursedToInvestors(of));
 }
 
-/** Returns the virtual account for its instalments; a loan disbursed again keeps its account. */
+/**
+ * Returns the virtual account for the loan's instalments; a loan that is disbursed again keeps its
+ * account.
+ */
 async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Promise<string> {
   const known = await accountOfLoan(work.tx, loanId);
   if (known) return known.account;
@@ -224,8 +232,8 @@ async function repaymentAccount(work: Work, loanId: number, lastDueOn: Day): Pro
 }
 
 /**
- * Creates the schedule from the value date; an instalment due on a day off is payable the next
- * business day.
+ * Creates the schedule from the value date on; an instalment due on a day off can be paid until the
+ * next business day.
  */
 async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<InstalmentRow[]> {
   const calendar = await calendarOf(work.tx);
@@ -268,7 +276,7 @@ async function layOut(work: Work, loan: Loan, startsOn: Day): Promise<Instalment
 }
 
 /**
- * Transfer of the investors' money to the borrower, less fees; from here on the investors own the
+ * Transfer of the investors' money to the borrower, less fees; from then on the investors own the
  * claim.
  */
 function disbursement(loan: Loan, orders: readonly TrustedOrder[], settled: Settled) {

@@ -8,8 +8,8 @@ import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 type Page = { limit: number; offset: number };
 
 /**
- * A payout's state at the office: a payable one is held if a task is open about it, and checking if
- * it is in a batch.
+ * A payout's state at the office: a payable payout is `held` if a task about it is open, and
+ * `checking` if it is in a batch.
  */
 const payouts = sql`
   select p.id, p.member_id, p.kind, p.amount, p.created_on, p.settled_on, p.attempts,
@@ -41,8 +41,8 @@ type PayoutsOf = {
 };
 function payoutConditions(of: PayoutsOf) {
   const status = of.state === 'held' || of.state === 'checking' ? 'payable' : of.state;
-  // Payable, sent and confirmed payouts are filtered by status; held and checking ones are few and
-  // derived from payable.
+  // Payable, sent and confirmed payouts are found by status. Held and checking payouts have the
+  // status payable and are few, so they are selected from these.
   const finer = status === 'payable' ? of.state : undefined;
   return {
     wanted: [
@@ -57,7 +57,7 @@ const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
   created_on as "createdOn", settled_on as "settledOn", attempts, why, batch_id as "batchId",
   task_id as "taskId"`;
 
-/** Reads payouts after `id`, newest first: one page of an exported table. */
+/** Reads payouts after `id`, newest first, for one page of an exported table. */
 export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: number) => {
   const { wanted, inState } = payoutConditions(of);
   const where = allOf([...wanted, when(id, sql`p.id < ${id}`)]);
@@ -95,7 +95,8 @@ const daySums = sql`${per(sql`state = 'payable'`)} as payable,
   ${per(sql`state = 'held'`)} as held, ${per(sql`state in ('checking', 'sent')`)} as under,
   ${per(sql`state = 'confirmed'`)} as confirmed`;
 /**
- * Sums for the days in `day`; most payouts are sent or confirmed and summed from an index alone.
+ * Sums for the days in `day`. Most payouts are sent or confirmed, and these are summed from an
+ * index alone.
  */
 const partsOfDays = sql`part as (
     select created_on, status as state, count(*) as count, sum(amount) as amount
@@ -108,7 +109,7 @@ const partsOfDays = sql`part as (
     group by created_on, state
   )`;
 
-/** Reads payout days before a day, newest first: one page of an exported table. */
+/** Reads payout days before a day, newest first, for one page of an exported table. */
 export const payoutDaysBefore = (tx: Tx, before: string | null, limit: number) =>
   tx.many<Omit<DayRow, 'total'>>(sql`
     with recursive step as (
@@ -142,7 +143,7 @@ export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
     group by p.created_on order by p.created_on desc
   `);
 
-/** Returns what was distributed but is not yet enough for a payout. */
+/** Returns the distributed amounts that are not yet enough for a payout. */
 export const gathering = (tx: Tx) =>
   tx.one<{ members: number; amount: number }>(sql`
     select count(distinct member_id) as members,
@@ -184,7 +185,7 @@ const disbursementFrom = (
       when 'check' then '{disbursement_check}'
       else '{disbursement_release,disbursement_check}' end)`;
 
-/** Reads disbursements after a task's id, oldest first: one page of an exported table. */
+/** Reads disbursements after a task's id, oldest first, for one page of an exported table. */
 export const disbursementsAfter = (
   tx: Tx,
   step: string | undefined,

@@ -45,7 +45,7 @@ test('several loans are agreed to at once: one batch, by another than each maker
   expect(await server.refused(approveDisbursements, { loans: ids }, maker)).toBe(
     'MAKER_IS_CHECKER',
   );
-  // All or none: one loan that is no longer ready prevents the other.
+  // A bulk release does all loans or none: one loan that is no longer ready prevents the other.
   await server.rows('update lending.loan set status = 50 where id = $1', [ids[1]]);
   expect(await server.refused(approveDisbursements, { loans: ids }, checker)).toBe('LOAN_STATUS');
   await server.rows('update lending.loan set status = 55 where id = $1', [ids[1]]);

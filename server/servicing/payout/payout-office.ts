@@ -46,7 +46,7 @@ const payoutFilter = ({ state, day, member }: FilterOf<Office['listPayouts']>) =
   member: member === undefined ? undefined : Number(member),
 });
 
-/** Pages payouts for an exported table, newest first. */
+/** Returns a reader of payouts for an exported table, newest first. */
 export const payoutsBeyond =
   ({ tx }: Work, filter: FilterOf<Office['listPayouts']>): Next<PayoutLine> =>
   async (last, limit) =>
@@ -56,13 +56,13 @@ export type PayoutDay = Awaited<ReturnType<typeof payoutDaysBefore>>[number];
 /** Number of days read at once, because each day sums all its payouts. */
 const DAYS_AT_ONCE = 31;
 
-/** Pages payouts by day for an exported table, newest first. */
+/** Returns a reader of payouts by day for an exported table, newest first. */
 export const payoutDaysBeyond =
   ({ tx }: Work): Next<PayoutDay> =>
   (last) =>
     payoutDaysBefore(tx, last?.day ?? null, DAYS_AT_ONCE);
 
-/** Pages loans that wait for disbursement for an exported table, oldest first. */
+/** Returns a reader of loans that wait for disbursement for an exported table, oldest first. */
 export const disbursementsBeyond =
   ({ tx }: Work, { step }: FilterOf<Office['listDisbursements']>): Next<WaitingDisbursement> =>
   async (last, limit) =>

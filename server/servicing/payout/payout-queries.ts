@@ -1,4 +1,4 @@
-// SQL of payouts: gathering distributed money, releasing and settling payouts.
+// SQL of payouts: collecting distributed money into payouts, releasing payouts and settling them.
 import type { Day } from '#contract/core/day.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
@@ -18,13 +18,15 @@ export type PayoutRow = {
 
 const columns = sql`p.id, p.member_id as "memberId", p.kind, p.loan_id as "loanId", p.amount,
   p.status, p.payment_id as "paymentId", p.attempts, p.created_on as "createdOn"`;
-/** A returned payout is blocked while a task about it is open. */
+/** A payout that the bank returned cannot be released while a task about it is open. */
 const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
   and t.subject_type = 'payout' and t.subject_id = p.id and t.status = 'open')
   and not exists (select from banking.batch_item i join banking.batch b on b.id = i.batch_id
     where i.subject_id = p.id and b.kind = 'payout' and b.state = 'checking')`;
 
-/** Gathers what was distributed before a day into payouts by member, from a minimum amount on. */
+/**
+ * Collects the amounts distributed before a day into payouts by member, if they reach a minimum.
+ */
 export const gatherPayouts = (tx: Tx, today: Day, minimum: Money) =>
   tx.run(sql`
     with due as (
@@ -70,8 +72,8 @@ export const lockPayable = (tx: Tx, day: Day) =>
   `);
 
 /**
- * Returns payouts held since the bank returned them (or without an account) whose member now has a
- * new account.
+ * Returns payouts that are held since the bank returned them (or because there was no account) and
+ * whose member has a new account now.
  */
 export const heldWithNewAccount = (tx: Tx, now: Date) =>
   tx.many<{ id: number; memberId: number }>(sql`

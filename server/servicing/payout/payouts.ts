@@ -1,4 +1,5 @@
-// Payouts of what investors received: gathered daily, released by finance, settled by the bank.
+// Payouts of what investors received: collected daily, released by finance, settled by the bank's
+// reports.
 import { payoutKindText } from '#contract/servicing/words.ts';
 import { addBusinessDays, dayNumber, formatDay, isBusinessDay } from '#contract/core/day.ts';
 import { formatMoney, money, negate } from '#contract/core/money.ts';
@@ -29,13 +30,13 @@ import { noticeKinds } from '../words.ts';
 
 const BLOCKED_MAX = 200;
 const NO_ACCOUNT = '這位會員沒有可撥付的帳戶';
-/** Stands for the virtual account of money that came in without one. */
+/** Stands for the virtual account of money that was paid without one. */
 const NO_VIRTUAL_ACCOUNT = '0';
 
 /**
- * Gathers what was distributed before today into one payout per member, from the minimum amount on
- * or on the month's last business day, and asks finance to release the waiting payouts. Does
- * nothing on a day off.
+ * Collects the amounts distributed before today into one payout per member, if they reach the
+ * minimum or it is the month's last business day, and asks finance to release the waiting payouts.
+ * Does nothing on a day off.
  */
 export async function gather(work: Work): Promise<void> {
   const { tx, today, now } = work;
@@ -142,7 +143,10 @@ async function send(work: Work, payout: PayoutRow, batchId: number): Promise<voi
   await markPayout(work.tx, payout.id, { status: 'sent', paymentId, attempts, settledOn: null });
 }
 
-/** hooks.settled.payout: the money was sent, or it is payable again and a person gets a task. */
+/**
+ * hooks.settled.payout: the payout was sent, or the bank returned it and it is payable again, with
+ * a task for a person.
+ */
 export async function payoutSettled(work: Work, settled: Settled): Promise<void> {
   const { outcome, paymentId, late, reason } = settled;
   const isOrphaned = late && (await isLeft(work, settled));
@@ -187,13 +191,16 @@ export async function payoutSettled(work: Work, settled: Settled): Promise<void>
 }
 
 /**
- * Returns whether the member's account is closed; if not, a lock keeps it open until the
+ * Returns whether the member's account is closed; if it is not, a lock keeps it open until the
  * transaction ends.
  */
 const isLeft = async ({ tx }: Work, { memberId }: Settled): Promise<boolean> =>
   memberId !== null && (await holdMember(tx, memberId)) === null;
 
-/** Money returned for a closed account belongs to no current member, so it waits in suspense. */
+/**
+ * Money returned for a closed account belongs to no current member, so it stays in suspense until a
+ * person decides.
+ */
 async function leaveToAPerson(work: Work, payout: PayoutRow, settled: Settled): Promise<void> {
   const { id, loanId } = payout;
   await recordMove(work, {

@@ -1,4 +1,5 @@
-// Tests revoking violations under negotiated terms: accelerated instalments return with old debt.
+// Tests revoking violations under negotiated terms: the instalments from before the acceleration
+// are in force again, with their old debt.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { sum } from '#contract/core/money.ts';
@@ -50,7 +51,8 @@ async function violatedAgain(terms: object, days: number): Promise<Case> {
 }
 
 /**
- * Returns all interest and late interest that is due, so that the next dollar would pay principal.
+ * Returns all interest and late interest that is due; the next dollar after this amount would pay
+ * principal.
  */
 async function charges(loan: Case): Promise<number> {
   const { instalments } = claimsOf(await bookOf(loan), today(server), false);
@@ -58,7 +60,7 @@ async function charges(loan: Case): Promise<number> {
 }
 
 /**
- * Returns the interest, principal and charges that the borrower still owes, to the end of the
+ * Returns the interest, principal and charges that the borrower still owes until the end of the
  * schedule.
  */
 const owedOf = ({ instalments }: Book) =>
@@ -89,7 +91,7 @@ describe('a second violation that is revoked', () => {
     expect((await statusOf(server, loan.id)).status).toBe(60);
     const { instalments } = await bookOf(loan);
     expect(instalments.every((row) => row.interest >= arrearsIn(row))).toBe(true);
-    // Then the loan runs on to the end.
+    // Afterwards the loan is repaid to the end.
     await goTo(server, addDays(today(server), 1));
     await books();
     await goTo(server, addDays(today(server), 45));

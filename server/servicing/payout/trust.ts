@@ -1,4 +1,4 @@
-// Balance that the trust account must have, by the ledger. Pure.
+// Balance that the trust account must have according to the ledger. Pure functions.
 import { subtract, sum, type Money } from '#contract/core/money.ts';
 
 /** Accounts whose total must equal the balance at the trust bank. */
@@ -11,7 +11,7 @@ export const CLIENT_MONEY = [
   'platform_due',
 ] as const;
 
-/** Returns trust_bank less the required balance in NT$; 0 if the books agree. */
+/** Returns the balance of trust_bank less the required balance in NT$; 0 if the books agree. */
 export function trustDifference(totals: readonly { kind: string; balance: Money }[]): Money {
   const of = (kind: string) =>
     sum(totals.filter((total) => total.kind === kind).map(({ balance }) => balance));

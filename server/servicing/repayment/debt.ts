@@ -1,4 +1,4 @@
-// Debt of a loan when its terms are negotiated, and the rows that new terms create. Pure.
+// Debt of a loan when its terms are negotiated, and the rows that new terms create. Pure functions.
 import { onOrAfterBusinessDay, type Calendar, type Day } from '#contract/core/day.ts';
 import { add, percentOfBps, subtract, sum, type Money } from '#contract/core/money.ts';
 import {
@@ -19,8 +19,9 @@ import {
 } from '../rules.ts';
 
 /**
- * Returns everything owed on a day, by class, in NT$: principal due or not; interest due, and that
- * of the running period accrued act/365; late interest and penalty by that day.
+ * Returns everything that the borrower owes on a day, by class, in NT$: principal, due or not;
+ * interest that is due, and interest of the current period accrued act/365; late interest and
+ * penalty until that day.
  */
 export function owedOn(book: Book, on: Day): Owed {
   const { due, rest } = dueAndRest(book.instalments, on);
@@ -53,8 +54,8 @@ export function unpaidPeriods(book: Book, installments: number): number {
 }
 
 /**
- * Returns the key figures of the current plan: overdue amounts count as arrears, the rest as
- * interest.
+ * Returns the key figures of the current plan: overdue amounts count as arrears, all other charges
+ * as interest.
  */
 export function planBefore(
   book: Book,
@@ -102,7 +103,7 @@ export function owedOf({ principal, interest, lateInterest, penalty }: Negotiati
   return { principal, interest, lateInterest, penalty };
 }
 
-/** Returns the new schedule of a negotiation, from the figures frozen when it was drafted. */
+/** Returns the new schedule of a negotiation, from the figures stored when it was drafted. */
 export const renegotiationOf = (row: NegotiationRow) =>
   renegotiate(owedOf(row), termsOf(row), row.baseOn);
 

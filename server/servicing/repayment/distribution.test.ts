@@ -1,4 +1,5 @@
-// Tests that the database distributes like the contract's reference, dollar for dollar.
+// Tests that the database distributes exactly like the reference in the contract, dollar for
+// dollar.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -17,7 +18,7 @@ import { distributeBatches, type NamedBatch } from '../queries.ts';
 
 const server = useServer();
 
-/** What each order received in the five classes, and the fee it was charged. */
+/** The amounts that each order received in the five classes, and the fee that it was charged. */
 type Held = { amount: number; given: Given; fee: number };
 type Given = [principal: number, interest: number, late: number, penalty: number, shared: number];
 type Amounts = [...Given, kept: number];
@@ -25,7 +26,10 @@ type Case = { shares: Held[]; amounts: Amounts[] };
 
 const feeOn = (taken: number) => Math.floor((2 * taken * 1_000 + 10_000) / 20_000);
 
-/** An order as another rule may have left it: arbitrary amounts received, in no proportion. */
+/**
+ * An order in a state that another distribution rule may have left: arbitrary amounts received, in
+ * no proportion.
+ */
 const share = fc
   .record({
     thousands: fc.integer({ min: 1, max: 60 }),
@@ -42,9 +46,7 @@ const share = fc
     };
   });
 
-/**
- * An order that has received nothing yet, so that everything is distributed by the current rule.
- */
+/** An order that has received nothing yet, so that the current rule distributes everything. */
 const fresh = fc
   .integer({ min: 1, max: 60 })
   .map((thousands): Held => ({ amount: thousands * 1_000, given: [0, 0, 0, 0, 0], fee: 0 }));
@@ -63,7 +65,7 @@ const casesOf = (one: fc.Arbitrary<Held>, most: number): fc.Arbitrary<Case> =>
     amounts: fc.array(amounts, { minLength: 1, maxLength: 6 }),
   });
 
-/** Inserts the shares, and the ledger balances that a distribution draws on. */
+/** Inserts the shares and the ledger balances that a distribution needs. */
 async function lay(tx: Tx, { shares }: Case): Promise<void> {
   const given = (i: number) => shares.map((one) => one.given[i]!);
   await tx.run(sql`
@@ -112,7 +114,7 @@ const batchOf = (no: number, amounts: Amounts, holders: readonly ShareHolder[]):
     feeBps: 1_000,
     no,
     on: '2026-01-15' as NamedBatch['on'],
-    // In some cases it is all the remaining principal.
+    // In some cases the amount is all the remaining principal.
     principal: money(principal! > remaining || principal! % 7 === 0 ? remaining : principal!),
     interest: interest!,
     accrued: interest!,
@@ -147,7 +149,8 @@ const after = (holders: readonly ShareHolder[], shares: readonly Share[]): Share
   });
 
 /**
- * Distributes every batch of a case in the database and by the reference, and compares the orders.
+ * Distributes every batch of a case in the database and with the reference, and compares the
+ * orders.
  */
 async function expectAlike(one: Case): Promise<void> {
   let holders = holdersOf(one);

@@ -24,8 +24,8 @@ export type LoanBatches = {
 /**
  * Allocates and distributes batches of many loans and posts them to the ledger: each class by
  * cumulative entitlement (contract/law/distribution.ts), including fees. The caller owns the
- * transaction and has locked the loans. Lowers the investors' exposure; returns what each member
- * received from each loan.
+ * transaction and has locked the loans. Lowers the investors' exposure; returns the amounts that
+ * each member received from each loan.
  */
 export async function distribute(work: Work, loans: readonly LoanBatches[]): Promise<Received[]> {
   const named = loans.map(namedBatches);

@@ -1,5 +1,5 @@
-// Tests that members are not judged by records still in transit: nothing is judged before the bank
-// has closed the day, then day by day, and money counts by its bank date.
+// Tests that members suffer nothing from bank records that arrive late: no job processes a day
+// before the bank has closed it, days are processed one by one, and money counts by its bank date.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
@@ -57,7 +57,7 @@ describe('lateness', () => {
     await passUnclosed();
     expect(await status(late), 'its payment may be on its way').toBe(60);
     expect(await lettersTo(late)).toBe(0);
-    // Paid on its last day, and reported one day later.
+    // The instalment is paid on its last day, and reported one day later.
     await pay(server, paid.account, 8_885, { on: paid.until });
     await close();
     expect([await status(late), await status(paid)]).toEqual([61, 60]);
@@ -79,7 +79,7 @@ describe('lateness', () => {
     expect(days.map(({ day }) => day)).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => addDays(late.until, n)),
     );
-    // The letters of late days 1, 3, 7 and 8.
+    // The borrower received the letters of overdue days 1, 3, 7 and 8.
     expect(await lettersTo(late)).toBe(4);
   });
 

@@ -1,4 +1,5 @@
-// Tests partial prepayments under negotiated terms: new schedules keep grace, method and dates.
+// Tests partial prepayments under negotiated terms: new schedules keep interest-only periods,
+// method and dates.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';

@@ -57,7 +57,7 @@ const quote = (token: string, input: object) =>
 const instruct = (token: string, input: object) =>
   server.ask(servicing.instructPrepayment, input, { token });
 
-/** Returns the instruction that the borrower's page shows as waiting. */
+/** Returns the instruction that the borrower's page shows as waiting for money. */
 const waitingOf = async ({ token }: Person) =>
   (await server.ok(lending.myLoans, {}, { token })).data[0]?.prepayment;
 
@@ -102,7 +102,7 @@ describe('prepayment', () => {
     const waiting = { kind, mode, amount, goodUntil: body.data.goodUntil };
     expect(await waitingOf(loan.borrower)).toEqual(waiting);
     await pay(server, account, 10_000);
-    // The remaining amount to be sent is quoted again.
+    // The amount that the borrower still has to transfer is quoted again.
     expect(await waitingOf(loan.borrower)).toEqual(waiting);
     expect((await quote(loan.borrower.token, asked)).body.data.total).toBe(10_794);
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);

@@ -1,4 +1,5 @@
-// Prepayment rules: its cost on a day, and its effect on the schedule. Pure.
+// Prepayment rules: the cost of a prepayment on a day, and its effect on the schedule. Pure
+// functions.
 import { maxDay, type Day } from '#contract/core/day.ts';
 import { add, maxOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import {
@@ -28,7 +29,10 @@ import {
 
 export type Ask = { kind: 'partial' | 'full'; mode: PrepaymentMode; amount: Money | null };
 
-/** Cost of a prepayment today. `total` is the amount still to be sent, less prepaid money. */
+/**
+ * Cost of a prepayment today. `total` is the amount still to be transferred, after prepaid money
+ * was deducted.
+ */
 export type Quote = {
   kind: 'partial' | 'full';
   mode: PrepaymentMode | null;
@@ -42,23 +46,26 @@ export type Quote = {
   installmentsAfter: number | null;
 };
 
-/** Changes made when an instruction is carried out. */
+/** Changes that carrying out an instruction makes. */
 export type Execution = {
   batch: Batch;
   fee: Money;
   /** The rows from this number on are retired; `rows` come into force instead. */
   fromNo: number;
   rows: InstalmentRow[];
-  /** Interest that the ledger holds as due and that now never will be. */
+  /**
+   * Interest that the ledger contains as due, although it will never fall due because of the
+   * prepayment.
+   */
   unaccrued: Money;
   left: Money;
 };
 
 /**
- * Quotes a prepayment on a day as the borrower requests it; a full one includes arrears. Refuses
- * LOAN_STATUS (a partial one is allowed only in 60), PREPAYMENT_NOT_NOW if an instalment is due and
- * unpaid or the next one is partly paid, PREPAYMENT_AMOUNT unless the amount is in whole thousands,
- * at least 10,000 and less than the balance.
+ * Quotes a prepayment on a day as the borrower requests it; a full prepayment includes arrears.
+ * Refuses LOAN_STATUS (a partial prepayment is allowed only in 60), PREPAYMENT_NOT_NOW if an
+ * instalment is due and unpaid or the next one is partly paid, and PREPAYMENT_AMOUNT unless the
+ * amount is in whole thousands, at least 10,000 and less than the balance.
  */
 export function quoteOf(book: Book, ask: Ask, on: Day): Quote {
   assertCanPrepay(book, ask, on);
@@ -106,27 +113,28 @@ function assertCanPrepay(book: Book, ask: Ask, on: Day): void {
 }
 
 /**
- * Returns how much of a period's own interest was paid before its due date, without prepayments.
+ * Returns how much of a period's own interest was paid before its due date, not counting
+ * prepayments.
  */
 function paidAheadOf(row: InstalmentRow): Money {
   const arrears = subtract(arrearsIn(row), unpaidArrears(row));
   return maxOf(subtract(row.interestPaid, add(row.prepaymentInterest, arrears)), ZERO);
 }
 
-/** Returns whether part of an instalment was paid before its day, without prepayments. */
+/** Returns whether part of an instalment was paid before its due date, not counting prepayments. */
 function hasBegun(row: InstalmentRow): boolean {
   return row.principalPaid > 0 || paidAheadOf(row) > 0;
 }
 
 /**
- * Old debt is paid before new principal, so no partial prepayment is possible while some of it is
- * left.
+ * Old debt is paid before new principal, so no partial prepayment is possible while there is old
+ * debt.
  */
 function hasArrears(row: InstalmentRow): boolean {
   return arrearsIn(row) > 0 || row.lateInterestOwed > 0 || row.penaltyOwed > 0;
 }
 
-/** Old debt in future instalments, all of which is paid with a full prepayment. */
+/** Old debt in future instalments; a full prepayment pays all of it. */
 function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]) {
   const rows = kind === 'full' ? rest : [];
   return {
@@ -137,17 +145,17 @@ function restArrears({ kind }: Pick<Ask, 'kind'>, rest: readonly InstalmentRow[]
 }
 
 /**
- * Returns whether money is not to be used on a day: because of new terms, or of an instruction of
- * an earlier day.
+ * Returns whether money must be held back on a day: because new terms are being decided, or because
+ * of an instruction of an earlier day.
  */
 export function isHeld(book: Book, on: Day): boolean {
-  // Records of the instruction's day may still arrive until the bank closes it.
+  // Records dated on the instruction's day may still arrive until the bank closes that day.
   if (book.instruction !== null && on > book.instruction.goodOn) return true;
   return isHeldForTerms(book, on);
 }
 
 /**
- * Returns whether money is not to be used because new terms are being decided on frozen figures;
+ * Returns whether money must be held back because new terms with fixed figures are being decided;
  * money that pays off the whole loan is used anyway.
  */
 function isHeldForTerms(book: Book, on: Day): boolean {
@@ -155,13 +163,14 @@ function isHeldForTerms(book: Book, on: Day): boolean {
   const { rest } = dueAndRest(book.instalments, on);
   if (rest.length === 0) return book.prepaid < dueOf(claimsOf(book, on, false));
   const full = book.instruction?.kind === 'full';
-  // Priced on the instruction's own day, like the prepayment itself.
+  // The rest is priced as of the instruction's own day, like the prepayment itself.
   const day = book.instruction?.goodOn ?? on;
   return !full || quoteOf(book, { kind: 'full', mode: 'shortenTerm', amount: null }, day).total > 0;
 }
 
 /**
- * Quotes what is not due yet on a day; interest that was already paid ahead is not charged again.
+ * Quotes the amounts that are not due yet on a day; interest that was already paid before is not
+ * charged again.
  */
 function earlyQuote(
   book: Book,
@@ -179,7 +188,10 @@ function earlyQuote(
   return { ...quote, interest, total: add(quote.principal, interest, quote.fee) };
 }
 
-/** Every loan is level; negotiated terms may begin with a grace, part of which may be left. */
+/**
+ * Every loan has equal instalments; negotiated terms may begin with interest-only periods, some of
+ * which may be left.
+ */
 function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
   const graceMonths = graceUntil ? rest.filter(({ dueOn }) => dueOn < graceUntil).length : 0;
   return graceMonths > 0
@@ -188,15 +200,15 @@ function methodOf({ graceUntil }: Book, rest: readonly InstalmentRow[]) {
 }
 
 /**
- * Returns the due day before an instalment, the disbursement, or the day from which new terms
- * count.
+ * Returns the start of an instalment's period: the due day before it, the disbursement, or the day
+ * from which new terms apply.
  */
 function periodStart(book: Book, row: InstalmentRow): Day {
   const before = book.instalments.findLast(({ no }) => no < row.no)?.dueOn ?? book.disbursedOn;
   return maxDay(before, book.termsFrom ?? before);
 }
 
-/** Returns the unpaid rest of the schedule in the form that the prepayment engine takes. */
+/** Returns the unpaid rest of the schedule in the form that the prepayment calculation expects. */
 export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day) {
   const [first] = rest;
   if (first === undefined) throw new RangeError('nothing is left to prepay');
@@ -221,8 +233,8 @@ export function prepayableOf(book: Book, rest: readonly InstalmentRow[], on: Day
 }
 
 /**
- * Returns what the open instruction does to a loan whose due instalments are paid; null if money,
- * day or loan state do not match the instruction.
+ * Returns the effect of the open instruction on a loan whose due instalments are paid; null if
+ * money, day or loan state do not fit the instruction.
  */
 export function executionOf(book: Book, on: Day): Execution | null {
   const { instruction, instalments } = book;
@@ -255,18 +267,21 @@ export function executionOf(book: Book, on: Day): Execution | null {
       quote.instalments === undefined
         ? [settledRow(first, quote, old, on)]
         : newRows(rest, quote.instalments, quote.interest, maxDay(on, periodStart(book, first))),
-    // If it is reported after the next instalment fell due, that interest is already in the ledger.
+    // If the payment is reported after the next instalment fell due, the interest of that
+    // instalment is already in the ledger.
     unaccrued: sum(rest.map(accruedAhead)),
     left: subtract(book.prepaid, total),
   };
 }
 
-/** Returns a period's own interest that was accrued before it was due and is not paid. */
+/**
+ * Returns the part of a period's own interest that was accrued before its due date and is not paid.
+ */
 function accruedAhead(row: InstalmentRow): Money {
   return subtract(row.interestAccrued, add(row.interestPaid, unpaidArrears(row)));
 }
 
-/** Returns the single row that a full prepayment leaves in force, paid on its day. */
+/** Returns the only row in force after a full prepayment, paid on the day of the prepayment. */
 function settledRow(
   first: InstalmentRow,
   quote: PrepaymentQuote,
@@ -297,8 +312,8 @@ function settledRow(
 }
 
 /**
- * Returns the schedule after a partial prepayment; its first row shows the interest that was paid
- * with it.
+ * Returns the schedule after a partial prepayment; its first row contains the interest that was
+ * paid with the prepayment.
  */
 function newRows(
   rest: readonly InstalmentRow[],

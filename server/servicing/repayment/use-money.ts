@@ -1,4 +1,4 @@
-// Use of prepaid money of loans: claims first, then an instructed prepayment.
+// Use of prepaid money of loans: claims first, then a prepayment that the borrower instructed.
 import type { Day } from '#contract/core/day.ts';
 import { addMonths, formatDay } from '#contract/core/day.ts';
 import {
@@ -57,7 +57,7 @@ export async function readBooks(
   return new Map(rows.map((row) => [row.loanId, bookOf(row, instalments.get(row.loanId) ?? [])]));
 }
 
-/** The book of one loan; undefined if there is no such loan. */
+/** Returns the book of one loan; undefined if the loan does not exist or was never disbursed. */
 export async function readBook(tx: Work['tx'], loanId: number): Promise<Book | undefined> {
   return (await readBooks(tx, [loanId])).get(loanId);
 }
@@ -100,12 +100,12 @@ type Use = { book: Book; on: Day; applied: Applied; execution: Execution | null;
 
 /**
  * Money with a bank date up to the instruction's day carries the instruction out at the quoted
- * amount, whenever it was reported. Otherwise money is used on its own day, for what is due.
+ * amount, whenever the money was reported. Otherwise money pays what is due, on its own day.
  */
 function useOf(book: Book, on: Day): Use {
   const { instruction } = book;
   if (instruction === null) return allocated(book, on);
-  // Money with a later bank date is set aside, because the prepayment is not paid with it.
+  // Money with a later bank date is set aside, because it does not count towards the prepayment.
   const aside = minOf(instruction.receivedAfter, book.prepaid);
   const timely = { ...book, prepaid: subtract(book.prepaid, aside) };
   const use = allocated(timely, instruction.goodOn);
@@ -175,14 +175,14 @@ export async function usePrepaid(
   return uses.map(({ after }) => after);
 }
 
-/** Moves a loan to the status that follows from a manual change of its books. */
+/** Moves a loan to the status that follows after a person changed its amounts. */
 export async function followBooks(work: Work, book: Book, after: Book): Promise<void> {
   await followPayment(work, { book, after, execution: null }, work.today);
 }
 
 /**
- * Transfers that accrue interest paid before its due day, and remove interest that will never fall
- * due.
+ * Transfers that accrue interest paid before its due day, and that remove interest which will never
+ * fall due.
  */
 function accruals({ book, on, applied, execution }: Use): Transfer[] {
   const { loanId } = book;
@@ -195,8 +195,8 @@ function accruals({ book, on, applied, execution }: Use): Transfer[] {
 }
 
 /**
- * Transfer of interest that fell due (or, if negative, never will): owed by the borrower to the
- * investors.
+ * Transfer of interest that fell due: owed by the borrower, and owed to the investors. A negative
+ * amount removes interest that will never fall due.
  */
 export function accrual(due: { id: string; loanId: number; amount: Money; on: Day }): Transfer {
   const { id, loanId, amount, on } = due;
@@ -239,7 +239,8 @@ async function followPayment(
     return;
   }
   if (book.status === 60) return;
-  // A violation that operators declared does not end with the arrears; they have to revoke it.
+  // A violation that operators declared does not end when the arrears are paid; the operators have
+  // to revoke it.
   if (book.status === 70 && book.acceleration?.cause === 'declared') return;
   if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
@@ -247,8 +248,8 @@ async function followPayment(
 }
 
 /**
- * Settles the loan after its last dollar: returns what is left to the borrower and notifies
- * everyone.
+ * Settles the loan after its last dollar: returns the rest of the money to the borrower and
+ * notifies everyone.
  */
 async function settle(work: Work, book: Book, end: { early: boolean; rest: Money; on: Day }) {
   const { loanId, caseNo } = book;
@@ -265,8 +266,8 @@ async function settle(work: Work, book: Book, end: { early: boolean; rest: Money
 }
 
 /**
- * Creates a payout of what the borrower paid beyond their debt, to be sent with the next payouts.
- * Returns its id; 0 if nothing is left.
+ * Creates a payout of the amount that the borrower paid beyond their debt, to be sent with the next
+ * payouts. Returns the payout's id; 0 if nothing is left.
  */
 export async function returnRest(work: Work, book: Book, rest: Money): Promise<number> {
   if (!isPositive(rest)) return 0;

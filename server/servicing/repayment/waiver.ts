@@ -1,4 +1,5 @@
-// Waiving late charges: the amount that can be waived, and the instalments afterwards. Pure.
+// Waiving late charges: the amount that can be waived, and the instalments afterwards. Pure
+// functions.
 import type { Day } from '#contract/core/day.ts';
 import { chargeableOf, graceOf, lateDaysOf, tallyWithout } from '#contract/law/late.ts';
 import { add, maxOf, minOf, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
@@ -19,9 +20,9 @@ export function waivableOf(rows: readonly InstalmentRow[], rateBps: number, on: 
 }
 
 /**
- * Deducts an amount from the late charges of a day, penalty before late interest, the oldest first
- * in each. Charges through that day are then settled; later days bear charges again. Returns the
- * rows that changed; throws RangeError for more than the charges.
+ * Deducts an amount from the late charges until a day, penalty before late interest, the oldest
+ * first in each. Charges until that day then count as paid; later days bear charges again. Returns
+ * the rows that changed; throws RangeError for more than the charges.
  */
 export function waive(
   rows: readonly InstalmentRow[],
@@ -56,9 +57,9 @@ export function waive(
 }
 
 /**
- * Returns what was charged too much when a record of an earlier bank day arrives late: for each
- * instalment, what the days after the payment bore on the principal it pays, or what all days bore
- * if it pays the whole rest within the grace.
+ * Returns the charges that were too high because a record of an earlier bank day arrived late: for
+ * each instalment, the charges of the days after the payment on the principal that it pays, or
+ * those of all days if the payment pays the whole rest within the grace.
  */
 export function overchargeOf(
   before: readonly InstalmentRow[],

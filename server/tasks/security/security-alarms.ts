@@ -17,7 +17,10 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Alarms of one rule in an hour that name their source; further ones are combined. */
+/**
+ * Number of alarms of one rule in an hour that name their source; further alarms are combined into
+ * one.
+ */
 const SOURCES_AN_HOUR = 5;
 const MANY = '*';
 
@@ -27,7 +30,7 @@ type Rule = {
   measure: AlarmMeasure;
   least: number;
   withinMs: number;
-  /** Text shown to operators, after the source; it contains the number. */
+  /** Text shown to operators after the source; it contains the number of events. */
   text: (measured: number) => string;
 };
 
@@ -137,7 +140,7 @@ type AlarmSource = {
   source: string;
   measured: number;
   label: string;
-  /** Filters that show the events behind the alarm in the office's list. */
+  /** Filters with which the office's list shows the events that caused the alarm. */
   see: Record<string, string>;
 };
 
@@ -181,7 +184,7 @@ async function look(work: Work, name: string, rule: Rule): Promise<void> {
   }
 }
 
-/** Checks the last minutes against every rule; runs each minute. */
+/** Checks the events of the last minutes against every rule; runs each minute. */
 export const raiseAlarms = (services: Services): Promise<void> =>
   inWork(services, async (work) => {
     await lockAlarms(work.tx);
@@ -193,7 +196,7 @@ export const raiseAlarms = (services: Services): Promise<void> =>
     await raise(work, { rule: FLOOD, source: MANY, measured: times, label, see: {} });
   });
 
-/** Deletes events after 180 days of real time; the database determines which are older. */
+/** Deletes events after 180 days of real time; the database decides which events are older. */
 export const forgetSecurityEvents = (services: Services): Promise<void> =>
   inWork(services, async ({ tx }) => {
     const { forgotten } = await forgetEvents(tx);

@@ -1,12 +1,12 @@
-// The log of security events: writes a log line at once, and rows that combine similar events of a
-// few seconds, so that a flood of events costs one statement every few seconds and cannot fill the
-// disk.
+// The log of security events. It writes a log line at once and a row that combines similar events
+// of a few seconds, so that a flood of events costs one statement every few seconds and cannot fill
+// the disk.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { type NewEvent, insertEvents } from './security-queries.ts';
 
-/** What happened. The e-mail address is the only input recorded, as a keyed hash. */
+/** What happened. Of the caller's input only the e-mail address is recorded, as a keyed hash. */
 export type SecurityEvent = {
   kind: SecurityKind;
   code: string | null;
@@ -29,12 +29,15 @@ export type SecurityLog = {
 };
 
 const EVERY_MS = 5_000;
-/** Rows of each kind in an hour that name their source; further events are only counted by kind. */
+/**
+ * Number of rows of each kind in an hour that name their source; further events are only counted by
+ * kind.
+ */
 const ROWS_AN_HOUR = 500;
 const FOLDED_EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Keeps only the kind of an event above the limit. */
+/** Removes everything but the kind from an event above the limit. */
 const sourceless = ({ kind, isOffice, at, until }: NewEvent): NewEvent => ({
   ...{ kind, isOffice, at, until, times: 1, code: null, call: '*', address: null, agent: null },
   ...{ account: null, email: null, memberId: null, operatorId: null, requestId: null },
@@ -46,7 +49,7 @@ const keyOf = (row: NewEvent) =>
     ...[row.memberId, row.operatorId],
   ]);
 
-/** Events not written yet; for each kind, `rowsAnHour` rows name their source. */
+/** Events that are not written yet. For each kind, at most `rowsAnHour` rows name their source. */
 class Noted {
   readonly #rowsAnHour: number;
   #rows = new Map<string, NewEvent>();
@@ -80,7 +83,7 @@ class Noted {
   }
 
   /**
-   * Returns the rows to be written now; those without a source only once a minute, unless `all` is
+   * Returns the rows to be written now; rows without a source only once a minute, unless `all` is
    * set.
    */
   take(now: number, all: boolean): NewEvent[] {
@@ -125,7 +128,7 @@ export function createSecurityLog(
     try {
       await insertEvents(db(pool), rows);
     } catch (error) {
-      // The events are still in the app's log, as lines.
+      // The events are not lost, because the app's log contains them as lines.
       log.error({ err: error, rows: rows.length }, 'security events could not be stored');
     }
   }

@@ -40,7 +40,7 @@ const types: Record<keyof NewEvent, string> = {
 const names = Object.keys(types) as (keyof NewEvent)[];
 
 /**
- * An e-mail address that was entered is resolved to the account that a sign-in with it would open.
+ * If the caller entered an e-mail address, the account that a sign-in with it would open is stored.
  */
 export const insertEvents = (tx: Tx, events: readonly NewEvent[]) =>
   tx.run(sql`
@@ -74,7 +74,10 @@ export type EventRow = Omit<NewEvent, 'email' | 'isOffice'> & {
   operatorName: string | null;
 };
 
-/** Reads events, newest first, with ids below `before` if given. Days are Asia/Taipei days. */
+/**
+ * Reads events, newest first; only those with ids below `before` if it is given. Days are
+ * Asia/Taipei days.
+ */
 export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, limit: number) => {
   const { kind, member, operator, address, account, from, to } = filter;
   const wanted = allOf([
@@ -97,7 +100,8 @@ export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, l
 };
 
 /**
- * The columns that an alarm can group by; `alarmMeasures` lists what it can count in each group.
+ * The columns by which an alarm can group events; `alarmMeasures` lists what it can count in each
+ * group.
  */
 const alarmColumns = {
   address: sql`address`,
@@ -114,7 +118,10 @@ const alarmMeasures = {
 export type AlarmBy = keyof typeof alarmColumns;
 export type AlarmMeasure = keyof typeof alarmMeasures;
 
-/** Matches if the rule raised an alarm for the source since `since`, or its task is still open. */
+/**
+ * True if the rule raised an alarm for the source since `since`, or if the task of an earlier alarm
+ * is still open.
+ */
 const isTold = (rule: string, source: Sql, since: Date) =>
   sql`exists (select from tasks.security_alarm a where a.rule = ${rule} and a.source = ${source}
      and (a.raised_at >= ${since} or exists (
@@ -132,8 +139,8 @@ type AlarmQuery = {
 };
 
 /**
- * Returns the sources with at least `least` events of these kinds in the period and no alarm yet,
- * most events first.
+ * Returns the sources with at least `least` events of these kinds in the period and without an
+ * alarm, most events first.
  */
 export const measuredSources = (tx: Tx, rule: AlarmQuery) =>
   tx.many<{ source: string; measured: number }>(sql`
@@ -147,14 +154,16 @@ export const measuredSources = (tx: Tx, rule: AlarmQuery) =>
     order by measured desc, source limit 100
   `);
 
-/** Returns the number of events counted without their source, because there were too many. */
+/**
+ * Returns the number of events that were counted without their source because there were too many.
+ */
 export const foldedTimes = (tx: Tx, since: Date) =>
   tx.one<{ times: number }>(sql`
     select coalesce(sum(times), 0)::int as times from tasks.security_event
     where at >= ${since} and address is null
   `);
 
-/** Only one process at a time checks for alarms. */
+/** Ensures that only one process at a time checks for alarms. */
 export const lockAlarms = (tx: Tx) => tx.one(sql`select pg_advisory_xact_lock(24, 72)`);
 
 export const raisedSince = (tx: Tx, rule: string, since: Date) =>

@@ -106,7 +106,9 @@ describe('a person is asked to look', () => {
   const times = (count: number, of: (n: number) => SecurityEvent) =>
     Array.from({ length: count }, (_, n) => of(n));
 
-  /** For every rule: the most events without an alarm, and the one more that raises it. */
+  /**
+   * For every rule: the largest number of events without an alarm, and the event that raises it.
+   */
   const by = {
     address: { address: '203.0.113.7' },
     account: { email: 'aimed.at@example.com' },

@@ -17,7 +17,7 @@ const view = (row: EventRow): SecurityEventRow => {
   };
 };
 
-/** Reads events for an export, newest first. */
+/** Returns a reader of events for an exported table, newest first. */
 export const securityEventsBeyond =
   (
     { tx }: Work,
@@ -28,7 +28,7 @@ export const securityEventsBeyond =
 
 export const securityActions: Actions<{ tasks: typeof securityOffice }>['tasks'] = {
   async listSecurityEvents({ tx, services }, { before, item_per_page: limit, ...filter }) {
-    // Writes this process's pending events first, so that the list contains them.
+    // Writes this process's pending events before reading, so that the list contains them.
     await services.securityLog.write();
     const rows = await listEvents(tx, filter, before ? Number(before) : null, limit + 1);
     return { data: rows.slice(0, limit).map(view), older: rows.length > limit };

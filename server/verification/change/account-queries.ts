@@ -1,4 +1,4 @@
-// SQL of members' bank accounts: under review, in force, about to be in force.
+// SQL of members' bank accounts: under review, in force, and approved for a later time.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -21,7 +21,7 @@ const accountColumns = sql`id, member_id as "memberId", bank_code as "bankCode",
   branch_code as "branchCode", account,
   account_hash as "accountHash", account_tail as "accountTail", uploads, status`;
 
-/** Adds an account for review; replaces one of the same kind that waits already. */
+/** Adds a bank account for review; replaces an account of the same kind that already waits. */
 export async function insertAccount(
   tx: Tx,
   memberId: number,
@@ -54,7 +54,10 @@ export const accountById = (tx: Tx, id: number) =>
     select ${accountColumns} from verification.bank_account where id = ${id}
   `);
 
-/** Returns the account last entered for the file, refused or not, as the basis of a supplement. */
+/**
+ * Returns the bank account that was last entered for the verification, refused or not, as the basis
+ * of a supplement.
+ */
 export const accountOfMember = (tx: Tx, memberId: number) =>
   tx.maybe<AccountRow>(sql`
     select ${accountColumns} from verification.bank_account
@@ -63,8 +66,8 @@ export const accountOfMember = (tx: Tx, memberId: number) =>
   `);
 
 /**
- * Returns the account that payments go to at this instant: an approved change counts from its
- * instant on, whether or not the job has run.
+ * Returns the account to which payments go at this instant. An approved change counts from its
+ * effective time on, whether or not the job has run.
  */
 export const accountInForce = (tx: Tx, memberId: number, now: Date) =>
   tx.maybe<AccountRow>(sql`
@@ -87,7 +90,7 @@ export async function enforcePending(tx: Tx, memberId: number, now: Date): Promi
   `);
 }
 
-/** Puts an approved change in force once its instant has come; returns whether it did. */
+/** Puts an approved change in force once its effective time has come; returns whether it did. */
 export async function enforceComing(tx: Tx, memberId: number, now: Date): Promise<boolean> {
   await tx.run(sql`
     update verification.bank_account set status = 'replaced'

@@ -1,4 +1,4 @@
-// SQL of changes to a bank account or identity document after the file is approved.
+// SQL of changes to a bank account or identity document after the verification was approved.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 import type { ProfileRow } from '../queries.ts';
@@ -13,7 +13,10 @@ export type ChangeRow = {
   idDocument: ProfileRow['idDocument'];
   reason: number | null;
   name: string | null;
-  /** Encrypted; null for other changes, and once it is in force or has failed. */
+  /**
+   * The encrypted phone number; null for other changes, and once the change is in force or has
+   * failed.
+   */
   phone: string | null;
   items: SupplementItem[];
   inForceFrom: Date | null;
@@ -60,7 +63,7 @@ export const changesOf = (tx: Tx, memberId: number) =>
     order by id desc limit 20
   `);
 
-/** Withdraws open changes (requested or returned), of one kind or of both. */
+/** Withdraws open changes (requested or returned), of one kind or of both kinds. */
 export const withdrawOpen = (
   tx: Tx,
   memberId: number,
@@ -107,7 +110,7 @@ export const phoneChangesDue = (tx: Tx, now: Date) =>
     order by in_force_from, id limit 500
   `);
 
-/** Deletes the number as soon as it is not needed here any more. */
+/** Deletes the phone number of a change as soon as it is no longer needed there. */
 export const takePhoneOut = (tx: Tx, id: number) =>
   tx.run(sql`
     update verification.account_change set phone = null, phone_hash = null where id = ${id}
@@ -125,7 +128,7 @@ export const withdrawComingPhone = (tx: Tx, memberId: number, now: Date) =>
 export const setName = (tx: Tx, memberId: number, name: string) =>
   tx.run(sql`update verification.profile set name = ${name} where member_id = ${memberId}`);
 
-/** Recent acts typical of a thief: a new password, or another approved change. */
+/** Recent events typical of a thief: a new password, or another approved change. */
 export const recentOf = (tx: Tx, memberId: number, since: Date) =>
   tx.one<{ password: boolean; change: boolean }>(sql`
     select exists (select from tasks.audit where subject_type = 'member' and subject_id =

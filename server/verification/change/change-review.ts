@@ -1,4 +1,4 @@
-// Review of a change: what is in force beside what is requested, and the reviewer's decision.
+// Review of a change: the present value beside the requested one, and the reviewer's decision.
 import { addMonths } from '#contract/core/day.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -96,9 +96,9 @@ const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
 const kindTexts = { bank: '變更銀行帳戶', id: '更新身分證件', phone: '更換手機' } as const;
 
 /**
- * Data for the office's panel. `current` and `proposed` have one shape for each kind (bank:
+ * Data for the office's panel. `current` and `proposed` have one format for each kind (bank:
  * bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file and the
- * new number), or are null; `checks` with `ok` false are repeated as `flags`.
+ * new number), or are null; failed `checks` are repeated as `flags`.
  */
 async function detail(work: Work, task: TaskRow<'account_change_review'>) {
   const change = await subjectOf(work, task);
@@ -164,7 +164,7 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   if (!change.idDocument) throw new Error(`change ${change.id} has no document`);
   const { memberId } = change;
   const { secrets } = work.services;
-  // Encrypted again, because each text is bound to its column.
+  // The text is encrypted again, because each encrypted text is bound to its column.
   const { sealed, uploads } = change.idDocument;
   const issue = secrets.open('verification.account_change.id_document', memberId, sealed);
   await setIdDocument(tx, memberId, {
@@ -181,7 +181,10 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   await tell(work, change.memberId, changeNotices.idApproved({ what }));
 }
 
-/** Returning means refusing here: a member who lost the phone applies again with a new link. */
+/**
+ * Returning a change of phone means refusing it: a member who lost the phone applies again with a
+ * new link.
+ */
 async function decidePhone(work: Work, change: ChangeRow, decision: string, why?: string) {
   if (decision === 'approve') {
     await approvePhone(work, change);

@@ -1,4 +1,5 @@
-// Test of changes after the approval over HTTP: step-up, review, the 24 hours, notifications.
+// Test of changes after the approval over HTTP: step-up, review, the 24 hours until they take
+// effect, notifications.
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -106,7 +107,7 @@ describe('a change of bank account', () => {
     await stepUp(server, member, member.phone);
     expect((await askBank(member, { account: '9999000011112222' })).code).toBe('CHANGE_WAITING');
     await server.advance(1);
-    // The change takes effect at its instant; the job only records it.
+    // The change takes effect at its effective time; the job only records this.
     expect(await paidTo(member)).toBe('5678');
     await Promise.all([runJobs(), runJobs()]);
     expect(await paidTo(member)).toBe('5678');

@@ -1,4 +1,5 @@
-// Changes of bank account or ID document after approval: requested, announced, in force later.
+// Changes of bank account or ID document after approval: requested by the member, announced, and in
+// force later.
 import { bankName } from '#contract/taiwan/banks.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -76,8 +77,8 @@ async function changeView(work: Pick<Work, 'services' | 'tx'>, change: ChangeRow
 }
 
 /**
- * Withdraws earlier requests and their tasks, so that only the newest is reviewed. Returns how
- * many.
+ * Withdraws earlier requests and their tasks, so that only the newest is reviewed. Returns their
+ * number.
  */
 export async function withdraw(
   work: Work,
@@ -99,7 +100,10 @@ export async function withdraw(
   return changes.length;
 }
 
-/** Withdraws all changes when a file is reset, including approved ones not in force yet. */
+/**
+ * Withdraws all changes when a verification is reset, including approved ones that are not in force
+ * yet.
+ */
 export async function withdrawChanges(work: Work, memberId: number): Promise<void> {
   await withdraw(work, memberId, ['bank', 'id', 'phone']);
   await withdrawComingPhone(work.tx, memberId, work.now);

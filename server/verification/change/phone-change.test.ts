@@ -1,4 +1,5 @@
-// Test of replacing a lost phone by password, mailbox and ID check, and of the owner's veto.
+// Test of replacing a lost phone with password, mailbox and ID check, and of an owner who stops the
+// request of somebody else.
 import { describe, expect, test } from 'vitest';
 import { identityFactor } from '#contract/identity/factor.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';

@@ -1,4 +1,4 @@
-// Replacing a lost phone: requested with a mailed link, reviewed, in force a day later.
+// Replacing a lost phone: requested with a mailed link, reviewed, and in force a day later.
 import { Refusal } from '#contract/refusals.ts';
 import { PHONE_CHANGE_HOURS, type verificationRecovery } from '#contract/verification/recovery.ts';
 import type { Actions, Services, Work } from '../../action.ts';

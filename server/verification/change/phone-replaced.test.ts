@@ -15,7 +15,7 @@ import { useServer } from '../../../tests/server.ts';
 const server = useServer();
 const as = ({ token }: Person) => ({ token, headers: fromElsewhere() });
 
-/** Simulates that a minute has passed for this member's codes. */
+/** Simulates that a minute has passed since this member's last code. */
 const waitAMinute = (member: Person) =>
   server.rows(
     `update identity.sms_code set created_at = created_at - interval '2 minutes'

@@ -38,7 +38,7 @@ async function rowOf(id: string) {
   return row!;
 }
 
-/** Stores a document without re-encoding, as in earlier versions. */
+/** Stores a document without re-encoding, as earlier versions of the program did. */
 async function storedAsItCame(paper: Paper, bytes: Buffer): Promise<void> {
   const stored = await server.services.files.put(bytes, 'application/pdf');
   await server.rows('update verification.upload set stored = $2, original = null where id = $1', [

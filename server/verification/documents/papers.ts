@@ -1,4 +1,5 @@
-// Documents and bank accounts as shown to a reviewer: masked facts, pictures by their ids.
+// Documents and bank accounts in the form in which a reviewer sees them: masked facts, and pictures
+// by their ids.
 import { idIssueTypes, optionText } from '#contract/options.ts';
 import type { Work } from '../../action.ts';
 import { maskedAccount } from '../../identity/rules.ts';

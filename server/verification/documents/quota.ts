@@ -1,4 +1,4 @@
-// Upload limits of a member: in total, within a day, and rate.
+// Upload limits of a member: in total, within a day, and per minute.
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload, Work } from '../../action.ts';
 import { db, type Tx } from '../../database/db.ts';
@@ -11,15 +11,18 @@ const MB = 1024 * 1024;
 
 /**
  * Limits that honest members never reach. Verification takes seven files, a proof of income up to
- * ten, a loan some dozens of documents over its life; a file has 10 MB at most, and a document is
- * stored twice, in its original and its re-rendered form.
+ * ten, and a loan some dozens of documents over its life; a file has 10 MB at most, and a document
+ * is stored twice, in its original and its re-rendered form.
  */
 export const quota = {
   bytes: 500 * MB,
   files: 600,
   dayBytes: 150 * MB,
   dayFiles: 120,
-  /** Proofs of income waiting for review: each is a task, and one is normally enough. */
+  /**
+   * Maximum number of proofs of income that wait for review. Each is a task, and one is normally
+   * enough.
+   */
   waitingStatements: 5,
 } as const;
 
@@ -43,7 +46,7 @@ async function assertRoom(
 }
 
 /**
- * Runs before a member's files are read, and counts against the rate limit whatever the outcome.
+ * Runs before a member's files are read, and counts against the rate limit whatever the outcome is.
  * Refuses TOO_MANY_REQUESTS, and UPLOADS_FULL if nothing more can be stored.
  */
 export async function takeUpload({ pool, clock }: Services, memberId: number): Promise<void> {

@@ -59,7 +59,10 @@ export const decideStatement = (tx: Tx, id: number, status: number, reason: stri
     where id = ${id} and status = 1
   `);
 
-/** Returns 3 if any statement is approved, else the newest one's status, else 0. */
+/**
+ * Returns 3 if any statement is approved, otherwise the status of the newest one, or 0 if there is
+ * none.
+ */
 export const financialStanding = (tx: Tx, memberId: number) =>
   tx.one<{ status: number }>(sql`
     select coalesce(case when bool_or(status = 3) then 3

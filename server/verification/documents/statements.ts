@@ -1,4 +1,4 @@
-// Proofs of income: submitted by the member, decided in the inbox.
+// Proofs of income: submitted by the member, decided by an operator.
 import { annualIncomes, incomeDocuments, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { verification } from '#contract/verification/calls.ts';
@@ -29,8 +29,8 @@ const { reviewing, supplement, approved } = fileState;
 const kindText = (kind: number) => optionText(incomeDocuments, kind);
 
 /**
- * Returns 0 none, 1 under review, 2 to supplement, 3 approved; an approval remains valid beside
- * newer documents.
+ * Returns 0 none, 1 under review, 2 to supplement, 3 approved; an approval remains valid if newer
+ * documents follow.
  */
 export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1 | 2 | 3> {
   return (await financialStanding(tx, memberId)).status as 0 | 1 | 2 | 3;
@@ -96,7 +96,10 @@ async function subjectOf(work: Work, task: TaskRow<'financial_review'>): Promise
   return row;
 }
 
-/** Data for the income reviewer: the document, what it claims, and whose it is. */
+/**
+ * Data for the reviewer of a proof of income: the document, the income that the member states, and
+ * the member.
+ */
 export const financialReview: TaskHandler<'financial_review'> = {
   async detail(work, task) {
     const row = await subjectOf(work, task);

@@ -1,4 +1,5 @@
-// Test of the supplement round over HTTP: returned items are supplied again, then resubmitted.
+// Test of a supplement over HTTP: returned items are supplied again, then the verification is
+// resubmitted.
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationChanges } from '#contract/verification/changes.ts';
@@ -25,7 +26,7 @@ const decide = async (operator: Person, member: Person, decision: object) =>
     { token: operator.token },
   );
 
-/** Creates a member whose file was returned for these items. */
+/** Creates a member to whom these items of the verification were returned. */
 async function sentBack(items: { item: string; fields?: string[]; reason: string }[]) {
   const member = await memberAt(4);
   const operator = await newOperator(server, ['reviewer']);

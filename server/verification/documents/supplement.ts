@@ -1,4 +1,5 @@
-// A supplement: members supply exactly the items a reviewer returned, then resubmit the file.
+// A supplement: members supply exactly the items that a reviewer returned, then resubmit the
+// verification.
 import { bankName } from '#contract/taiwan/banks.ts';
 import {
   type Option,
@@ -63,7 +64,7 @@ const enteredValues = (values: object) =>
 const asObject = (names: readonly string[], values: Record<string, unknown>) =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
-/** Marks an item as supplied; once all are, the member resubmits the file. */
+/** Marks an item as supplied; once all items are, the member resubmits the verification. */
 async function markSupplied(context: OfMember, before: ProfileRow, item: Supplementable) {
   const { member, now, tx } = context;
   await setFile(tx, member.id, fileWith(item, before), now);
@@ -77,7 +78,7 @@ async function markSupplied(context: OfMember, before: ProfileRow, item: Supplem
   return infoOf(context, member);
 }
 
-/** Returns the personal data in the form in which the verification step receives them. */
+/** Returns the personal data in the format in which the verification step receives it. */
 function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<string, unknown> {
   const opened = (column: SealedOfPerson, sealed: string | null) =>
     sealed === null

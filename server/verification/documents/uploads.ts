@@ -11,9 +11,9 @@ import { type UploadRow, setDrawn, uploadsByIds } from '../queries.ts';
 type Calls = Actions<{ verification: typeof verificationChanges }>['verification'];
 
 /**
- * Returns the form of a document that may be opened. A document stored before re-rendering existed
- * is re-rendered now, once, and stored; refuses FILE_BROKEN if that fails, and then nobody can open
- * it.
+ * Returns the form of a document that may be opened. A document that was stored before re-rendering
+ * existed is re-rendered now, once, and the result is stored. Refuses FILE_BROKEN if that fails;
+ * nobody can open the document then.
  */
 export async function servedUpload(services: Services, upload: UploadRow) {
   const { contentType, filename, original } = upload;
@@ -31,7 +31,7 @@ async function drawn(services: Services, { id, stored, filename }: UploadRow): P
       throw error instanceof UploadProblem ? new Refusal('FILE_BROKEN') : error;
     });
   if (await setDrawn(db(pool), id, safe.stored)) return safe.stored;
-  // A concurrent caller stored its version first, and that one is used.
+  // A concurrent caller stored its result first, and that result is used.
   await files.remove(safe.stored.key);
   const [row] = await uploadsByIds(db(pool), [id]);
   if (!row) throw new Refusal('NOT_FOUND');

@@ -1,4 +1,4 @@
-// SQL of verification's part in closing an account.
+// SQL of the verification's data when an account is closed.
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -16,9 +16,9 @@ export const releasePerson = (tx: Tx, memberId: number, now: Date) =>
   `);
 
 /**
- * Returns accounts closed before the day, without a loan they borrowed or invested in that is
- * running or ended since then. A written-off loan is still being collected and so counts as
- * running.
+ * Returns accounts closed before the day whose member has borrowed or invested in no loan that is
+ * running or ended since that day. A written-off loan is still being collected and therefore counts
+ * as running.
  */
 export const accountsToErase = (tx: Tx, before: string) =>
   tx.many<{ memberId: number }>(sql`
@@ -36,8 +36,8 @@ export const accountsToErase = (tx: Tx, before: string) =>
   `);
 
 /**
- * Erases a member's data; returns 0 if that was done before. Documents that belong to a loan stay
- * with it.
+ * Erases a member's data; returns 0 if the data was erased before. Documents that belong to a loan
+ * are kept with the loan.
  */
 export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
   tx.run(sql`
@@ -62,7 +62,7 @@ export const erasePerson = (tx: Tx, memberId: number, now: Date) =>
     where member_id = ${memberId} and erased_at is null
   `);
 
-/** Returns the reviews of a member other than that of the file itself. */
+/** Returns the subjects of all reviews of a member except the review of the verification itself. */
 export const reviewedSubjects = (tx: Tx, memberId: number) =>
   tx.many<{ type: 'financial_statement' | 'account_change'; id: number }>(sql`
     select 'financial_statement' as type, id from verification.financial_statement

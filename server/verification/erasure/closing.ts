@@ -1,4 +1,5 @@
-// On account closing: ends open reviews and releases phone and ID number for re-registration.
+// When an account is closed: ends open reviews and releases phone and ID number, so that they can
+// be registered again.
 import type { Work } from '../../action.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { withdrawChanges } from '../change/changes.ts';

@@ -7,7 +7,7 @@ import { stepsOn } from '../../../tests/actors/verifying.ts';
 import { funded, newOffice } from '../../lending/testing/cases.ts';
 import { eraseExpired } from './erasing.ts';
 
-// Invariants are off because a loan is moved by hand to an end far in the past.
+// The invariants are not checked, because the test moves a loan by hand to an end far in the past.
 const server = useServer({ invariants: false });
 const { memberAt } = stepsOn(server);
 const run = () => eraseExpired(server.services);

@@ -8,16 +8,16 @@ import { accountsToErase, erasePerson, reviewedSubjects } from './closing-querie
 import { erasedBefore } from '../rules.ts';
 
 /**
- * Follows the privacy policy (第六條): account and verification data are stored until five years after
- * the account was closed, and longer if a loan the member borrowed or funded ended less than five
- * years ago. The files themselves are deleted by the nightly job for unreferenced files. Documents
- * of loans, contracts and the ledger have retention periods of their own.
+ * Follows the privacy policy (第六條): account and verification data is stored until five years after
+ * the account was closed, and longer if a loan that the member borrowed or funded ended less than
+ * five years ago. The nightly job for unreferenced files deletes the files themselves. Documents of
+ * loans, contracts and the ledger have retention periods of their own.
  */
 export async function eraseExpired(services: Services): Promise<void> {
   const before = erasedBefore(dayOf(services.clock.now()));
   for (const { memberId } of await accountsToErase(db(services.pool), before)) {
     await inWork(services, async (work) => {
-      // Read before the erasure, which deletes the proofs of income.
+      // Reads the subjects before the erasure, which deletes the proofs of income.
       const subjects = await reviewedSubjects(work.tx, memberId);
       if (!(await erasePerson(work.tx, memberId, work.now))) return;
       await forgetTasks(work, [{ type: 'member', id: memberId }, ...subjects]);

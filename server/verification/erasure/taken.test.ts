@@ -1,4 +1,5 @@
-// Tests that phone and ID numbers of other members are not revealed, or only after slow attempts.
+// Tests that a caller cannot find out which phone and ID numbers other members have, except by
+// attempts that are limited.
 import { describe, expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
 import { codeSentTo, newIdNumber, newMember, newPhone } from '../../../tests/actors/people.ts';
@@ -9,7 +10,7 @@ import { phoneHashOf } from '../../identity/actions.ts';
 const server = useServer();
 const { giveBasic, givePhone, memberAt } = stepsOn(server);
 
-/** Backdates the last code of a number, so that another can be sent. */
+/** Backdates the last code of a number, so that another code can be sent. */
 const letCodesGo = (phone: string) =>
   server.rows(
     `update identity.sms_code set created_at = created_at - interval '2 minutes'
@@ -52,7 +53,7 @@ describe("somebody else's ID number", () => {
     for (let n = 0; n < 7; n += 1) codes.push((await giveBasic(member, { idNumber })).code);
     const stopped = Array(2).fill('TOO_MANY_REQUESTS');
     expect(codes).toEqual([...Array(5).fill('ID_NUMBER_TAKEN'), ...stopped]);
-    // After too many attempts even an unused number gets no answer; a day later it does.
+    // After too many attempts even an unused number is refused; a day later it is accepted.
     expect((await giveBasic(member)).code).toBe('TOO_MANY_REQUESTS');
     const tasks = await server.rows<{ subject_label: string }>(
       `select subject_label from tasks.task where kind = 'attention' and status = 'open'

@@ -4,7 +4,7 @@ import { sql } from '../../database/sql.ts';
 
 export type Trace = { memberId: number; idNumberTrace: string | null; phoneTrace: string | null };
 
-/** Stores the keyed hashes of a closed account's person, once. */
+/** Stores the keyed hashes of the person whose account was closed, once. */
 export const insertTrace = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace, now: Date) =>
   tx.run(sql`
     insert into verification.trace (member_id, id_number_trace, phone_trace, created_at)
@@ -25,7 +25,7 @@ export type PastAccount = { memberId: number; suspended: boolean; closedAt: Date
 
 /**
  * Returns closed accounts with the same ID number. The same phone counts only if one of the two
- * accounts never had an ID number, because phone numbers pass to other people.
+ * accounts never had an ID number, because phone numbers are given to other people later.
  */
 export const accountsTraced = (tx: Tx, { memberId, idNumberTrace, phoneTrace }: Trace) =>
   tx.many<PastAccount>(sql`

@@ -1,4 +1,4 @@
-// Recognises a person after account closing by keyed hashes of ID number and phone.
+// Recognises a person after their account was closed by keyed hashes of ID number and phone.
 import type { Services, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -29,7 +29,10 @@ async function traceOf({ tx, services }: Work, memberId: number): Promise<Trace>
   };
 }
 
-/** Stores the keyed hashes of a person whose account is being closed, if they gave a number. */
+/**
+ * Stores the keyed hashes of a person whose account is being closed, if they ever entered an ID
+ * number or phone.
+ */
 export async function keepTrace(work: Work, memberId: number): Promise<void> {
   const trace = await traceOf(work, memberId);
   if (trace.idNumberTrace === null && trace.phoneTrace === null) return;

@@ -1,4 +1,4 @@
-// Imports an approved verification file for seed members, without steps and review.
+// Imports an approved verification for members of the seed, without steps and review.
 import type { Day } from '#contract/core/day.ts';
 import type { Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
@@ -24,8 +24,8 @@ export type ImportedFile = {
 };
 
 /**
- * Records a member's file as approved, with the bank account in force. Sends no mail and opens no
- * task; the audit log says that it was imported.
+ * Records a member's verification as approved, with the bank account in force. Sends no mail and
+ * opens no task; the audit log says that it was imported.
  */
 export async function recordFile(work: Work, memberId: number, file: ImportedFile): Promise<void> {
   const { now, services, tx } = work;

@@ -80,7 +80,7 @@ describe('searching', () => {
        order by member_id`,
       [ids],
     );
-    // A closed account can no longer be found by a number.
+    // A closed account can no longer be found by its numbers.
     expect(tails.map(({ tail }) => tail)).toEqual([...phones.map((p) => p.slice(-4)), null]);
   });
 
@@ -216,7 +216,8 @@ describe('a reset', () => {
     const key = { ...by(reviewer), key: `reset-${member.id}` };
     const { data } = await server.ok(office.resetStage, reset, key);
     expect(data).toEqual({ stage: 2, status: 0 });
-    // The same idempotency key gives the same answer; without it there is nothing left to reset.
+    // The same idempotency key gives the same answer; without the key there is nothing left to
+    // reset.
     expect((await server.ok(office.resetStage, reset, key)).data).toEqual(data);
     expect(await server.refused(office.resetStage, reset, by(reviewer))).toBe('STAGE_ORDER');
     const tx = db(server.services.pool);

@@ -56,7 +56,7 @@ import { noticeKinds } from '../words.ts';
 type Promised = typeof verificationMembersOffice;
 type MemberView = Output<Promised['getMember']>['data'];
 
-/** Stored status of an order whose visible status depends on its loan. */
+/** Stored status of an order whose visible status is that of its loan. */
 const FUNDED = 20;
 
 async function accountFor({ tx }: Pick<Work, 'tx'>, id: string): Promise<AccountOf> {
@@ -165,7 +165,10 @@ const happening = (
   actor: { type: actorType, name: actorName },
 });
 
-/** Returns the bank account to show: the one waiting for review, else the one in force. */
+/**
+ * Returns the bank account to show: the account that waits for review, or else the account in
+ * force.
+ */
 async function newestAccount(tx: Work['tx'], memberId: number) {
   for (const status of ['proposed', 'pending', 'coming', 'in_force'] as const) {
     const row = await accountWith(tx, memberId, status);
@@ -205,7 +208,8 @@ function accountFieldsOf(services: Services, row: Awaited<ReturnType<typeof acco
 const memberSubject = (id: number) => ({ type: 'member', id }) as const;
 
 /**
- * Search for the office's search box: like `findMembers`, plus numbers that end with the digits.
+ * Search for the office's search box: like `findMembers`, and in addition numbers that end with the
+ * digits.
  */
 export async function membersLike({ services, tx }: Work, q: string, limit: number) {
   const { tail, ...whole } = memberSearchOf(services, q);
@@ -243,7 +247,7 @@ const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => (
   ...filter,
 });
 
-/** Members for a table export, newest first, masked as in the list. */
+/** Returns a reader of members for an exported table, newest first, masked as in the list. */
 export const membersBeyond =
   ({ services, tx }: Work, filter: Filter): Next<MemberHit> =>
   async (last, limit) => {
@@ -292,7 +296,8 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
 
   async revealMember(context, { id, fields, reason }) {
     const account = await accountFor(context, id);
-    // Written before the data is returned, so that nothing is seen without a trace.
+    // The audit row is written before the data is returned, so that nobody can see data without a
+    // record.
     await recordMove(context, {
       subject: memberSubject(account.id),
       action: 'verification.revealed',

@@ -28,7 +28,10 @@ export type MemberSearch = {
   orderId: number | null;
   phoneHash: string | null;
   idNumberHash: string | null;
-  /** Last digits of a phone number, or of a bank account that is in force or about to be. */
+  /**
+   * Last digits of a phone number, or of a bank account that is in force or approved for a later
+   * time.
+   */
   tail: string | null;
 };
 
@@ -66,7 +69,7 @@ const membersFrom = sql`identity.member m
   left join verification.profile p on p.member_id = m.id`;
 const most = constant(COUNTED_MAX);
 
-/** Whoever any of what is wanted leads to. */
+/** Selects the members who match any of the possible meanings of the search text. */
 const hitIds = (of: MemberSearch) => sql`
   (select id from identity.member where email like ${of.emailStart} limit ${most})
   union all select id from identity.member where id = ${of.id}
@@ -101,7 +104,7 @@ export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number
   `);
 };
 
-/** Members before an id, newest first: one page of a table. */
+/** Members before an id, newest first, for one page of a table. */
 export const membersBelow = (tx: Tx, of: MembersOf, id: number | null, limit: number) => {
   const { found, where } = memberConditions(of);
   return tx.many<Omit<MemberHitRow, 'total'>>(sql`
@@ -115,7 +118,10 @@ export const membersBelow = (tx: Tx, of: MembersOf, id: number | null, limit: nu
   `);
 };
 
-/** Members whose telephone or account ends so: `by` says which, a row for each. */
+/**
+ * Members whose phone number or bank account ends with these digits, with one row for each match;
+ * `by` says which of the two matched.
+ */
 export const membersWithTail = (tx: Tx, tail: string, limit: number) =>
   tx.many<{ id: number; email: string; name: string | null; by: 'phone' | 'account' }>(sql`
     with found as materialized (
@@ -210,8 +216,8 @@ export const orderTotals = (tx: Tx, memberId: number) =>
 const orderNo = (id: Sql) => sql`'P' || lpad(${id}::text, greatest(8, length(${id}::text)), '0')`;
 
 /**
- * Subjects that belong to the member, except orders: the account itself, loans, refunds, proofs of
- * income and account changes.
+ * SQL list of the subjects that belong to the member, except orders: the account itself, loans,
+ * refunds, proofs of income and account changes.
  */
 const mineButOrders = (memberId: number) => sql`mine as (
   select 'member' as type, ${memberId}::bigint as id
@@ -224,8 +230,8 @@ const mineButOrders = (memberId: number) => sql`mine as (
 )`;
 
 /**
- * Members may have many orders but few orders have a task, so these tasks are searched starting
- * from the tasks.
+ * Members may have many orders, but few orders have a task, so these tasks are found by starting
+ * with the tasks.
  */
 export const tasksOf = (tx: Tx, memberId: number) =>
   tx.many<{
@@ -319,7 +325,7 @@ const about = (row: Sql) => sql`case ${row}.subject_type
     when 'loan' then (select case_no from lending.loan where id = ${row}.subject_id)
     when 'refund' then (select ${orderNo(sql`order_id`)} from investing.refund
       where id = ${row}.subject_id) end`;
-/** Reads one event in full from its source, so that only one of these queries runs for it. */
+/** Reads the complete event from its source; for each event only the query of its source runs. */
 const inFull = sql`
   select ${groupOfAudit} as "group", a.action, a.actor_type, a.actor_id, ${about(sql`a`)} as about,
     a.from_status, a.to_status, a.reason, null::text as text, null::bigint as amount,

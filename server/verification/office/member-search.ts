@@ -4,7 +4,7 @@ import type { Services } from '../../action.ts';
 import { phoneHashOf } from '../../identity/actions.ts';
 import type { MemberSearch } from './member-queries.ts';
 
-/** Shorter beginnings match too many e-mails. */
+/** Minimum length of the beginning of an e-mail, because shorter ones match too many. */
 const EMAIL_LEAST = 3;
 
 const emailStartOf = (q: string): string | null =>
@@ -12,12 +12,12 @@ const emailStartOf = (q: string): string | null =>
     ? `${q.toLowerCase().replace(/[\\_%]/g, '\\$&')}%`
     : null;
 
-/** Ids have few digits, so a phone number is not taken for one. */
+/** Ids have few digits, so that a phone number is not mistaken for an id. */
 const idOf = (digits: string | undefined): number | null =>
   digits && /^\d{1,9}$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
 
 /**
- * Returns the last four digits of a phone or account, as people read them out; null for any other
+ * Returns the last four digits of a phone or bank account, as people name them; null for any other
  * text.
  */
 export function tailIn(text: string): string | null {
@@ -26,8 +26,8 @@ export function tailIn(text: string): string | null {
 }
 
 /**
- * Numbers are stored as keyed hashes and so can only be found whole; for phones and bank accounts
- * the last four digits are stored as well.
+ * Numbers are stored as keyed hashes and can therefore only be found complete; of phones and bank
+ * accounts the last four digits are stored as well.
  */
 export function memberSearchOf(services: Pick<Services, 'secrets'>, text: string): MemberSearch {
   const q = text.normalize('NFKC').trim();

@@ -1,4 +1,4 @@
-// Tests over HTTP: reviewing files and proofs of income, and who may read which document.
+// Tests over HTTP: reviewing verifications and proofs of income, and who may read which document.
 import { describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification, verificationOffice } from '#contract/verification/calls.ts';

@@ -1,4 +1,4 @@
-// Reviews of verification files: what reviewers see and decide, and which files they may open.
+// Reviews of verifications: what reviewers see and decide, and which documents they may open.
 import { annualIncomes, occupations, optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
@@ -53,7 +53,7 @@ async function personDetail(work: Work, profile: ProfileRow) {
   );
 }
 
-/** Automatic checks; a reviewer needs to look where `ok` is false. */
+/** Automatic checks. If `ok` is false, the reviewer must look at the matter. */
 function checksOf(
   person: Awaited<ReturnType<typeof personDetail>>,
   bank: Awaited<ReturnType<typeof accountDetail>>,
@@ -92,8 +92,8 @@ const identityReview: TaskHandler<'identity_review'> = {
     if (decided.decision === 'approve') return approve(work, memberId, profile);
     const { items, reason } = decided;
     const supplement = supplementOf(items);
-    // A bank account that was sent back is marked as refused, because it must never be paid to even
-    // if only other items are sent back later.
+    // A bank account that was returned is marked as refused, because no payment may ever go to it,
+    // even if only other items are returned later.
     if (supplement.some(({ item }) => item === 'bank')) await refusePending(work.tx, memberId);
     const { stage } = profile;
     await setFile(work.tx, memberId, { stage, status: fileState.supplement, supplement }, work.now);
@@ -112,7 +112,7 @@ const identityReview: TaskHandler<'identity_review'> = {
 
 async function approve(work: Work, memberId: number, profile: ProfileRow): Promise<void> {
   if ((await enforcePending(work.tx, memberId, work.now)) === 0) {
-    // If only other items were sent back, the account approved earlier stays in force.
+    // If only other items were returned, the account that was approved earlier stays in force.
     const inForce = await accountInForce(work.tx, memberId, work.now);
     if (!inForce) throw new Refusal('DECISION_INVALID', { fields: { items: '沒有銀行帳戶' } });
   }
@@ -169,7 +169,8 @@ export const verificationOfficeActions: Actions<{
     if (!upload || upload.memberId !== task.memberId) throw new Refusal('NOT_FOUND');
     const isNegotiated = task.kind.startsWith('negotiation_');
     if (isNegotiated && !(await isNegotiationPaper(tx, upload.id))) throw new Refusal('NOT_FOUND');
-    // Written before the bytes are read, so that no document is seen without a trace.
+    // The audit row is written before the bytes are read, so that nobody can see a document without
+    // a record.
     await recordMove(context, {
       subject: { type: 'member', id: upload.memberId },
       action: 'verification.upload_read',
