@@ -34,7 +34,13 @@ const log = pino({ level: 'silent' });
 try {
   if (config.ownerUrl) await migrate({ url: config.ownerUrl, programUrl: url });
   else await assertMigrated(url);
-  const wired = await wire({ config, pool, log, callbackUrl: () => null });
+  const wired = await wire({
+    config,
+    pool,
+    log,
+    callbackUrl: () => null,
+    leaving: new AbortController().signal,
+  });
   try {
     const link = await inWork(wired.services, (work) =>
       appointAdmin(work, { email: email.data, name }),

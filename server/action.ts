@@ -64,6 +64,8 @@ export type Services = {
   google: Google | null;
   /** Sandbox bank, movable clock and Google issuer of the demonstration; null in production. */
   demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
+  /** Aborted once this process is about to end: it then starts nothing that takes long. */
+  leaving: AbortSignal;
   /**
    * Tests validate every answer against the contract; elsewhere the check of the JSON serialiser is
    * enough.

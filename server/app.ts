@@ -1,6 +1,7 @@
 // Assembles the app: pool, adapters, the two sites and the worker, opened and closed together.
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import type { Config } from './config/config.ts';
@@ -8,6 +9,7 @@ import { type Pool, createPool, db } from './database/db.ts';
 import { ensureContent, readStamp } from './content/actions.ts';
 import type { Pace } from './http/security/pace.ts';
 import { plainPages } from './http/pages/plain-pages.ts';
+import { registerMonitoring } from './http/health.ts';
 import { createApp } from './http/plugins.ts';
 import { pageApiOf } from './http/pages/page-api.ts';
 import { secureAnswers } from './http/security/security.ts';
@@ -17,7 +19,7 @@ import { countVisits, type Visits } from './reports/actions.ts';
 import { StartFailure } from './start-failure.ts';
 import { type Wired, wire } from './wiring.ts';
 import { inWork } from './work.ts';
-import { startWorker } from './worker.ts';
+import { type Worker, startWorker } from './worker.ts';
 
 /** `built`: as produced by `npm run build`. `sources`: through Vite. `none`: API only. */
 export type Pages = 'built' | 'sources' | 'none';
@@ -26,14 +28,25 @@ export type App = {
   services: Services;
   site: FastifyInstance;
   office: FastifyInstance;
-  /** Starts listening on both sites; port 0 means any free port. Returns the ports. */
-  listen(at: { host: string; port: number; officePort: number }): Promise<Ports>;
+  /**
+   * Starts listening, as a worker for probes and metrics only; a port of 0 picks a free one.
+   * Returns the ports.
+   */
+  listen(at: Pick<Config, 'host' | 'port' | 'officePort'>): Promise<Ports>;
   /** Starts the background jobs; closing the app ends them. */
   work(): Promise<void>;
-  /** Closes everything in an order that loses nothing: HTTP servers, jobs, adapters, pool. */
+  /**
+   * Prepares the end: reports that this process is not ready, ends the streams, and answers
+   * requests for the seconds of the settings, while proxies choose other processes.
+   */
+  drain(): Promise<void>;
+  /**
+   * Closes everything in an order that loses nothing: HTTP servers and jobs, adapters, pools. What
+   * still runs after `CLOSE_LIMIT_MS` is cut off, and its jobs are handed back.
+   */
   close(): Promise<void>;
 };
-export type Ports = { port: number; officePort: number };
+export type Ports = { port: number; officePort: number; metricsPort: number | null };
 
 export type AppOptions = {
   config: Config;
@@ -46,20 +59,23 @@ export type AppOptions = {
   pace?: Partial<Pace> | undefined;
 };
 
+/** How long requests and jobs that run at the end may take. */
+const CLOSE_LIMIT_MS = 10_000;
+
 /** How long page views are counted in memory before they are stored. */
 const VISITS_EVERY_MS = 60_000;
 
 /** Opens everything except the network ports. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, log } = options;
-  const pool: Pool = createPool(databaseUrl, {
-    max: config.poolMax,
-    // Only the error's message is logged, because the error object contains the whole database
-    // client.
-    onError: ({ message }) => log.warn({ message }, 'a connection to the database was lost'),
-  });
+  const { config, log } = options;
+  const pools = openPools(options);
+  const { pool } = pools;
+  const leaving = new AbortController();
   let callbackUrl: string | null = null;
-  const wired: Wired = await wire({ config, pool, log, callbackUrl: () => callbackUrl });
+  const wired: Wired = await wire({
+    ...{ config, pool, log, leaving: leaving.signal },
+    callbackUrl: () => callbackUrl,
+  });
   const services: Services = { ...wired.services };
   Object.assign(services, options.instead?.(services));
   await inWork(services, ensurePlans);
@@ -73,30 +89,65 @@ export async function startApp(options: AppOptions): Promise<App> {
   await officeApi(office, services);
   const visits = countVisits(services);
   await addPages(options, { pool, visits }, site, office);
+  const monitoring =
+    config.metricsPort === null ? null : await createApp(services, { kind: 'office' });
+  if (monitoring) registerMonitoring(monitoring, services);
+  const servers = [site, office, ...(monitoring ? [monitoring] : [])];
   const writing = setInterval(() => void visits.write(), VISITS_EVERY_MS).unref();
 
-  let worker: { stop(): Promise<void> } | undefined;
+  let worker: Worker | undefined;
   return {
     services,
     site,
     office,
     async listen({ host, port, officePort }) {
+      const metricsPort =
+        monitoring && (await listenAt(monitoring, host, config.metricsPort ?? 0, 'METRICS_PORT'));
+      if (config.role === 'worker') return { port: 0, officePort: 0, metricsPort };
       const ports = {
         port: await listenAt(site, host, port, 'PORT'),
         officePort: await listenAt(office, host, officePort, 'OFFICE_PORT'),
+        metricsPort,
       };
       callbackUrl = `http://127.0.0.1:${ports.port}/bank/callback`;
       return ports;
     },
     async work() {
-      worker = await startWorker(services);
+      worker = await startWorker({ ...services, pool: pools.forJobs });
+    },
+    async drain() {
+      leaving.abort();
+      await sleep(config.drainSeconds * 1_000);
     },
     async close() {
-      await Promise.allSettled([site.close(), office.close()]);
+      leaving.abort();
+      const cutting = setTimeout(() => {
+        for (const { server } of servers) server.closeAllConnections();
+      }, CLOSE_LIMIT_MS).unref();
+      const stopped = worker?.stop(CLOSE_LIMIT_MS);
+      await Promise.allSettled([...servers.map((server) => server.close()), stopped]);
+      clearTimeout(cutting);
       clearInterval(writing);
       await visits.write();
-      await worker?.stop();
       await wired.close();
+      await pools.end();
+    },
+  };
+}
+
+/** Opens the pool of calls, and one of the jobs if they use another address. */
+function openPools({ config, databaseUrl, log }: AppOptions) {
+  const { directUrl, poolMax: max, prepared } = config;
+  // Only the message is logged, because the error object contains the whole client.
+  const onError = ({ message }: Error) =>
+    log.warn({ message }, 'a connection to the database was lost');
+  const pool: Pool = createPool(databaseUrl, { max, prepared, onError });
+  const forJobs = directUrl === null ? pool : createPool(directUrl, { max, onError });
+  return {
+    pool,
+    forJobs,
+    end: async () => {
+      if (forJobs !== pool) await endPool(forJobs);
       await endPool(pool);
     },
   };

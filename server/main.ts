@@ -8,7 +8,7 @@ import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
 import { type Tx, createPool, db } from './database/db.ts';
 import { sql } from './database/sql.ts';
-import { type App, startApp, portInUse } from './app.ts';
+import { type App, type Ports, startApp, portInUse } from './app.ts';
 import { takeLock } from './database/lock.ts';
 import { createLog } from './log.ts';
 import {
@@ -22,6 +22,7 @@ import { type Postgres, startPostgres } from './database/postgres.ts';
 import { StartFailure } from './start-failure.ts';
 
 const DATA = '.data';
+/** Beyond the seconds of draining; the house itself cuts off what runs earlier than this. */
 const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
 
@@ -31,6 +32,12 @@ const { values: options } = readOptions({
   purpose: 'Starts the member site and the back office; with nothing set, as a demonstration.',
   options: {
     dev: { type: 'boolean', about: 'serves the pages from their sources' },
+    role: {
+      type: 'string',
+      value: 'ROLE',
+      about: 'web answers calls, worker runs jobs, all does both; as the setting ROLE',
+    },
+    api: { type: 'boolean', about: 'serves the calls without pages' },
     stack: { type: 'boolean', about: 'shows where an unexpected failure of the start came from' },
   },
 });
@@ -39,6 +46,9 @@ const dev = Boolean(options.dev);
 /** Everything opened so far, newest last; stopping closes it in reverse order. */
 const opened: { name: string; close: () => void | Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
+/** Prepares the end once the sites listen. */
+let draining: () => Promise<void> = async () => {};
+let drainMs = 0;
 
 /**
  * Closes everything that is open, only once however often the function is called; exits by force if
@@ -46,8 +56,9 @@ let stopping: Promise<void> | undefined;
  */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
-    const limit = setTimeout(() => process.exit(1), STOP_LIMIT_MS);
+    const limit = setTimeout(() => process.exit(1), drainMs + STOP_LIMIT_MS);
     limit.unref();
+    if (code === 0) await draining();
     for (const { name, close } of opened.toReversed()) {
       try {
         await close();
@@ -90,16 +101,18 @@ try {
 
 async function start(): Promise<void> {
   const environment = readEnvironment();
+  if (options.role) environment['ROLE'] = options.role;
   setNodeEnvironment(dev ? 'development' : 'production');
   if (!environment['DATABASE_URL']) lockFolder();
   const config = readConfig(environment, DATA);
-  await assertFree(config);
+  if (config.role !== 'worker') await assertFree(config);
   const log = openLog(config);
   const databaseUrl = config.databaseUrl
     ? await checkDatabase(config.databaseUrl, config.ownerUrl)
     : await openDatabase(config, log);
   if (stopping) return;
-  const house = await startApp({ config, databaseUrl, log, pages: dev ? 'sources' : 'built' });
+  const pages = options.api || config.role === 'worker' ? 'none' : dev ? 'sources' : 'built';
+  const house = await startApp({ config, databaseUrl, log, pages });
   opened.push({ name: 'The house', close: () => house.close() });
   if (dev) takeSignals();
   if (stopping) return;
@@ -107,7 +120,9 @@ async function start(): Promise<void> {
   // as ready too early.
   const isNew = config.demonstration && (await beginSeeding(house));
   const ports = await house.listen(config);
-  if (config.worker) await house.work();
+  draining = () => house.drain();
+  drainMs = config.drainSeconds * 1_000;
+  if (config.role !== 'web') await house.work();
   // Seeding uses the public API, so the ports are already open.
   if (isNew) await seedNow(house, ports);
   await greet(house, config, ports);
@@ -285,12 +300,13 @@ type Accounts = {
   operators: { email: string; password: string; totpSecret: string; roles: string[] }[];
 };
 
-async function greet(
-  { services }: App,
-  config: Config,
-  ports: { port: number; officePort: number },
-): Promise<void> {
+async function greet({ services }: App, config: Config, ports: Ports): Promise<void> {
   const local = (port: number) => `http://localhost:${port}`;
+  if (ports.metricsPort !== null) say(`Probes and metrics are on port ${ports.metricsPort}.`);
+  if (config.role === 'worker') {
+    say('百溪 runs the jobs.');
+    return;
+  }
   if (!config.demonstration) {
     say(`百溪 serves ${config.publicUrl} on ${config.host}:${ports.port}`);
     say(`and ${config.officeUrl} on ${config.host}:${ports.officePort}.`);

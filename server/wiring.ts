@@ -44,10 +44,13 @@ export type WiringOptions = {
    * listens.
    */
   callbackUrl: () => string | null;
+  /** Aborted once the process is about to end. */
+  leaving: AbortSignal;
 };
 
 /** Creates the services that exist for longer than a request, according to the configuration. */
-export async function wire({ config, pool, log, callbackUrl }: WiringOptions): Promise<Wired> {
+export async function wire(options: WiringOptions): Promise<Wired> {
+  const { config, pool, log, callbackUrl, leaving } = options;
   const movable = config.demonstration ? await createMovableClock(pool) : null;
   const clock = movable ?? realClock;
   const sandbox = movable
@@ -70,6 +73,7 @@ export async function wire({ config, pool, log, callbackUrl }: WiringOptions): P
     securityLog,
     clock,
     hooks,
+    leaving,
     files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
     images,
     virusScan: config.clamd && createVirusScan(config.clamd),

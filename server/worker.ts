@@ -1,4 +1,5 @@
 // The background worker: a short loop for messages and bank orders, and timed jobs.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run } from 'graphile-worker';
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { ClosedDayJob, Job, Services } from './action.ts';
@@ -18,6 +19,8 @@ import { sealAuditLog } from './tasks/jobs.ts';
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
 const REQUESTED_JOBS_MS = 2_000;
+/** Time that graphile-worker needs to release the jobs of a process. */
+const KILL_MS = 2_000;
 
 /**
  * 00:10 in Taipei, written in UTC because cron uses it; a run that was missed while the server was
@@ -25,7 +28,13 @@ const REQUESTED_JOBS_MS = 2_000;
  */
 const CRONTAB = '* * * * * minute\n10 16 * * * day ?fill=2d\n40 16 * * * purge';
 
-export type Worker = { stop(): Promise<void> };
+export type Worker = {
+  /**
+   * Starts no further job and waits for those that run. After `limitMs` their entries in the queue
+   * are released, so that another process takes them at once.
+   */
+  stop(limitMs: number): Promise<void>;
+};
 
 /** Runs one job and returns the result; a failure is logged and does not stop the others. */
 async function runOne(
@@ -44,6 +53,14 @@ async function runOne(
   }
 }
 
+/**
+ * Throws between two jobs if the process is about to end. The queue then gives the rest of the day
+ * to another process, which repeats what is done already without effect.
+ */
+function assertStaying({ leaving }: Services): void {
+  if (leaving.aborted) throw new Error('the process ends; another one takes over its jobs');
+}
+
 /** Stores the results of the runs, then throws the first failure. */
 async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: unknown })[]) {
   await recordJobs(
@@ -57,8 +74,12 @@ async function keepRuns({ pool }: Services, runs: readonly (JobRun & { error?: u
 /** Runs these jobs in order: every one is tried and recorded, then the first failure is thrown. */
 async function runAll(services: Services, these: readonly Job[]): Promise<void> {
   const runs: (JobRun & { error?: unknown })[] = [];
-  for (const job of these) runs.push(await runOne(services, job, () => job.run(services)));
+  for (const job of these) {
+    if (services.leaving.aborted) break;
+    runs.push(await runOne(services, job, () => job.run(services)));
+  }
   await keepRuns(services, runs);
+  assertStaying(services);
 }
 
 const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
@@ -92,6 +113,7 @@ async function judge(services: Services): Promise<void> {
     const runs: (JobRun & { error?: unknown })[] = [];
     let mine = true;
     for (const job of closedDayJobs) {
+      assertStaying(services);
       const run = await runOne(services, job, async () => {
         mine = (await judgeBy(services, job, day)) && mine;
       });
@@ -236,9 +258,15 @@ export async function startWorker(services: Services): Promise<Worker> {
     repeat(services, REQUESTED_JOBS_MS, () => runRequestedJobs(services)),
   ];
   return {
-    async stop() {
-      await Promise.all(stops.map((stop) => stop()));
-      await runner.stop();
+    async stop(limitMs) {
+      const killing = setTimeout(() => void runner.kill().catch(() => {}), limitMs).unref();
+      const loops = Promise.all(stops.map((stop) => stop()));
+      const runs = runner.stop();
+      await Promise.race([
+        Promise.all([loops, runs]),
+        sleep(limitMs + KILL_MS, null, { ref: false }),
+      ]);
+      clearTimeout(killing);
     },
   };
 }

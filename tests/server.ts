@@ -48,6 +48,8 @@ export type TestServer = {
   programUrl: string;
   siteUrl: string;
   officeUrl: string;
+  /** Probes and metrics, if METRICS_PORT is set. */
+  metricsUrl: string;
   /** Makes one call over HTTP as the contract describes it; `input` may be wrong on purpose. */
   ask<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<Answer<E>>;
   /** The same, but any status other than 200 fails the test. Returns the body. */
@@ -143,6 +145,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const ports = await house.listen({ host: '127.0.0.1', port, officePort });
   const siteUrl = `http://127.0.0.1:${ports.port}`;
   const officeUrl = `http://127.0.0.1:${ports.officePort}`;
+  const metricsUrl = `http://127.0.0.1:${ports.metricsPort}`;
   if (options.worker) await house.work();
   const looking = new Client({ connectionString: databaseUrl });
   await looking.connect();
@@ -162,6 +165,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     programUrl,
     siteUrl,
     officeUrl,
+    metricsUrl,
     ask,
     async ok(endpoint, input, how) {
       const { status, body } = await ask(endpoint, input, how);

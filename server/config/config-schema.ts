@@ -48,7 +48,8 @@ export const common = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   VITE_API_URL: url.optional(),
   CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
-  WORKERS: z.enum(['on', 'off']).default('on'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: proxies.default(false),
   OPERATOR_MAIL_DOMAINS: list.optional(),
@@ -61,6 +62,7 @@ export const common = z.object({
   TAG_MANAGER: word.optional(),
   CLAMD: clamd.optional(),
   PASSWORD_RANGE_URL: url.optional(),
+  METRICS_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(24, 'must have 24 characters or more').optional(),
   API_DOCS: z.enum(['on', 'off']).optional(),
   MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
@@ -69,7 +71,9 @@ export const common = z.object({
 /** Additional settings that a production start requires; none has a default. */
 export const production = common.extend({
   DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_PREPARED: z.enum(['on', 'off']).default('on'),
   PUBLIC_URL: url,
   OFFICE_URL: url,
   DATA_KEY: key,

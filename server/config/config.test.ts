@@ -51,8 +51,10 @@ describe('production', () => {
   });
   test('describes its calls, and measures, for others only where a setting says so', () => {
     const METRICS_TOKEN = 'x'.repeat(24);
-    const more = readConfig({ ...whole, API_DOCS: 'on', METRICS_TOKEN }, folder);
-    expect(more).toMatchObject({ apiDocs: true, metricsToken: METRICS_TOKEN });
+    const metrics = { METRICS_TOKEN, METRICS_PORT: '9100' };
+    const more = readConfig({ ...whole, API_DOCS: 'on', ...metrics }, folder);
+    expect(more).toMatchObject({ apiDocs: true, metricsToken: METRICS_TOKEN, metricsPort: 9100 });
+    expect(() => readConfig({ ...whole, METRICS_TOKEN }, folder)).toThrow('METRICS_PORT');
     expect(readConfig({}, folder).apiDocs).toBe(true);
     expect(readConfig({ API_DOCS: 'off' }, folder).apiDocs).toBe(false);
     expect(() => readConfig({ ...whole, METRICS_TOKEN: 'short' }, folder)).toThrow('METRICS_TOKEN');
@@ -77,7 +79,8 @@ describe('production', () => {
     ['DATA_KEY', 'c2hvcnQ='],
     ['BANK_COMPANY_CODES', '1234'],
     ['PORT', '70000'],
-    ['WORKERS', 'maybe'],
+    ['ROLE', 'maybe'],
+    ['DRAIN_SECONDS', '600'],
   ])('says that %s is wrong, and never its value', (name, value) => {
     expect(() => readConfig({ ...whole, [name]: value }, folder)).toThrow(
       expect.objectContaining({

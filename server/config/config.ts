@@ -11,6 +11,8 @@ import { GOOGLE, demonstration, production } from './config-schema.ts';
 import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from '../start-failure.ts';
 
+export type Role = z.output<typeof common>['ROLE'];
+
 export type Config = {
   /**
    * True if DATABASE_URL is not set: an own database, demonstration adapters, `/dev` calls, seeded
@@ -24,6 +26,10 @@ export type Config = {
    * migrations.
    */
   ownerUrl: string | null;
+  /** Address of the same database past PgBouncer, for jobs; null if `databaseUrl` is direct. */
+  directUrl: string | null;
+  /** False if statements must not be prepared by name, as with PgBouncer before 1.21. */
+  prepared: boolean;
   poolMax: number;
   /** Folder in which this checkout stores everything that is not source; null in production. */
   dataDir: string | null;
@@ -38,8 +44,10 @@ export type Config = {
   corsOrigins: string[];
   /** Proxies whose X-Forwarded-For is trusted for the client's address. */
   trustProxy: TrustProxy | false;
-  /** Whether this process also runs jobs, besides answering calls. */
-  worker: boolean;
+  /** What this process does: answers calls (`web`), runs jobs (`worker`), or both. */
+  role: Role;
+  /** After SIGTERM, how long requests are still answered while proxies look for other processes. */
+  drainSeconds: number;
   dataKey: Buffer;
   hashKey: Buffer;
   personKey: Buffer;
@@ -74,6 +82,8 @@ export type Config = {
   clamd: ClamdAddress | null;
   /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
   passwordRangeUrl: string | null;
+  /** Port for probes and metrics, apart from both sites; null means none. */
+  metricsPort: number | null;
   /**
    * Bearer token for /metrics and for the details of /readyz; null in a demonstration, where both
    * are open to anybody.
@@ -119,12 +129,18 @@ function forProduction(given: Environment): Config {
   if (new Set(Object.values(keys).map((one) => one.toString('base64'))).size < 3) {
     throw new StartFailure(`${Object.keys(keys).join(', ')} must not be the same key.`);
   }
+  if (env.METRICS_TOKEN !== undefined && env.METRICS_PORT === undefined) {
+    throw new StartFailure('METRICS_TOKEN needs METRICS_PORT: the sites serve no metrics.');
+  }
   return {
     ...shared(env, given),
     demonstration: false,
     apiDocs: env.API_DOCS === 'on',
     databaseUrl: env.DATABASE_URL,
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
+    directUrl: env.DATABASE_DIRECT_URL ?? null,
+    prepared: env.DATABASE_PREPARED === 'on',
+    drainSeconds: env.DRAIN_SECONDS ?? 5,
     dataDir: null,
     publicUrl: env.PUBLIC_URL,
     corsOrigins: corsOriginsOf(env, env.PUBLIC_URL),
@@ -152,6 +168,7 @@ function forProduction(given: Environment): Config {
 
 function forDemonstration(given: Environment, dataDir: string): Config {
   const env = check(demonstration, given);
+  if (env.ROLE === 'worker') throw new StartFailure('A worker of its own needs DATABASE_URL.');
   const keys = demonstrationKeys(dataDir);
   const brand = brandFrom(given);
   const all = shared(env, given);
@@ -163,6 +180,9 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     apiDocs: env.API_DOCS !== 'off',
     databaseUrl: null,
     ownerUrl: null,
+    directUrl: null,
+    prepared: true,
+    drainSeconds: env.DRAIN_SECONDS ?? 0,
     dataDir,
     publicUrl,
     corsOrigins: corsOriginsOf(env, publicUrl),
@@ -197,12 +217,13 @@ type Shared = Pick<
   | 'poolMax'
   | 'apiUrl'
   | 'trustProxy'
-  | 'worker'
+  | 'role'
   | 'google'
   | 'recaptcha'
   | 'tagManager'
   | 'clamd'
   | 'passwordRangeUrl'
+  | 'metricsPort'
   | 'metricsToken'
   | 'maintenanceUntil'
   | 'brand'
@@ -218,7 +239,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     poolMax: env.POOL_MAX,
     apiUrl: env.VITE_API_URL ?? null,
     trustProxy: env.TRUST_PROXY,
-    worker: env.WORKERS === 'on',
+    role: env.ROLE,
     google: GOOGLE_CLIENT_ID
       ? {
           kind: env.GOOGLE_ISSUER === GOOGLE ? 'google' : 'issuer',
@@ -233,6 +254,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     tagManager: env.TAG_MANAGER ?? null,
     clamd: env.CLAMD ?? null,
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
+    metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     maintenanceUntil: env.MAINTENANCE_UNTIL ? new Date(env.MAINTENANCE_UNTIL) : null,
     brand: brandFrom(given),

@@ -45,9 +45,11 @@ export type Tx = {
   run(statement: Sql): Promise<number>;
 };
 
-type Queryable = {
-  query(config: { name?: string; text: string; values: unknown[] }): Promise<pg.QueryResult>;
-};
+type Query = { name?: string; text: string; values: unknown[]; query_timeout?: number };
+type Queryable = { query(config: Query): Promise<pg.QueryResult> };
+
+/** Pools and clients that must not prepare statements by name. */
+const unprepared = new WeakSet<object>();
 
 const names = new Map<string, string>();
 
@@ -63,8 +65,9 @@ function nameOf(text: string): string {
 
 /** Wraps a client (inside a transaction) or the pool (each statement on its own). */
 export function db(client: Queryable): Tx {
+  const prepares = !unprepared.has(client);
   const ask = ({ text, values }: Sql) =>
-    client.query({ name: nameOf(text), text, values: [...values] });
+    client.query({ ...(prepares && { name: nameOf(text) }), text, values: [...values] });
   const rowsOf = async <Row>(statement: Sql) => (await ask(statement)).rows as Row[];
   const refused = (statement: Sql, count: number, meant: string) =>
     new Error(`${count} rows instead of ${meant}: ${statement.text.trim().slice(0, 200)}`);
@@ -86,13 +89,21 @@ export function db(client: Queryable): Tx {
   };
 }
 
-export type PoolOptions = { max?: number; onError?: (error: Error) => void };
+export type PoolOptions = {
+  max?: number;
+  /** False behind a PgBouncer before 1.21, which loses statements that are prepared by name. */
+  prepared?: boolean;
+  onError?: (error: Error) => void;
+};
 
 /**
  * Creates a pool with a time limit on the wait for a connection. The limits of statements, locks
  * and idle transactions are settings of the role (`role-limits.ts`).
  */
-export function createPool(url: string, { max = 16, onError = () => {} }: PoolOptions = {}): Pool {
+export function createPool(
+  url: string,
+  { max = 16, prepared = true, onError = () => {} }: PoolOptions = {},
+): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -103,6 +114,10 @@ export function createPool(url: string, { max = 16, onError = () => {} }: PoolOp
   // Without these handlers an idle client whose server has disappeared would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+  if (!prepared) {
+    unprepared.add(pool);
+    pool.on('connect', (client) => unprepared.add(client));
+  }
   return pool;
 }
 

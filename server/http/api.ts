@@ -61,7 +61,7 @@ export function registerCalls(
   contract: Record<string, Feature>,
   actions: Record<string, Record<string, unknown>>,
 ): void {
-  endStreamsOf(app);
+  endStreamsOf(app, services.leaving);
   for (const [feature, calls] of Object.entries(contract)) {
     for (const [name, endpoint] of Object.entries(calls)) {
       const action = actions[feature]?.[name] as AnyAction | undefined;
@@ -290,7 +290,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     ? await withTransaction(services.pool, inside)
     : await inside(db(services.pool));
   if (endpoint.kind === 'stream') {
-    return sendStream(reply, holder, result as Following<Endpoint>);
+    return sendStream(reply, { holder, leaving: services.leaving }, result as Following<Endpoint>);
   }
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBody);
   if (endpoint.kind === 'export') {

@@ -39,13 +39,39 @@ function maySee({ headers }: FastifyRequest, { config }: Services): boolean {
   return timingSafeEqual(sent, digest(`Bearer ${metricsToken}`));
 }
 
-export function registerHealth(app: FastifyInstance, services: Services): void {
+/**
+ * Registers the probes. A process that is about to end is alive but no longer ready, so that
+ * proxies send their requests elsewhere.
+ */
+function registerProbes(
+  app: FastifyInstance,
+  services: Services,
+  seesAll: (request: FastifyRequest) => boolean,
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
-    const state = await readiness(services).catch(() => ({ database: false, ok: false }));
+    const state = services.leaving.aborted
+      ? { leaving: true, ok: false }
+      : await readiness(services).catch(() => ({ database: false, ok: false }));
     const { ok } = state;
-    return reply.code(ok ? 200 : 503).send(maySee(request, services) ? state : { ok });
+    return reply.code(ok ? 200 : 503).send(seesAll(request) ? state : { ok });
   });
+}
+
+/** Probes of a site; in production the site says nothing else of itself. */
+export function registerHealth(app: FastifyInstance, services: Services): void {
+  const { demonstration } = services.config;
+  registerProbes(app, services, () => demonstration);
+  if (demonstration) registerMetrics(app, services);
+}
+
+/** Probes with details, and the metrics, at a port that only the company's own network reaches. */
+export function registerMonitoring(app: FastifyInstance, services: Services): void {
+  registerProbes(app, services, (request) => maySee(request, services));
+  registerMetrics(app, services);
+}
+
+function registerMetrics(app: FastifyInstance, services: Services): void {
   app.get('/metrics', async (request, reply) => {
     if (!maySee(request, services)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());

@@ -57,7 +57,8 @@ export async function createApp(
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: answerFailure,
-    return503OnClosing: true,
+    // A request that arrives on a kept connection while the site closes is still answered.
+    return503OnClosing: false,
     clientErrorHandler: answerBroken,
     // When the server closes, running requests are answered and idle connections are closed.
     forceCloseConnections: 'idle',
@@ -86,6 +87,8 @@ export async function createApp(
   );
   onlyKnownBodies(app);
   app.addHook('onRequest', async (request, reply) => {
+    // A proxy then opens its next connection to another process.
+    if (services.leaving.aborted) reply.header('connection', 'close');
     reply.header('x-request-id', request.id);
   });
   observe(app);

@@ -9,7 +9,10 @@ const asProduction = (more: object) => (services: Services) => ({
 });
 
 const plain = useServer({ instead: asProduction({}) });
-const measured = useServer({ instead: asProduction({ metricsToken }) });
+const measured = useServer({
+  environment: { METRICS_PORT: '0' },
+  instead: asProduction({ metricsToken }),
+});
 const demonstration = useServer();
 
 const status = async (url: string, authorization?: string) => {
@@ -30,24 +33,27 @@ describe('in production', () => {
     }
   });
 
-  test('measurements are for whoever has the token of the settings', async () => {
+  test('measurements have a port of their own, and take the token of the settings', async () => {
     for (const url of urls(measured)) {
-      const path = `${url}/metrics`;
-      for (const wrong of [undefined, '', metricsToken, 'Bearer ', `Bearer ${metricsToken}x`]) {
-        expect(await status(path, wrong)).toBe(404);
-      }
-      const answer = await fetch(path, { headers: { authorization: `Bearer ${metricsToken}` } });
-      expect(await answer.text()).toContain('http_request_seconds');
+      expect(await status(`${url}/metrics`, `Bearer ${metricsToken}`)).toBe(404);
     }
+    const path = `${measured.metricsUrl}/metrics`;
+    for (const wrong of [undefined, '', metricsToken, 'Bearer ', `Bearer ${metricsToken}x`]) {
+      expect(await status(path, wrong)).toBe(404);
+    }
+    const answer = await fetch(path, { headers: { authorization: `Bearer ${metricsToken}` } });
+    expect(await answer.text()).toContain('http_request_seconds');
   });
 
   test('that it is ready is all that anybody learns, and more takes the token', async () => {
-    for (const url of urls(measured)) {
-      expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true });
-      const headers = { authorization: `Bearer ${metricsToken}` };
-      const told = await (await fetch(`${url}/readyz`, { headers })).json();
-      expect(told).toMatchObject({ ok: true, database: true, migration: expect.any(Number) });
-    }
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const ready = async (url: string) => (await fetch(`${url}/readyz`, { headers })).json();
+    for (const url of urls(measured)) expect(await ready(url)).toEqual({ ok: true });
+    const { metricsUrl } = measured;
+    expect(await (await fetch(`${metricsUrl}/readyz`)).json()).toEqual({ ok: true });
+    expect(await ready(metricsUrl)).toMatchObject({
+      ...{ ok: true, database: true, migration: expect.any(Number) },
+    });
   });
 });
 

@@ -127,7 +127,7 @@ beforeAll(async () => {
   );
   await server.ok(identityPassword.resetPasswordEmail, { email }, { headers });
   await server.ok(lending.cancelLoan, { id: String(applied.data.id) } as never, how);
-  await worker.stop();
+  await worker.stop(10_000);
 }, 120_000);
 
 const readable = [canaries.name, idNumber, phone, canaries.account, canaries.road];

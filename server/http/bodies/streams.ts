@@ -22,13 +22,13 @@ const AGAIN_SECONDS = 15;
 const open = new WeakMap<object, Map<PassThrough, string>>();
 
 /**
- * Ends all streams before the site closes, because otherwise their connections would keep the site
- * open.
+ * Ends all streams once the process is about to end, because a connection that never ends would
+ * keep it running. The pages then follow another process.
  */
-export function endStreamsOf(app: FastifyInstance): void {
+export function endStreamsOf(app: FastifyInstance, leaving: AbortSignal): void {
   const streams = new Map<PassThrough, string>();
   open.set(app.server, streams);
-  app.addHook('preClose', async () => {
+  leaving.addEventListener('abort', () => {
     for (const stream of streams.keys()) stream.end();
   });
 }
@@ -39,7 +39,7 @@ export function endStreamsOf(app: FastifyInstance): void {
  */
 export function sendStream<E extends Endpoint>(
   reply: FastifyReply,
-  holder: string,
+  { holder, leaving }: { holder: string; leaving: AbortSignal },
   { now, follow }: Following<E>,
 ): FastifyReply {
   const streams = open.get(reply.server.server);
@@ -60,6 +60,7 @@ export function sendStream<E extends Endpoint>(
     streams.delete(stream);
   });
   tell(now);
+  if (leaving.aborted) stream.end();
   return reply
     .header('content-type', 'text/event-stream; charset=utf-8')
     .header('x-accel-buffering', 'no')

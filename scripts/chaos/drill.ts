@@ -1,0 +1,34 @@
+// What a drill of `npm run chaos` exports, and the database it works on.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Postgres, startPostgres } from '../../server/database/postgres.ts';
+
+export type DrillOptions = {
+  /** Number of repetitions; null for the drill's own default. */
+  rounds: number | null;
+  say(line: string): void;
+};
+
+export type Drill = {
+  about: string;
+  /** Returns the figures in one line, and one line for each failure. */
+  run(options: DrillOptions): Promise<{ result: string; failures: string[] }>;
+};
+
+/** Starts a PostgreSQL in a folder of its own, and removes both when `work` ends. */
+export async function withPostgres<T>(
+  work: (postgres: Postgres, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
+  // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
+  // folder.
+  chmodSync(folder, 0o711);
+  const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: true });
+  try {
+    return await work(postgres, folder);
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

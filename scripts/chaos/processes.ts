@@ -1,0 +1,144 @@
+// Production starts as separate processes, and a small proxy in front of several of them.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../server/database/postgres.ts';
+
+export type Settings = Record<string, string>;
+export type RunningProcess = {
+  child: ChildProcess;
+  siteUrl: string;
+  metricsUrl: string;
+  /** Everything that the process printed so far. */
+  printed(): string;
+  /** Resolves with the exit code when the process ends. */
+  ended: Promise<number | null>;
+};
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+
+/** Returns the settings of a production start; nothing outside the machine is reached by them. */
+export function productionSettings(
+  urls: { url?: string; programUrl: string },
+  folder: string,
+): Settings {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: urls.programUrl,
+    ...(urls.url && { DATABASE_OWNER_URL: urls.url }),
+    PUBLIC_URL: 'https://baixi.example',
+    OFFICE_URL: 'https://office.baixi.example',
+    DATA_KEY: key(1),
+    HASH_KEY: key(2),
+    PERSON_KEY: key(9),
+    CAPTCHA_KEY: key(3),
+    HEADS_KEY: key(4),
+    HEADS_FILE: join(folder, 'heads.jsonl'),
+    FILES_DIR: join(folder, 'files'),
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'service@baixi.example',
+    SMS_URL: 'http://127.0.0.1:9',
+    SMS_TOKEN: 'token',
+    BANK_WEBHOOK_SECRET: '0123456789abcdef',
+    BANK_COMPANY_CODES: '99688',
+    BANK_STATEMENT_DIR: join(folder, 'statements'),
+    BANK_ORDER_DIR: join(folder, 'orders'),
+    SEAL_P12: 'AAAA',
+    SEAL_P12_PASSWORD: 'secret',
+  };
+}
+
+/** Adds three free ports to settings, so that the process can start again on the same ones. */
+export async function withPorts(settings: Settings): Promise<Settings> {
+  const [site, office, metrics] = [await freePort(), await freePort(), await freePort()];
+  return {
+    ...settings,
+    PORT: String(site),
+    OFFICE_PORT: String(office),
+    METRICS_PORT: String(metrics),
+  };
+}
+
+/** Starts the program without pages, and resolves once it says that it serves or runs jobs. */
+export async function startProcess(
+  settings: Settings,
+  args: readonly string[] = [],
+): Promise<RunningProcess> {
+  const child = spawn(process.execPath, ['server/main.ts', '--api', ...args], {
+    env: settings,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<number | null>((settle) => child.once('close', settle));
+  await new Promise<void>((ready, failed) => {
+    const take = (text: Buffer) => {
+      output += String(text);
+      if (/百溪 (serves|runs the jobs)/.test(output)) ready();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    void ended.then((code) => failed(new Error(`the process ended with ${code}: ${output}`)));
+  });
+  return {
+    child,
+    siteUrl: `http://127.0.0.1:${settings['PORT']}`,
+    metricsUrl: `http://127.0.0.1:${settings['METRICS_PORT']}`,
+    printed: () => output,
+    ended,
+  };
+}
+
+const LOOK_MS = 100;
+
+/** Forwards each request to the next process that says it is ready, and never tries twice. */
+export async function startProxy(targets: readonly string[]) {
+  const ready = new Set<string>();
+  let stopped = false;
+  const watching = targets.map(async (target) => {
+    while (!stopped) {
+      const answer = await fetch(`${target}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+        () => null,
+      );
+      await answer?.arrayBuffer();
+      if (answer?.ok) ready.add(target);
+      else ready.delete(target);
+      await sleep(LOOK_MS);
+    }
+  });
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  const forward = (asked: IncomingMessage, answered: ServerResponse) => {
+    turn += 1;
+    const target = [...ready][turn % ready.size];
+    const fail = (why: string) => {
+      if (answered.headersSent) answered.destroy();
+      else answered.writeHead(502).end(why);
+    };
+    if (!target) return fail('no process is ready');
+    const { method, headers, url } = asked;
+    const onward = request(`${target}${url}`, { method, headers, agent }, (answer) => {
+      answered.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(answered);
+    });
+    onward.once('error', (error) => fail(error.message));
+    asked.pipe(onward);
+  };
+  const server = createServer(forward);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Resolves once so many processes are ready. */
+    async untilReady(count: number) {
+      while (ready.size < count) await sleep(LOOK_MS);
+    },
+    async close() {
+      stopped = true;
+      await Promise.all(watching);
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// Drill: two processes behind a proxy are restarted in turn under a loop of requests.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '../../server/database/migrate.ts';
+import type { Urls } from '../../server/database/migrate.ts';
+import { type DrillOptions, withPostgres } from './drill.ts';
+import {
+  type RunningProcess,
+  productionSettings,
+  startProcess,
+  startProxy,
+  withPorts,
+} from './processes.ts';
+
+export const about = 'restarts two processes in turn under load, and counts requests that fail';
+
+const ROUNDS = 5;
+const CLIENTS = 8;
+const PAUSE_MS = 5;
+/** Calls that read the database without an account. */
+const PATHS = ['/v1/invest/search', '/readyz', '/v1/invest/search?page=1'];
+
+/** Restarts both processes so many times; returns how many requests were made and which failed. */
+export async function restartInTurn(urls: Urls, folder: string, rounds: number) {
+  const settings = { ...productionSettings(urls, folder), DRAIN_SECONDS: '1' };
+  const each = [await withPorts(settings), await withPorts(settings)];
+  const running: RunningProcess[] = [];
+  const failures: string[] = [];
+  let requests = 0;
+  let over = false;
+  for (const one of each) running.push(await startProcess(one));
+  const proxy = await startProxy(running.map(({ siteUrl }) => siteUrl));
+  const client = async () => {
+    while (!over) {
+      const path = PATHS[requests % PATHS.length] ?? '';
+      requests += 1;
+      await fetch(proxy.url + path).then(
+        async (answer) => {
+          const text = await answer.text();
+          if (answer.status >= 500) failures.push(`${path}: ${answer.status} ${text}`);
+        },
+        (error: Error) => failures.push(`${path}: ${error.message}`),
+      );
+      await sleep(PAUSE_MS);
+    }
+  };
+  let clients: Promise<void>[] = [];
+  try {
+    await proxy.untilReady(running.length);
+    clients = Array.from({ length: CLIENTS }, client);
+    for (let restart = 0; restart < rounds * running.length; restart += 1) {
+      const turn = restart % running.length;
+      const one = running[turn]!;
+      one.child.kill('SIGTERM');
+      const code = await one.ended;
+      if (code !== 0) failures.push(`a process ended with ${code}: ${one.printed().slice(-500)}`);
+      running[turn] = await startProcess(each[turn]!);
+      await proxy.untilReady(running.length);
+    }
+  } finally {
+    over = true;
+    await Promise.all(clients);
+    await proxy.close();
+    for (const { child } of running) child.kill('SIGTERM');
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+  return { requests, failures };
+}
+
+export const run = ({ rounds }: DrillOptions) =>
+  withPostgres(async (postgres, folder) => {
+    await migrate(postgres);
+    const times = rounds ?? ROUNDS;
+    const { requests, failures } = await restartInTurn(postgres, folder, times);
+    return { result: `${times * 2} restarts, ${requests} requests`, failures };
+  });
