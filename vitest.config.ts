@@ -1,16 +1,22 @@
-// Which tests run where: decisions alone, with PostgreSQL, as a page, or in a real browser.
+// Which tests run where: pure functions alone, with PostgreSQL, as a page, or in a real browser.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const testFiles = globSync('{contract,server,scripts,tests,db}/**/*.test.ts');
-/** A test that starts a server needs PostgreSQL; nothing else tells the two kinds apart. */
+/**
+ * Test files that start a server need PostgreSQL; this is the only difference between the two
+ * kinds.
+ */
 const withDatabase = testFiles.filter((file) =>
   /from '(\.\.?\/)*(tests\/)?server\.ts'/.test(readFileSync(file, 'utf8')),
 );
 const alone = testFiles.filter((file) => !withDatabase.includes(file));
 
-/** Files that take longest: begun last, one of them would keep one worker waiting for the other. */
+/**
+ * Files that take longest. They are started first, because otherwise one worker would wait for the
+ * other at the end.
+ */
 const long = [
   'tests/simulation.test.ts',
   'server/servicing/late/default.test.ts',
@@ -37,13 +43,13 @@ class LongestFirst extends BaseSequencer {
 
 const inBrowser = (name: 'journeys' | 'browser') => ({
   name,
-  // A second try on a machine that is short of breath: the report marks it, and either time a
-  // failed test tells what its pages showed (`e2e/kit/browser.ts`).
+  // Failed tests are tried a second time, because the machine may be busy. The report marks such
+  // tests, and each failed try prints the content of its pages (`e2e/kit/browser.ts`).
   retry: 1,
   globalSetup: ['tests/template.setup.ts'],
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  // Calls are recorded in a folder of the project's own (`e2e/kit/recorded-calls.ts`).
+  // Each project records calls in a separate folder (`e2e/kit/recorded-calls.ts`).
   env: { RECORDED_CALLS: name },
 });
 
@@ -51,10 +57,10 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/strict.setup.ts'],
     sequence: { sequencer: LongestFirst },
-    // Two files at a time, also where Vitest would take one less than there are processors: most
-    // of a file's time is another program's, PostgreSQL's or Chromium's.
+    // Two files run at a time, even if Vitest would use fewer workers than processors, because most
+    // of a file's time is spent in PostgreSQL or Chromium.
     maxWorkers: 2,
-    // What comes by itself may take its time on a busy machine.
+    // Conditions that tests wait for may take long on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -72,14 +78,15 @@ export default defineConfig({
           include: withDatabase,
           globalSetup: ['tests/template.setup.ts'],
           setupFiles: ['tests/refusals.setup.ts'],
-          // The server's modules keep nothing between two servers, so they are loaded once.
+          // The server's modules have no state that could affect another server, so they are loaded
+          // once.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
-      // The main acts of the product, one a file, which `npm test` does in a browser; all other
-      // browser tests are left to `npm run test:all`.
+      // The main activities of the product, one file each, which `npm test` runs in a browser; all
+      // other browser tests run only with `npm run test:all`.
       { extends: true, test: { ...inBrowser('journeys'), include: ['e2e/journeys/*.e2e.ts'] } },
       {
         extends: true,

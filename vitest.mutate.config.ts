@@ -1,4 +1,4 @@
-// The tests that mutants of the money code must not survive (`npm run mutate`).
+// The tests that run against each mutation of the money code (`npm run mutate`).
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,4 +1,5 @@
-// Tests the ledger: the output of docs/ledger.sql, hledger's check of the journal, and races.
+// Tests the ledger: the output of docs/ledger.sql, hledger's check of the journal, and concurrent
+// postings.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,8 @@ import { balanceOf, post } from '../server/ledger/actions.ts';
 import { journal } from '../server/ledger/journal.ts';
 import { useServer } from './server.ts';
 
-// Orders and loans are only numbers here, so invariants that look them up do not apply.
+// Orders and loans are only numbers in this test, so the invariants that look them up are not
+// checked.
 const server = useServer({ invariants: false });
 const today = day('2026-11-20');
 const pool = () => server.services.pool;

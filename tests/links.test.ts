@@ -13,7 +13,7 @@ const FOLDERS = 'contract|server|web|db|docs|scripts|bench|e2e|tests';
 const named = new RegExp(`\`((?:${FOLDERS})/[\\w./-]+)(?::\\d+)?\``, 'g');
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
-/** A file below the README's own folder, named without that folder. */
+/** Returns the paths that a document names although they do not exist. */
 const besides = /`([a-z][\w-]*(?:\/[\w.-]+)*\.tsx?)`/g;
 
 /** Returns the paths that a document names and that do not exist. */

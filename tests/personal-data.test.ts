@@ -1,4 +1,4 @@
-// Tests the list of personal data: it names every column that can hold text, and is correct.
+// Tests the list of personal data: it contains every column that can store text, and is correct.
 import { expect, test } from 'vitest';
 import { sealedColumns } from '../server/adapters/secrets.ts';
 import { personalData, ways } from './data/personal-data.ts';
@@ -6,7 +6,7 @@ import { useServer } from './server.ts';
 
 const server = useServer();
 
-/** Types that hold neither text nor bytes nor addresses. */
+/** Types of columns that can contain neither text nor bytes nor addresses. */
 const harmless = `'bigint', 'integer', 'smallint', 'numeric', 'boolean', 'date',
   'timestamp with time zone', 'timestamp without time zone', 'interval', 'oid', 'uuid'`;
 
@@ -18,8 +18,8 @@ const named = (way?: (typeof ways)[number]) =>
   );
 
 test('every column that can hold text is on the list once, and no other is', async () => {
-  // Whoever adds a column must state in the list what personal data it holds, why, how long and
-  // how.
+  // A person who adds a column must state in the list which personal data it contains, why, for how
+  // long and how it is protected.
   const rows = await server.rows<{ name: string }>(
     `select concat_ws('.', c.table_schema, c.table_name, c.column_name) as name
      from information_schema.columns c

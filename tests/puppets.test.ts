@@ -1,4 +1,4 @@
-// Attacks H3a and H3b from end to end: two compromised operators cannot move a dollar.
+// Attacks H3a and H3b from start to finish: two compromised operators cannot move a dollar.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
@@ -22,7 +22,7 @@ import { useServer } from './server.ts';
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
 const { placed, pay, orderOf } = paymentsOn(server);
 
-/** Returns everything in the ledger and in the bank orders. */
+/** Returns everything in the ledger and in the payments ordered at the bank. */
 const money = () =>
   server.rows(
     `select (select count(*) from ledger.entry) as entries,
@@ -85,7 +85,8 @@ test('two puppet operators cannot move a dollar', async () => {
   };
   const before = await money();
 
-  // H3a: an admin invites two compromised operators; without a second admin they get no access.
+  // Attack H3a: an admin invites two compromised operators; without the agreement of a second admin
+  // they get no access.
   const invite = async (roles: Role[]) => {
     const email = newEmail('puppet');
     const ask = { email, name: '傀儡', roles };
@@ -114,7 +115,7 @@ test('two puppet operators cannot move a dollar', async () => {
   await drain(server.services);
   expect(await money()).toEqual(before);
 
-  // H3b: an operator who has long worked in finance uploads a forged statement.
+  // Attack H3b: an operator who has long worked in finance uploads a forged statement.
   const { body } = await bringIn(finance);
   await drain(server.services);
   const id = Number(body.data.id);

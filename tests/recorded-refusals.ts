@@ -1,4 +1,5 @@
-// Which refusals servers answer while integration tests run: recorded per call, later compared.
+// Records which refusals servers answer while integration tests run, per call, and compares them
+// with the contract afterwards.
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#contract/core/endpoint.ts';
@@ -14,7 +15,9 @@ type PairIn<Part> = {
   }[keyof Part[F] & string];
 }[keyof Part & string];
 
-/** A call with its port, and a refusal that it declares: `site identity.login LOGIN_FAILED`. */
+/**
+ * A call with its site, and a refusal that the call declares: `site identity.login LOGIN_FAILED`.
+ */
 export type RefusalPair =
   | `site ${PairIn<typeof site> | PairIn<typeof demo>}`
   | `office ${PairIn<typeof office>}`;
@@ -28,7 +31,7 @@ const pairsOf = (port: string, part: Record<string, Feature>) =>
     ),
   );
 
-/** Every pair that the contract declares. */
+/** Every pair of call and refusal that the contract declares. */
 const declared: readonly RefusalPair[] = [
   ...pairsOf('site', site),
   ...pairsOf('site', demo),
@@ -37,7 +40,9 @@ const declared: readonly RefusalPair[] = [
 
 let isRecording = false;
 
-/** From now on each refusal that a server in this process answers is recorded with its call. */
+/**
+ * Once called, records each refusal that a server in this process answers, together with its call.
+ */
 export function recordRefusals(): void {
   if (isRecording) return;
   isRecording = true;
@@ -54,9 +59,9 @@ export function recordRefusals(): void {
 }
 
 /**
- * What is wrong with the recorded refusals, in words for whoever reads the report; empty where
- * nothing is. A declared refusal that was never answered and that no reason excuses; and a reason
- * for a refusal that was answered.
+ * Returns the problems of the recorded refusals as readable text, empty if there are none: a
+ * declared refusal that was never answered and has no reason, or a reason for a refusal that was
+ * answered.
  */
 export function refusalProblems(
   reasons: Partial<Record<RefusalPair, string>>,

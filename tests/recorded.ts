@@ -1,13 +1,14 @@
-// Lines that tests of several workers record in a folder, read again when all of them have run.
+// Lines that tests of several workers record in a folder; they are read again after all workers
+// have finished.
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Recording = {
-  /** Writes a line to this worker's own file; a line that it has written before is left out. */
+  /** Writes a line to this worker's own file, unless the worker has written the line before. */
   add(line: string): void;
-  /** The lines of all workers. */
+  /** Returns the lines of all workers. */
   read(): Set<string>;
-  /** Forgets what was recorded before. */
+  /** Deletes the lines that were recorded before. */
   empty(): void;
 };
 
@@ -19,7 +20,7 @@ export function recordingIn(name: string): Recording {
       if (recorded.has(line)) return;
       recorded.add(line);
       mkdirSync(folder, { recursive: true });
-      // One file for each worker, so that two never write to the same one.
+      // Each worker has its own file, so that two workers never write to the same one.
       appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`);
     },
     read() {

@@ -1,11 +1,11 @@
-// Protects decision 024: a column that names a row of an own or earlier schema references it, or
-// stands here with the reason why not.
+// Checks decision 024: a column that names a row of the same or an earlier schema references it, or
+// is listed here with the reason why it does not.
 import { expect, test } from 'vitest';
 import { useServer } from './server.ts';
 
 const server = useServer();
 
-/** Columns without a reference, by reason: table, then its columns. */
+/** Columns without a reference, by reason: tables, each with its columns. */
 const absent: Record<string, Record<string, string>> = {
   hot: {
     'ledger.entry': 'transfer_id account_id',

@@ -1,4 +1,4 @@
-// Has every worker of the integration tests record the refusals that its servers answer.
+// Makes every worker of the integration tests record the refusals that its servers answer.
 import { recordRefusals } from './recorded-refusals.ts';
 
 recordRefusals();

@@ -1,6 +1,5 @@
-// Runs the benchmarks' large data set at a small size: the invariants hold for the data its seeding
-// makes, and no page of the office reads more rows of a table than it can show, however long the
-// table is.
+// Runs the benchmarks' large data set at a small size: the invariants hold for the generated data,
+// and no page of the office reads more rows of a table than it can show, however long the table is.
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -29,7 +28,7 @@ const size = { members: 2_500, loans: 1_000, orders: 22_000 };
 beforeAll(async () => {
   const { secrets, clock } = server.services;
   const at = clock.now();
-  // It writes directly into the ledger's tables, which only the database owner may do.
+  // The data is written directly into the ledger's tables, which only the database owner may do.
   const pool = createPool(server.databaseUrl, { max: 4 });
   await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: () => {} });
   await pool.end();
@@ -106,7 +105,7 @@ test('the fees of a period are those of its transfers, one by one', async () => 
 
 type Statement = { text: string; values: unknown[] };
 
-/** Returns every reading statement sent while `work` runs. */
+/** Returns every `select` statement sent while `work` runs. */
 async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -121,7 +120,10 @@ async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
 
 type Node = Record<string, unknown> & { Plans?: Node[] };
 
-/** Returns the rows read from each table, shown or discarded, according to the executed plan. */
+/**
+ * Returns the number of rows read from each table, shown or discarded, according to the executed
+ * plan.
+ */
 function rowsRead(node: Node, into = new Map<string, number>()): Map<string, number> {
   const table = node['Relation Name'];
   if (typeof table === 'string') {
@@ -134,9 +136,9 @@ function rowsRead(node: Node, into = new Map<string, number>()): Map<string, num
   return into;
 }
 
-/** Rows of a table read at once. */
+/** Number of rows of an exported table that are read at once. */
 const PAGE = 1_000;
-/** Allows for the limited count, one page of rows, and the look-ups around the page. */
+/** The limit covers the limited count, one page of rows, and the look-ups for that page. */
 const READ_MAX = COUNTED_MAX + 2_000;
 
 async function planOf({ text, values }: Statement): Promise<Node> {
@@ -162,7 +164,7 @@ async function askers() {
 }
 type Askers = Awaited<ReturnType<typeof askers>>;
 
-/** Returns the reading statements that a call sends. */
+/** Returns the `select` statements that a call sends. */
 async function readsBehind(call: Call, { token, bearer }: Askers): Promise<Statement[]> {
   const isOfSite = call.path.startsWith('/v1/');
   const headers: Record<string, string> = isOfSite
@@ -208,7 +210,10 @@ test('no page of the office or of the site walks through a long table', async ()
   expect(found).toEqual([]);
 });
 
-/** Maximum rows a page reads from tables other than its main one: only those for its own rows. */
+/**
+ * Maximum number of rows that a page reads from tables other than its main one: only those that
+ * belong to its own rows.
+ */
 const cutFirst: [call: string, table: string, most: number][] = [
   ['site: his orders, 20 of them', 'loan', 40],
   ['site: his holdings, 20 of them', 'loan', 40],
@@ -234,7 +239,7 @@ test('a page is cut before what stands beside its rows is read', async () => {
   }
 });
 
-/** Lists exported completely, and the table that holds their rows. */
+/** Lists that are exported completely, and the table that contains their rows. */
 const handedOut: [name: string, table: Endpoint, input: object, rows: string][] = [
   ['entries', officeTables.ledger.entriesTable, {}, 'ledger.entry'],
   [
@@ -274,9 +279,9 @@ test.each(handedOut)(
     const pages = statements.filter(({ values }) => values?.includes(PAGE));
     expect(pages.length).toBeGreaterThan(there!.rows / PAGE);
     expect(pages.length).toBeLessThan(there!.rows / PAGE + 3);
-    // The last full page reads what it shows, not everything before it.
+    // The last full page reads only the rows that it shows, not all rows before them.
     const read = rowsRead(await planOf(pages.at(-3) ?? pages[0]!));
-    // This also applies to joined tables, but a short table may be read completely.
+    // The same limit applies to joined tables, but a short table may be read completely.
     for (const [name, rows] of read) {
       expect(rows, name).toBeLessThan(of.includes(`.${name}`) ? 4 * PAGE : READ_MAX);
     }

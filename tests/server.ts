@@ -1,4 +1,4 @@
-// A complete server for one test file: its own database, both sites listening, a movable clock.
+// A complete server for one test file: a separate database, both sites listening, a movable clock.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,9 +20,9 @@ import { brokenInvariants } from './invariants.ts';
 import { template } from './template.setup.ts';
 
 export type AskOptions = {
-  /** A member's bearer token; for operators' calls the value of the session cookie. */
+  /** A member's bearer token; for operators' calls, the value of the session cookie. */
   token?: string;
-  /** Idempotency key: commands get a fresh one if none is given; null sends none. */
+  /** Idempotency key: a command gets a new one if none is given; null sends none. */
   key?: string | null;
   headers?: Record<string, string>;
   files?: { name: string; filename: string; type: string; bytes: Uint8Array }[];
@@ -33,7 +33,7 @@ export type Answer<E extends Endpoint> = {
   headers: Headers;
   /** The contract's output if the status is 200, otherwise the body of the failure. */
   body: z.output<E['output']>;
-  /** Code of the refusal, `HTTP_401` and the like if it has none, null at 200. */
+  /** Code of the refusal; `HTTP_401` and the like if the answer has no code; null at 200. */
   code: string | null;
 };
 
@@ -41,8 +41,8 @@ export type TestServer = {
   house: App;
   services: Services;
   /**
-   * Address for the owner role, which may read and break everything; the server uses the restricted
-   * role of `programUrl`.
+   * Address for the owner role, which may read and change everything; the server uses the
+   * restricted role of `programUrl`.
    */
   databaseUrl: string;
   programUrl: string;
@@ -52,31 +52,31 @@ export type TestServer = {
   metricsUrl: string;
   /** Makes one call over HTTP as the contract describes it; `input` may be wrong on purpose. */
   ask<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<Answer<E>>;
-  /** The same, but any status other than 200 fails the test. Returns the body. */
+  /** Like `ask`, but any status other than 200 fails the test. Returns the body. */
   ok<E extends Endpoint>(
     endpoint: E,
     input: z.input<E['input']>,
     options?: AskOptions,
   ): Promise<z.output<E['output']>>;
-  /** The same, but status 200 fails the test. Returns the code of the refusal. */
+  /** Like `ask`, but status 200 fails the test. Returns the code of the refusal. */
   refused<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<string>;
   /** Runs any statement as the superuser, to check what was written. */
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs `work` as the owner in a transaction that is always rolled back. */
   undone<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Moves business time on by whole days without running the daily jobs. The bank closes the days
-   * that pass, unless it is late.
+   * Moves business time forward by whole days without running the daily jobs. The bank closes the
+   * days that pass, unless it is late.
    */
   advance(days: number, more?: { bankIsLate?: boolean }): Promise<void>;
-  /** Makes the bank close the days that it was late with. */
+  /** Makes the bank close the days that it has not closed in time. */
   closeDays(): Promise<void>;
   close(): Promise<void>;
 };
 
 export type ServerOptions = {
   pages?: Pages;
-  /** Whether the worker's loops run; if not, a test drains the outbox itself. */
+  /** Whether the worker's loops run; if they do not, a test sends the outbox's messages itself. */
   worker?: boolean;
   instead?: (services: Services) => Partial<Services>;
   environment?: Record<string, string>;
@@ -84,7 +84,7 @@ export type ServerOptions = {
   log?: Logger;
   /** Limits for slow connections. */
   pace?: Partial<Pace>;
-  /** False for tests that break the books on purpose. */
+  /** False for tests that violate the invariants on purpose. */
   invariants?: boolean;
   /** Tests of passwords hash them at production cost; all others use a cheap setting. */
   hashing?: 'production';
@@ -94,8 +94,8 @@ export type ServerOptions = {
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /**
- * For the top of a test file: the server runs during its tests, and the fields of the returned
- * object are set by then.
+ * To be called at the top of a test file: the server runs during the file's tests, and the fields
+ * of the returned object are set by then.
  */
 export function useServer(options: ServerOptions = {}): TestServer {
   const server = {} as TestServer;
@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const databaseUrl = maintenanceUrl.replace(/[^/]*$/, name);
   const programUrl = inject('programUrl').replace(/[^/]*$/, name);
   const dataDir = mkdtempSync(join(tmpdir(), 'baixi-data-'));
-  // Each person in a test may use a separate address, because rate limits count by address.
+  // Each person in a test may use a different address, because rate limits count by address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
   const house = await startApp({
@@ -139,7 +139,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       ...options.instead?.(services),
     }),
   });
-  // At the office a browser states its origin, and a passkey is bound to the site's origin; tests
+  // At the office a browser sends its origin, and a passkey is bound to the site's origin, so tests
   // of these choose the port in advance.
   const { officePort, port } = config;
   const ports = await house.listen({ host: '127.0.0.1', port, officePort });
@@ -149,7 +149,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   if (options.worker) await house.work();
   const looking = new Client({ connectionString: databaseUrl });
   await looking.connect();
-  /** Runs queries one after another, however many a test starts at once. */
+  /** Runs queries one after another, even if a test starts several at once. */
   let looked: Promise<unknown> = Promise.resolve();
   const closeDays = async () => {
     const bank = house.services.demonstration?.bank;
@@ -199,7 +199,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await demonstration?.clock.advance(days);
       if (bankIsLate) demonstration?.bank.beLate(true);
       else await closeDays();
-      // Of several days skipped, only the last is judged, because their other jobs are not run.
+      // If several days are skipped, closed-day jobs process only the last one, because the other
+      // jobs of those days are not run.
       if (days > 1 && !bankIsLate) await passOver(house.services);
     },
     closeDays,
@@ -213,7 +214,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-/** Marks days as judged, so that only the last day that has ended remains. */
+/** Marks days as processed, so that only the last finished day remains. */
 const passOver = ({ pool, clock }: Services) =>
   pool.query('update app.judged set through = $1 where through < $1', [
     addDays(dayOf(clock.now()), -2),
@@ -224,7 +225,7 @@ function logFile(): string {
   return join('test-results', 'server.log');
 }
 
-/** Signing in is a public call, at the office too. */
+/** Signing in is a public call, also at the office. */
 const isOffices = ({ path }: Endpoint) => path.startsWith('/ops/');
 
 async function askOver<E extends Endpoint>(

@@ -10,11 +10,10 @@ import { startServer, type TestServer } from './server.ts';
 
 const STEPS = Number(process.env['SIMULATE_STEPS'] ?? 2_000);
 /**
- * Number of steps between two checks of the invariants, because a check takes longer than the
- * steps.
+ * Number of steps between two checks of the invariants, because a check takes longer than a step.
  */
 const LAWS_EVERY = Number(process.env['SIMULATE_LAWS_EVERY'] ?? 25);
-/** File to which every step is written, to follow the run. */
+/** File to which every step is written, so that a person can follow the run. */
 const LOG = process.env['SIMULATE_LOG'];
 
 class LawBroken extends Error {
@@ -22,7 +21,7 @@ class LawBroken extends Error {
 }
 
 /**
- * Runs the market from its seed; throws, with the last steps, if one fails or an invariant is
+ * Runs the market from its seed; throws, with the last steps, if a step fails or an invariant is
  * broken.
  */
 async function play(server: TestServer, steps: number, lawsEvery: number): Promise<void> {
@@ -45,7 +44,7 @@ async function play(server: TestServer, steps: number, lawsEvery: number): Promi
   }
 }
 
-/** Runs the market on a server of its own, which is closed afterwards. */
+/** Runs the market on a separate server, which is closed afterwards. */
 async function onNewServer<T>(work: (server: TestServer) => Promise<T>): Promise<T> {
   const server = await startServer();
   try {

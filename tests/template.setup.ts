@@ -14,7 +14,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Maintenance database of the test cluster, for its superuser. */
     postgresUrl: string;
-    /** The same for the server's restricted role. */
+    /** Maintenance database of the test cluster, for the server's restricted role. */
     programUrl: string;
   }
 }

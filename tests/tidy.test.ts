@@ -58,7 +58,7 @@ describe('the house as it stands', () => {
     expect(told(shapeProblems(sources))).toEqual([]);
   });
   test('no folder holds too many files: split it by a second level', () => {
-    // scripts/shape.test.ts proves that a folder with more of them is found.
+    // A test in scripts/shape.test.ts proves that a folder with too many files is found.
     expect(figuresOf(sources).fullFolders).toEqual([]);
   });
   test('a feature has one short sheet at most, or is on the list', () => {

@@ -1,18 +1,21 @@
-// The only fetch of the web: a typed client made from a contract's table of calls.
+// The only place in web/ that calls `fetch`: a typed client made from a contract's table of calls.
 import type { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import type { Failure } from '#contract/refusals.ts';
 import { uuid } from './uuid.ts';
 
-/** `METHOD path access kind` as in the contract; a test keeps the two in step. */
+/** `METHOD path access kind` as in the contract; a test checks that both agree. */
 export type CallLine = `${'GET' | 'POST'} /${string} ${Endpoint['access']} ${Endpoint['kind']}`;
 export type CallTable<C> = { [F in keyof C]: { [N in keyof C[F]]: CallLine } };
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** The same key for every try of one action, so that a retry never does it twice. */
+  /**
+   * The same key for every attempt of one action, so that a retry never carries the action out
+   * twice.
+   */
   idempotencyKey?: string;
-  /** Sends the request even if the page is being left. */
+  /** Sends the request even if the user leaves the page. */
   keepalive?: boolean;
   /** Makes the call multipart: files keyed by their field names. */
   files?: Readonly<Record<string, File | readonly File[]>>;
@@ -20,7 +23,7 @@ export type CallOptions = {
   onUpload?: (share: number) => void;
 };
 
-/** Result of a call: parsed JSON, or a Blob if the server sends a document or a table. */
+/** Result of a call: parsed JSON, or a Blob if the server answers with a document or a table. */
 export type Answer<E> = E extends { kind: 'document' | 'export' }
   ? Blob
   : E extends Endpoint
@@ -72,7 +75,7 @@ function note(change: Partial<Activity>): void {
   activity = { ...activity, ...change };
   for (const watch of watchers) watch();
 }
-/** Watches how many calls are under way and how many have failed, for the progress bar. */
+/** Reports how many calls are under way and how many have failed, for the progress bar. */
 export function watchActivity(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
@@ -88,17 +91,17 @@ export type Door = {
   headers: () => Record<string, string>;
   /** Bearer token for calls that are not public; undefined sends none. */
   token: () => string | undefined;
-  /** Called only for the specification's two 401 answers. */
+  /** Called only for the two 401 answers that the specification defines. */
   onExpired: () => void;
   /** Called with the server's business time if an answer contains it. */
   onTime?: (instant: string) => void;
-  /** Converts an answer's JSON into what the pages read. */
+  /** Converts an answer's JSON into the form that pages read. */
   read?: (answer: unknown) => unknown;
 };
 
 /**
- * Applies the specification's rule: an object whose message has 'expired', or a text
- * 'Unauthorized'.
+ * Returns whether the session has expired by the specification's rule: the answer is an object
+ * whose message has 'expired', or the text 'Unauthorized'.
  */
 export function saysExpired(status: number, body: unknown): boolean {
   if (status !== 401) return false;
@@ -143,7 +146,7 @@ function formOf(input: Record<string, unknown>, files: CallOptions['files'] = {}
   return form;
 }
 
-/** Adds `id` to every object that has only `_id`, because a case may come with either. */
+/** Adds `id` to every object that has only `_id`, because a case may have either name. */
 export function withIds(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(withIds);
   if (typeof answer !== 'object' || answer === null) return answer;
@@ -232,7 +235,7 @@ async function send(
   }
 }
 
-/** Follows a stream; no progress bar waits for it, and its end is not an error. */
+/** Follows a stream; the progress bar does not wait for a stream, and its end is not an error. */
 async function* follow(
   door: Door,
   line: string,
@@ -252,8 +255,8 @@ async function* follow(
 }
 
 /**
- * Fetches from an OpenID issuer, which is not part of this API: its metadata or, with `form`, its
- * token endpoint. Throws an Error on anything but a JSON object.
+ * Requests something from an OpenID issuer, which is not part of this API: its metadata or, with
+ * `form`, its token endpoint. Throws an Error unless the answer is a JSON object.
  */
 export async function askIssuer(
   url: string,
@@ -269,7 +272,9 @@ export async function askIssuer(
   return answer as Record<string, unknown>;
 }
 
-/** Returns the client of a table: `client.investing.quickApply(input, {idempotencyKey})`. */
+/**
+ * Returns the client of a table of calls: `client.investing.quickApply(input, {idempotencyKey})`.
+ */
 export function clientOf<C extends Record<string, Feature>>(
   table: CallTable<C>,
   door: Door,

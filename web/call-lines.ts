@@ -6,7 +6,7 @@ type Features = Readonly<Record<string, Feature>>;
 /** Names of calls by feature. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
-/** The line of each call for which `takes` is true, by feature and name. */
+/** Returns the line of each call for which `takes` is true, by feature and name. */
 function lines(features: Features, takes: (feature: string, name: string) => boolean) {
   return Object.fromEntries(
     Object.entries(features).map(([feature, calls]) => [

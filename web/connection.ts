@@ -19,7 +19,7 @@ export function useIsOnline(): boolean {
   );
 }
 
-/** Chromium gives a failed stylesheet a sheet whose rules cannot be read. */
+/** If a stylesheet failed to load, Chromium gives it an object whose rules cannot be read. */
 function isLoaded({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet !== null && sheet.cssRules.length > 0;
@@ -42,7 +42,8 @@ export function retryStylesheets(): void {
   const load = ({ href }: HTMLLinkElement) => {
     const failure = failures.get(href);
     if (!failure?.link.isConnected) return;
-    // Inserted right after the failed link, so that the order of the styles stays the same.
+    // The new link element is inserted right after the failed one, so that the order of the styles
+    // stays the same.
     const again = failure.link.cloneNode() as HTMLLinkElement;
     failure.link.after(again);
     failure.link = again;

@@ -1,10 +1,11 @@
-// Opens a PDF in a window of its own.
+// Opens a PDF in a separate window.
 import { wordsOf } from './api.ts';
 import type { Opened } from './ui/DocumentButton.tsx';
 
-/** For `DocumentButton`: shows the PDF that `read` fetches. */
+/** Returns the function with which a `DocumentButton` shows the PDF that `read` fetches. */
 export const pdfWindow = (read: () => Promise<BlobPart>) => async (): Promise<Opened> => {
-  // Opened in the click itself, because a window opened after the answer has come is blocked.
+  // The window is opened during the click, because browsers block a window that is opened after the
+  // answer has come.
   const opened = window.open('', '_blank');
   try {
     const url = URL.createObjectURL(new Blob([await read()], { type: 'application/pdf' }));

@@ -33,7 +33,7 @@ export function dropFormDraft(key: DraftKey): void {
 
 /**
  * Deletes the drafts in this tab, except those of the member `but`, so that nobody finds the drafts
- * of others.
+ * of other members.
  */
 export function dropFormDrafts({ but }: { but?: string } = {}): void {
   try {

@@ -4,18 +4,19 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { reloadOnce } from './first-paint/route-modules.ts';
 
-// Lazily loaded parts of a page are handled like a missing route chunk: the page is reloaded.
+// If a lazily loaded part of a page is missing, the page is reloaded, as for a missing route chunk.
 window.addEventListener('vite:preloadError', (event) => {
   if (reloadOnce()) event.preventDefault();
 });
 
-// Loaded after the first view, which does not need it; it also retries style sheets that failed to
-// load.
+// This code is loaded after the first view, which does not need it; it also reloads stylesheets
+// that failed to load.
 window.addEventListener('load', () => {
   void import('./connection.ts').then(({ retryStylesheets }) => retryStylesheets()).catch(() => {});
 });
 
-// The service worker caches the offline page; in development it would only be in the way.
+// The service worker caches the offline page; during development it is not used, because cached
+// pages would hide changes.
 if (import.meta.env.PROD) {
   window.addEventListener('load', () => void navigator.serviceWorker?.register('/worker.js'));
 }

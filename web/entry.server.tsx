@@ -14,7 +14,7 @@ import { NonceContext, renderContext } from './page-context.ts';
 
 const TIME_LIMIT_MS = 5_000;
 
-/** The only interface between server and web: loaders read this data as `given`. */
+/** The only interface between server and web: loaders of pages read this data. */
 export function pageContext(handed: PageContext): RouterContextProvider {
   return new RouterContextProvider(new Map([[renderContext, handed]]));
 }
@@ -50,7 +50,7 @@ export default async function renderPage(
       </StrictMode>,
       {
         nonce,
-        // Prevents React from sending large parts late, hidden until a script moves them to their
+        // Prevents React from sending large parts later, hidden until a script moves them to their
         // place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
@@ -69,7 +69,8 @@ export default async function renderPage(
     );
     const timer = setTimeout(abort, TIME_LIMIT_MS);
   });
-  // The cast is safe, because Node's buffers never use shared memory, which the type would exclude.
+  // The cast is safe, because Node's buffers never use shared memory, which the type `ArrayBuffer`
+  // excludes.
   const bytes = (await body) as Uint8Array<ArrayBuffer>;
   return new Response(bytes, { status: failed && status < 400 ? 500 : status, headers });
 }

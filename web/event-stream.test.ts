@@ -1,4 +1,5 @@
-// Tests that events are parsed whole and once, wherever the stream is cut, even mid-character.
+// Tests that every event is parsed completely and once, wherever the stream is split, even within a
+// character.
 import { expect, test } from 'vitest';
 import { eventsOf } from './event-stream.ts';
 

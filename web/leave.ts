@@ -1,9 +1,9 @@
-// Leaves the page for another document.
+// Leaves the current document for another one.
 let leaving = false;
 
 /**
- * Loads another document, once. Several calls of a page may find out together that the session has
- * ended, and a second navigation would only abort the first.
+ * Loads another document, once. Several calls of a page may find out at the same time that the
+ * session has ended, and a second navigation would only abort the first.
  */
 export function leaveFor(path: string): void {
   if (leaving) return;

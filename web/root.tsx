@@ -20,9 +20,9 @@ import core700 from '../build/fonts/tc-core-700.woff2?url';
 import site from './site/site.css?url';
 
 /**
- * The style sheet is linked by its URL only: as a module's, each lazily loaded chunk would load it
- * again, after the pages' own sheets, and override them. The preloaded fonts are those of every
- * first view; others follow through the style sheet.
+ * The stylesheet is linked only by its URL. As part of a module, each lazily loaded chunk would
+ * load it again, after the pages' own stylesheets, and override them. The preloaded fonts are those
+ * of every first view; the stylesheet loads others.
  */
 export const links = () => [
   { rel: 'stylesheet', href: site },
@@ -45,7 +45,7 @@ export function loader({ context }: LoaderFunctionArgs): SiteContext {
   return { origin: publicUrl, apiUrl, tagManager };
 }
 
-/** The data never change, so no navigation reloads them. */
+/** The data never changes, so no navigation loads it again. */
 export const shouldRevalidate = () => false;
 
 /** Title of pages without one of their own, and of error pages. */
@@ -55,17 +55,17 @@ export const meta = ({ error }: MetaArgs) =>
     : [{ title: titleOfError(error) }, { name: 'robots', content: 'noindex' }];
 
 /**
- * Disables zod's test for `new Function`, which alone would violate the security policy; must run
- * before any other script of the app.
+ * Disables zod's test for `new Function`, because the test alone would violate the content security
+ * policy. It must run before any other script of the app.
  */
 const noEval = 'globalThis.__zod_globalConfig={jitless:true};';
 
 const lowPriority = { fetchPriority: 'low' } as const;
 
 /**
- * The router's scripts with low priority, so that on a slow line they do not compete with the
+ * The router's scripts, with low priority, so that on a slow line they do not compete with the
  * styles and fonts of the first paint. `Scripts` accepts no attributes for its preload links, so it
- * is called like a hook and the links are given theirs afterwards.
+ * is called as a function, and the attributes are added to the links afterwards.
  */
 function LowScripts(): ReactNode {
   const scripts = Scripts({});
@@ -88,8 +88,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce="" />
         <script
           nonce={nonce}
-          // The browser hides the nonce after reading it, so that server and client markup always
-          // differ here.
+          // The browser hides the nonce after reading it, so that the markup of server and client
+          // always differs here.
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: noEval + beforePaint }}
         />

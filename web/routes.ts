@@ -2,7 +2,8 @@
 import { index, layout, route as routeTo, type RouteConfig } from '@react-router/dev/routes';
 
 /**
- * Returns a page at `path`. Ids are short, because the first page of a visit contains all of them.
+ * Returns a page at `path`. Ids are short, because the first page of a visit contains the ids of
+ * all pages.
  */
 function route(path: string, file: string, { id }: { id?: string } = {}) {
   const [folder = ''] = file.split('/');
@@ -10,7 +11,7 @@ function route(path: string, file: string, { id }: { id?: string } = {}) {
   return routeTo(path, file, { id: id ?? `${folder}-${name}` });
 }
 
-/** Rendered on the server, for everybody. */
+/** Pages that are rendered on the server, for everybody. */
 const open: RouteConfig = [
   index('site/home/HomePage.tsx'),
   route('investment', 'investing/cases/CasesPage.tsx'),
@@ -37,7 +38,7 @@ const open: RouteConfig = [
   route('*', 'site/NotFoundPage.tsx'),
 ];
 
-/** For everybody as well; these pages load more data in the browser. */
+/** Pages for everybody that load more data in the browser. */
 const asking: RouteConfig = [
   route('account/faker', 'demonstration/FakerPage.tsx'),
   route('account/faker_api', 'demonstration/FakerApiPage.tsx'),
@@ -55,7 +56,7 @@ const entrance: RouteConfig = [
   route('impersonation', 'identity/ImpersonationPage.tsx'),
 ];
 
-/** Rendered in the browser, for members with a confirmed e-mail address. */
+/** Pages that are rendered in the browser, for members with a confirmed e-mail address. */
 const members: RouteConfig = [
   route('member/profile', 'verification/VerificationPage.tsx'),
   route('member/profile/phone', 'verification/steps/PhonePage.tsx'),
@@ -85,10 +86,10 @@ const members: RouteConfig = [
   route('account/invest/ongoing/:id', 'investing/portfolio/HoldingPage.tsx'),
 ];
 
-/** For anybody signed in. */
+/** Pages for everybody who is signed in. */
 const signedIn: RouteConfig = [route('investment/:id', 'investing/cases/CasePage.tsx')];
 
-/** For members who are fully verified. */
+/** Pages for members whose verification is complete. */
 const verified: RouteConfig = [
   route('account/profile/alter_bank', 'verification/changes/AlterBankPage.tsx', {
     id: 'alter-bank-1',

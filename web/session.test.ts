@@ -1,4 +1,5 @@
-// Table tests of the session: member status by readings A and B, redirects, safe return paths.
+// Table tests of the session: member status by both readings of the specification, redirects, safe
+// return paths.
 import { describe, expect, test } from 'vitest';
 import { memberStatusOf } from '#contract/verification/calls.ts';
 import {

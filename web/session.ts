@@ -1,4 +1,4 @@
-// The signed-in user: stored data, verification status, and which pages they may see.
+// The signed-in user: stored data, verification status, and the pages that they may see.
 import { useSyncExternalStore } from 'react';
 import type { User } from '#contract/identity/calls.ts';
 import type { Look } from '#contract/identity/impersonation.ts';
@@ -14,8 +14,8 @@ export type Verification = {
 };
 
 /**
- * Status numbers by reading B of the specification. `undefined` means that a user is signed in but
- * their verification could not be loaded.
+ * Status numbers of the specification in its reading B. `undefined` means that a user is signed in
+ * but their verification could not be loaded.
  */
 export const memberStatus = {
   notLoggedIn: 0,
@@ -29,8 +29,8 @@ export type MemberStatus = 0 | 1 | 2 | 3 | 4;
 type Who = Pick<User, 'emailVerifiedAt' | 'isGoogleLogin'>;
 
 /**
- * Returns the member status with the conditions of reading A and the numbers of reading B of the
- * specification; the first match wins.
+ * Returns the member status, with the conditions of the specification's reading A and the numbers
+ * of its reading B; the first match wins.
  */
 export function statusOf(user: Who | null, verification: Verification | null): MemberStatus {
   if (!user || !verification) return memberStatus.notLoggedIn;
@@ -40,7 +40,7 @@ export function statusOf(user: Who | null, verification: Verification | null): M
   return stage <= 0 ? memberStatus.profileNotVerifying : memberStatus.profileNotVerified;
 }
 
-/** A member; with `look` set it is an operator who is impersonating the member in this tab. */
+/** A member; if `look` is set, an operator impersonates the member in this tab. */
 export type SessionUser = User & { look?: Look };
 
 export type Session = {
@@ -58,7 +58,7 @@ export type Session = {
 };
 
 const USER_KEY = 'user';
-/** Stored per tab, so that impersonation does not touch anybody's own session. */
+/** The impersonation is stored per tab, so that it does not affect anybody's own session. */
 const LOOK_KEY = 'impersonation';
 const NOTICE_CARDS_KEY = 'hasShowNotification';
 
@@ -99,7 +99,10 @@ function put(
   for (const listen of listeners) listen();
 }
 
-/** Sets the attributes that the style sheet reads, so that the header is right before hydration. */
+/**
+ * Sets the attributes on which the stylesheet depends, so that the header is right before
+ * hydration.
+ */
 function mark(user: SessionUser | null): void {
   const { dataset } = document.documentElement;
   dataset['session'] = user ? 'in' : 'out';
@@ -135,7 +138,7 @@ function storeUser(user: SessionUser | null): void {
     if (user) localStorage.setItem(USER_KEY, JSON.stringify(user));
     else localStorage.removeItem(USER_KEY);
   } catch {
-    // Storage may be full or forbidden; the session then lasts as long as the page.
+    // Storage may be full or forbidden; the session then lasts only as long as the page.
   }
 }
 
@@ -154,7 +157,7 @@ export async function refreshVerification(fetchIt: FetchVerification): Promise<v
   }
   try {
     const { info } = await fetchIt();
-    // The user may have changed in the meantime: logged out, or confirmed the e-mail.
+    // The user may have changed meanwhile: logged out, or confirmed the e-mail.
     const latest = session.user ?? user;
     if (readUser()?.accessToken !== user.accessToken) return;
     const fresh = { ...latest, verification: info, verificationStatus: statusOf(latest, info) };
@@ -225,15 +228,15 @@ let ranOut = false;
 export const hasExpired = () => ranOut;
 
 /**
- * Clears user, verification and status; the caller reloads or navigates. Form drafts are deleted
- * too, unless the session expired, so that the member can continue with them.
+ * Removes user, verification and status; the caller then reloads or navigates. Drafts of forms are
+ * deleted too, unless the session expired, so that the member can continue with them.
  */
 export function signOut({ expired = false, reloads = false } = {}): void {
   ranOut = expired;
   if (!expired) dropFormDrafts();
   storeUser(null);
-  // Before a reload the page must not notice the logout, because it would redirect to the login and
-  // abort the reload.
+  // Before a reload the page must not notice the logout, because it would redirect to the login
+  // page and abort the reload.
   if (!reloads) put(null, null);
 }
 
@@ -252,7 +255,7 @@ export function markNotificationsSeen(): void {
   try {
     sessionStorage.setItem(NOTICE_CARDS_KEY, 'true');
   } catch {
-    // Without session storage they are shown again on the next page.
+    // Without session storage the cards are shown again on the next page.
   }
   session = { ...session, hasShowNotification: true };
   for (const listen of listeners) listen();
@@ -261,8 +264,9 @@ export function markNotificationsSeen(): void {
 export type Need = 'signedIn' | 'member' | 'verified';
 
 /**
- * Returns the page to which a visitor is redirected if the current one needs `need`, in the order
- * of the specification; null if it may be shown. `path` is the full path to come back to.
+ * Returns the page to which a visitor is redirected if the current page requires `need`, with the
+ * order of the specification; null if the page may be shown. `path` is the full path to return to
+ * afterwards.
  */
 export function detour(
   { user, verificationStatus: status }: Pick<Session, 'user' | 'verificationStatus'>,
@@ -270,7 +274,7 @@ export function detour(
   path: string,
 ): string | null {
   if (!user) return `/member/login?redirectTo=${encodeURIComponent(path)}`;
-  // Signed-in users are never sent to the login page, because it would send them back.
+  // Signed-in users are never sent to the login page, because that page would send them back.
   if (status === undefined || status === memberStatus.notLoggedIn) return '/member/verifyStatus';
   if (need === 'signedIn') return null;
   if (status === memberStatus.emailNotVerified) return '/member/verifyStatus';
@@ -278,12 +282,12 @@ export function detour(
   return null;
 }
 
-/** Returns a path of this site to go back to, or '/'; never another origin. */
+/** Returns a path of this site to which the user may return, or '/'; never another origin. */
 export function safeReturn(redirectTo: string | null): string {
   if (!redirectTo || !/^\/(?![/\\])/.test(redirectTo)) return '/';
   const at = new URL(redirectTo, 'http://own.invalid');
-  // `/..//evil.example` has this host, but its resolved path begins with `//`, which would lead to
-  // another host.
+  // `/..//evil.example` has this host, but its resolved path begins with `//`, so that it would
+  // lead to another host.
   if (at.host !== 'own.invalid' || at.pathname.startsWith('//')) return '/';
   return at.pathname + at.search + at.hash;
 }

@@ -1,4 +1,5 @@
-// What `useAct` promises its buttons: one act at a time, failures in words, busy to the end.
+// Tests what `useAct` promises to buttons: one action at a time, failures as messages, and busy
+// until the end.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -16,7 +17,7 @@ beforeEach(() => {
 type Options = Parameters<typeof useAct>[1];
 const refusal = new ApiFailure(409, { message: '名額已滿' });
 
-/** Mounts a component that uses the hook; `now()` answers what it returned last. */
+/** Mounts a component that uses the hook; `now()` returns what the hook returned last. */
 function mounted<I extends unknown[]>(work: (...input: I) => Promise<unknown>, options?: Options) {
   let last: Act<I> | undefined;
   const place = document.createElement('div');
@@ -33,7 +34,7 @@ function mounted<I extends unknown[]>(work: (...input: I) => Promise<unknown>, o
   return { now: () => last as Act<I>, place };
 }
 
-/** A promise and its ends, which each test reaches by itself. */
+/** Returns a promise and the functions that resolve or reject it, which each test calls itself. */
 function pending() {
   let succeed: () => void = () => {};
   let fail: (error: unknown) => void = () => {};
@@ -51,7 +52,7 @@ test('it is busy until the act has ended, and a second click does nothing', asyn
   let first = Promise.resolve(false);
   let second = Promise.resolve(true);
   await act(async () => {
-    // Both clicks come before the button is drawn anew.
+    // Both clicks happen before the button is rendered again.
     const { run } = now();
     first = run('a');
     second = run('b');

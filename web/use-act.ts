@@ -1,4 +1,4 @@
-// An act of a button: busy while it runs, and why it failed in words.
+// Runs the action of a button: the button is busy while it runs, and a failure becomes a message.
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { wordsOf } from './api.ts';
@@ -6,24 +6,29 @@ import { toast } from './ui/overlay/toasts.tsx';
 
 export type Act<I extends unknown[]> = {
   busy: boolean;
-  /** Why the last try failed; '' before, during and after a success. */
+  /**
+   * Message of the last attempt's failure; '' before and during an attempt, and after a success.
+   */
   problem: string;
-  /** What the last try threw; null if it did not. */
+  /** The error that the last attempt threw; null if it threw none. */
   failure: unknown;
-  /** Answers whether it succeeded and never throws. Does nothing while the act is running. */
+  /**
+   * Runs the action; resolves to whether it succeeded, and never throws. Does nothing while the
+   * action is already running.
+   */
   run: (...input: I) => Promise<boolean>;
-  /** Forgets the last try's failure; does nothing while the act is running. */
+  /** Removes the failure of the last attempt; does nothing while the action is running. */
   clear: () => void;
 };
 
 type Options = {
-  /** Words of a failure, if not the server's own; '' shows nothing. */
+  /** Returns the message for a failure, by default the server's own; '' shows none. */
   words?: (error: unknown) => string;
-  /** Says a failure in a toast of this tone instead of in `problem`. */
+  /** Shows a failure in a toast of this tone instead of in `problem`. */
   toasted?: 'danger' | 'info';
-  /** Runs after success and failure; `busy` lasts until it has ended. */
+  /** Runs after success and failure; `busy` stays true until it has finished. */
   afterwards?: () => Promise<unknown>;
-  /** The page is left after a success, so `busy` lasts until it is gone. */
+  /** The page is left after a success, so `busy` stays true until then. */
   leaves?: boolean;
 };
 
@@ -34,7 +39,7 @@ export function useAct<I extends unknown[]>(
   const running = useRef(false);
   const mutation = useMutation({
     mutationFn: (input: I) => act(...input),
-    // Without a connection the act fails and says so; by default it would wait without end.
+    // Without a connection the action fails and says so; by default it would wait without end.
     networkMode: 'always',
     onError: (error) => {
       if (toasted) toast(words(error), { tone: toasted });
@@ -42,7 +47,7 @@ export function useAct<I extends unknown[]>(
     ...(afterwards && { onSettled: afterwards }),
   });
   const run = async (...input: I): Promise<boolean> => {
-    // Two clicks may come before the button is drawn as busy.
+    // Two clicks may happen before the button is rendered as busy.
     if (running.current) return false;
     running.current = true;
     try {

@@ -1,5 +1,5 @@
-// S4: SQL injection payloads in every text of every call: they reach PostgreSQL only as values,
-// never as part of a statement.
+// Attack S4: SQL injection payloads in every text of every call. They reach PostgreSQL only as
+// values, never as part of a statement.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
@@ -14,7 +14,10 @@ import { allCalls, type WiredCall } from './calls.ts';
 import { report, roundsOr, SEED } from './report.ts';
 
 const TRIES = roundsOr(2_000);
-/** Part of every text that is sent; no statement of the app contains it. */
+/**
+ * Part of every text that is sent, by which the test finds it in statements; no statement of the
+ * app contains it.
+ */
 const MARK = 'qzq';
 const PAYLOADS = [
   `${MARK}'`,
@@ -58,7 +61,9 @@ beforeAll(async () => {
 });
 afterAll(() => vi.restoreAllMocks());
 
-/** Calls left out because they sign somebody out or move the clock for everybody. */
+/**
+ * Calls that the attack leaves out because they sign somebody out or move the clock for everybody.
+ */
 const LEFT_OUT = /[lL]ogout|[cC]los|[sS]ession|[pP]assword|disable|suspend|advanceClock/;
 const calls = allCalls.filter(({ name }) => !LEFT_OUT.test(name));
 

@@ -1,5 +1,6 @@
-// S10: credential stuffing: many addresses try many passwords on some accounts. Only few attempts
-// per account are checked, and every owner can still sign in on a browser known to the account.
+// Attack S10: credential stuffing, in which many addresses try many passwords on some accounts.
+// Only few attempts per account are checked, and every owner can still sign in on a browser that
+// the account has used before.
 import { expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { deviceIn, fromElsewhere, newEmail, newMember, password } from '../actors/people.ts';
@@ -25,7 +26,7 @@ test(`${TRIES} passwords from ${TRIES} addresses keep no owner out`, async () =>
   }
   const counts = new Map<string, number>();
   const tryOne = async (n: number) => {
-    // One attempt in six uses an address that nobody has registered.
+    // One attempt in six uses an e-mail address that nobody has registered.
     const owner = n % 6 === 5 ? null : owners[n % OWNERS]!;
     const email = owner?.email ?? newEmail('nobody');
     const { code, status } = await login(email, `stuffed ${n}`, fromElsewhere());

@@ -1,4 +1,4 @@
-// Every call that takes an id, asked for an id that does not exist by somebody who may make the
+// Makes every call that takes an id with an id that does not exist, as somebody who may make the
 // call: it is refused as not found, with a code that the call declares.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
@@ -11,7 +11,7 @@ import { allCalls, idNames, type WiredCall } from './calls.ts';
 
 const server = useServer();
 const random = randomOf(SEED);
-/** Beyond every sequence. */
+/** An id that is higher than those of every sequence. */
 const NOBODYS = '900000000000';
 
 let member: Person;
@@ -21,7 +21,10 @@ beforeAll(async () => {
   operator = await newOperator(server, roles);
 });
 
-/** These look at something else first; their own features' tests ask them for unknown ids. */
+/**
+ * These calls check another condition before the id; the tests of their features call them with
+ * unknown ids.
+ */
 const looksElsewhereFirst = new Set([
   'investing.quickApply',
   'banking.importStatement',
@@ -39,14 +42,14 @@ const asking = allCalls.filter(
     idNames(call).length > 0 && notFound(call).length > 0 && !looksElsewhereFirst.has(call.name),
 );
 
-/** What stands in place of an id is a day or a word in these. */
+/** Inputs of calls whose path contains a day or a word instead of an id. */
 const others: Record<string, object> = {
   'servicing.removeHoliday': { day: '2027-03-03' },
   'messages.getWording': { key: 'nothing.here' },
   'messages.writeWording': { key: 'nothing.here' },
 };
 
-/** What the call answers to an input that is wrong in nothing but its ids. */
+/** Returns the answer of the call to an input in which only the ids are wrong. */
 async function answered(call: WiredCall): Promise<string | null> {
   const { door, endpoint, name, schema } = call;
   const ids = Object.fromEntries(idNames(call).map((id) => [id, NOBODYS]));
@@ -63,7 +66,8 @@ async function answered(call: WiredCall): Promise<string | null> {
 test.each(asking.map((call) => [`${call.door} ${call.name}`, call] as const))(
   '%s',
   async (_, call) => {
-    // Confirmed as for a sensitive act, and from no crowd: only the id can be in the way.
+    // The session is stepped up and the rate limits are reset, so that only the id can cause a
+    // refusal.
     await server.rows(`update identity.session set step_up_at = now(), step_up_reference = 'TEST'`);
     await server.rows('truncate identity.throttle');
     expect(notFound(call)).toContain(await answered(call));

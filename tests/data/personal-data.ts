@@ -1,5 +1,5 @@
-// Inventory of personal data: which columns contain which data, why, for how long, and how
-// protected. It names every column that can hold text: `personal-data.test.ts` compares the list
+// Inventory of personal data: which columns contain which data, why, for how long, and how it is
+// protected. It lists every column that can contain text: `personal-data.test.ts` compares the list
 // with the database.
 
 /**

@@ -1,9 +1,9 @@
-// Test double of clamd: reads INSTREAM as the real one does, and detects one test virus.
+// Test double of clamd: reads the INSTREAM protocol as clamd does, and detects one test virus.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type Clamd = {
   address: { host: string; port: number };
-  /** Files that it received. */
+  /** Files that the double received. */
   seen: Buffer[];
   close(): Promise<void>;
 };

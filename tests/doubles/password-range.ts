@@ -1,20 +1,24 @@
-// Test double of a leaked-password service: answers ranges of SHA-1 as the real one does.
+// Test double of a service of leaked passwords: answers ranges of SHA-1 hashes as the real service
+// does.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type PasswordService = {
   url: string;
-  /** Requests it received: paths, and the padding header. */
+  /** Requests that the double received: paths, and the padding header. */
   asked: { path: string; padding: string | undefined }[];
-  /** Sets how it answers from now on. */
+  /** Sets how the double answers from now on. */
   be(way: 'well' | 'failing' | 'silent' | 'endless'): void;
   close(): Promise<void>;
 };
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
-/** Starts a service that knows `leaked`; its answers contain `padded` with a count of 0. */
+/**
+ * Starts a service that knows the passwords `leaked`; its answers contain `padded` with a count of
+ * 0.
+ */
 export async function startPasswordService(
   leaked: readonly string[],
   padded: readonly string[] = [],

@@ -1,9 +1,9 @@
-// Files that must be rejected, by the code of their refusal.
+// Files that must be refused, keyed by the code of the refusal.
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { newPicture } from '../actors/people.ts';
 
-/** Returns a small document; `catalog` and `trailer` take what makes it unacceptable. */
+/** Returns a small PDF; `catalog` and `trailer` contain what makes it unacceptable. */
 export const pdf = (catalog: string, trailer = '') =>
   Buffer.from(
     `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalog} >>\nendobj\n` +

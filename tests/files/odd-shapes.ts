@@ -1,4 +1,4 @@
-// Shapes of prototype pollution, as JSON and as queries, by names used in known attacks.
+// Forms of prototype pollution, as JSON and as queries, with the names used in known attacks.
 const LEAVES = ['1', '"x"', '{"polluted":1}', '[1]', 'null'];
 const REACHES = [
   (leaf: string) => `"__proto__":${leaf}`,
@@ -21,7 +21,10 @@ const QUERIES = [
   'hasOwnProperty=x',
 ];
 
-/** Returns each shape once; `json` is a registration with the shape beside its required fields. */
+/**
+ * Returns each form once; `json` is a registration that contains the form beside its required
+ * fields.
+ */
 export function oddShapes(): { json: string; query: string }[] {
   const good = '"email":"odd.shape@example.com","password":"correct horse battery"';
   return REACHES.flatMap((reach) => LEAVES.map(reach)).map((odd, k) => ({

@@ -61,7 +61,7 @@ function written(catalog: string, hidden: string[] = [], ofPage = ''): Buffer {
 const link = (action: string) =>
   `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /A ${action} >>]`;
 
-/** Each passes a scan of its plain bytes; the first is what an attacker sent. */
+/** PDFs of which each passes a scan of its plain bytes; the first is what an attacker sent. */
 export const sneakyPdfs: Record<string, Buffer> = {
   'a script behind <41>>>': written('/Names << /JavaScript << /Names [(a) 10 0 R] >> >>', [
     '<< /S /JavaScript /JS (app.alert\\(1\\)) >>',
@@ -95,8 +95,8 @@ export type PdfLook = {
 };
 
 /**
- * Parses a served PDF. Everything outside its pictures must be uncompressed, so that nothing can
- * hide.
+ * Parses a served PDF. Everything outside its pictures must be uncompressed, so that nothing can be
+ * hidden there.
  */
 export function lookInto(pdf: Buffer): PdfLook {
   const pictures: Buffer[] = [];

@@ -1,6 +1,6 @@
-// Fuzz test: makes all calls as anybody, with inputs that are valid, nearly valid and hostile. No
-// answer may be a server error, each refusal must be declared, and the invariants must hold
-// afterwards. `npm run attack -- fuzz` makes 200,000 requests.
+// Fuzz test: makes all calls as various people, with inputs that are valid, nearly valid and
+// hostile. No answer may be a server error, each refusal must be declared, and the invariants must
+// hold afterwards. `npm run attack -- fuzz` makes 200,000 requests.
 import { beforeAll, expect, test } from 'vitest';
 import { roles, type Endpoint } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../scripts/story/people.ts';

@@ -1,9 +1,10 @@
-// Inputs for the fuzz test: valid ones by the call's schema, and the same with one fault.
+// Inputs for the fuzz test: valid ones according to the call's schema, and the same inputs with one
+// fault.
 import type { Random } from '../../scripts/story/people.ts';
 
 type Json = Record<string, unknown>;
 
-/** Values that have broken servers: texts, numbers and shapes that no form would send. */
+/** Values that have broken servers before: texts, numbers and objects that no form would send. */
 const hostile: readonly unknown[] = [
   '\u0000',
   'a\u0000b',

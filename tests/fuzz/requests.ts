@@ -1,4 +1,5 @@
-// Fuzz requests as sent over HTTP, including broken escapes, half characters and wrong bodies.
+// Requests of the fuzz test as sent over HTTP, including broken escapes, half characters and wrong
+// bodies.
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { callbackHeaders, signCallback } from '../../server/adapters/bank/bank.ts';
@@ -6,7 +7,7 @@ import type { Random } from '../../scripts/story/people.ts';
 
 type Wired = { name: string; endpoint: Endpoint };
 
-/** Percent-encodes any text; a lone surrogate becomes the bytes that it would have. */
+/** Percent-encodes any text; a lone surrogate becomes the bytes that its code point would have. */
 function escaped(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (text.isWellFormed()) return encodeURIComponent(text);
@@ -42,7 +43,7 @@ function formOf(endpoint: Endpoint, input: Record<string, unknown>, random: Rand
 /** Bodies that are not JSON, or not an object. */
 const wrongBodies = ['', '{', 'null', '[]', '"text"', '{"a":1,"a":2}', '\u0000', '{"a":1e999}'];
 
-/** Returns one request of a call; `secret` signs what the bank would have signed. */
+/** Returns one request of a call; `secret` signs requests that the bank would have signed. */
 export function requestOf(
   { name, endpoint }: Wired,
   input: unknown,

@@ -19,7 +19,7 @@ export const bank = ({ server }: World) => {
   return tools.bank;
 };
 
-/** The bank reports a receipt again, or reverses one. */
+/** The bank reports a receipt a second time, or reverses one. */
 export async function repeatOrReverse(world: World): Promise<string | null> {
   const { server, random } = world;
   const [row] = await server.rows<{ seq: string; amount: number; account: string; at: Date }>(

@@ -71,7 +71,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
   return {
     seed,
     async step() {
-      // Repeats until an action is possible; advancing the clock always is.
+      // Tries random actions until one is possible; advancing the clock always is.
       for (;;) {
         let at = random.int(1, weight);
         const [, move] = moves.find(([share]) => (at -= share) <= 0) ?? [0, passDays];
@@ -144,7 +144,7 @@ async function listCase(world: World): Promise<string | null> {
 
 async function order(world: World): Promise<string | null> {
   const { random, investors } = world;
-  // Occasionally somebody tries a case that is over.
+  // Occasionally somebody tries to fund a case that is already over.
   const statuses = random.int(1, 30) > 1 ? [40] : [50, 60, 99];
   const [loan] = shuffled(random, await loanRows(world, statuses));
   if (!loan) return null;
@@ -162,15 +162,15 @@ async function order(world: World): Promise<string | null> {
 }
 
 /**
- * Returns what a case can still take; investors check it before ordering, otherwise no case would
- * ever be fully funded.
+ * Returns how much a case still needs. Investors check this before ordering, because otherwise no
+ * case would ever be fully funded.
  */
 async function leftIn({ server, random }: World, loanId: string): Promise<number> {
   const [row] = await server.rows<{ left: number }>(
     `select (target - reserved - paid)::int as left from investing.funding where loan_id = $1`,
     [loanId],
   );
-  // Some check too late and ask for more than is left.
+  // Some investors check too late and request more than the case needs.
   return row && row.left > 0 && random.int(1, 4) > 1 ? row.left : 40_000;
 }
 
@@ -232,8 +232,7 @@ async function cancelLoan(world: World): Promise<string | null> {
 }
 
 /**
- * The signing process is tested elsewhere; here the loan's status is moved as signing would move
- * it.
+ * Signing is tested elsewhere; here the loan's status is simply set to the status after signing.
  */
 async function sign(world: World): Promise<string | null> {
   const [row] = shuffled(world.random, await loanRows(world, [50]));
@@ -255,7 +254,8 @@ async function decide(world: World): Promise<string | null> {
   );
   const [task] = shuffled(random, tasks);
   if (!task) return null;
-  // Mostly the decision that lets things go on; the others often enough to test them.
+  // Mostly takes the decision with which the process continues; the others often enough to test
+  // them.
   const decisions = decisionsFor(task).map(([name]) => name);
   const decision = random.int(1, 5) > 1 ? (decisions[0] ?? '') : random.pick(decisions);
   const said = await call(
@@ -337,7 +337,8 @@ async function collect(world: World): Promise<string | null> {
 
 async function passDays(world: World): Promise<string> {
   const { server, random } = world;
-  // While cases are open, time moves in small steps, otherwise none would ever be fully funded.
+  // While cases are open, time moves in small steps, because otherwise none would ever be fully
+  // funded.
   const open = (await loanRows(world, [40, 50, 55])).length > 0;
   const days = open ? random.pick([1, 1, 1, 2]) : random.pick([2, 8, 15, 31]);
   for (let day = 0; day < days; day += 1) {

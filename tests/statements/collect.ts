@@ -1,8 +1,8 @@
-// Calls every exported function of a module with stand-ins for its arguments, and collects the
-// statements that this reaches.
+// Calls every exported function of a module with stand-ins for its arguments, and collects the SQL
+// statements that these calls send.
 import { type Statements, attempt, standIn } from './stand-in.ts';
 
-/** `words` are those by which the module chooses between statements. */
+/** `words` are the values by which the module chooses between statements. */
 export async function collect(
   module: Record<string, unknown>,
   words: readonly string[],
@@ -20,7 +20,7 @@ export async function collect(
   ];
   for (const called of Object.values(module)) {
     if (typeof called !== 'function' || String(called).startsWith('class')) continue;
-    // `length` does not count what has a default.
+    // `length` does not count parameters with a default value.
     const places = Array.from({ length: called.length + 2 }, (_, place) => place);
     const argumentLists: unknown[][] = [
       places.map(() => any),
@@ -40,7 +40,7 @@ export async function collect(
 const isAsyncGenerator = (value: unknown): value is AsyncGenerator =>
   Object.prototype.toString.call(value) === '[object AsyncGenerator]';
 
-/** Waits for what a call began, but not for what waits for the world. */
+/** Waits for promises that a call returned, but not for timers or the network. */
 async function settled(result: unknown): Promise<void> {
   const work = isAsyncGenerator(result)
     ? attempt(async () => {

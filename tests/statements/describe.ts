@@ -1,9 +1,12 @@
-// Asks PostgreSQL to prepare a statement without running it, and what rows it would give.
+// Asks PostgreSQL to prepare a statement without running it, and returns the columns that it would
+// give.
 import type { Client, Connection, Submittable } from 'pg';
 
 export type Column = { name: string; type: number };
 
-/** The columns of a statement, none where it gives no rows; or why PostgreSQL refuses it. */
+/**
+ * The columns of a statement, empty if it returns no rows; or the reason why PostgreSQL refuses it.
+ */
 export type Described = { columns: Column[] } | { refusal: string };
 
 class Description implements Submittable {

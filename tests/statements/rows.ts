@@ -1,16 +1,19 @@
-// Reads from the source which columns a row type names and of which kind each is.
+// Reads from the source code which columns a row type has, and the JavaScript type of each.
 import { existsSync, readFileSync } from 'node:fs';
 import { type ESTree, Visitor } from 'vite';
 import { parse, target } from '../tidy/source.ts';
 
-/** What a column can be in JavaScript; null where the type says more than this can tell. */
+/** JavaScript type of a column; null if the type is too complicated for this reader. */
 export type Kind = 'number' | 'string' | 'boolean' | 'Date' | 'bytes' | null;
 
 export type RowType = Map<string, { kind: Kind; isOptional: boolean }>;
 
 type Place = { path: string; type: ESTree.TSType };
 
-/** The columns of a row type, or null where it is not made of literals, aliases and picks. */
+/**
+ * Returns the columns of a row type, or null if the type is not made of literals, aliases and
+ * picks.
+ */
 export function rowType({ path, type }: Place): RowType | null {
   switch (type.type) {
     case 'TSParenthesizedType':
@@ -106,7 +109,7 @@ type Names = { own: Map<string, Declaration>; imported: Map<string, { from: stri
 
 const known = new Map<string, Names>();
 
-/** What a file declares and imports by which name. */
+/** Returns the types that a file declares, and those that it imports with their names. */
 function namesIn(path: string): Names {
   const found = known.get(path);
   if (found) return found;

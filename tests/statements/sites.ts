@@ -1,15 +1,19 @@
-// Where the source has statements: each `sql` template with its text, and the row it promises.
+// Finds the statements in the source code: each `sql` template with its text, and the row type that
+// it promises.
 import { type ESTree, Visitor } from 'vite';
 import { type Source, parse } from '../tidy/source.ts';
 
 export type Site = {
   path: string;
   line: number;
-  /** The text between the values and fragments. */
+  /** The texts between the values and fragments. */
   parts: string[];
-  /** The whole text where its fragments are constants of the file; else they are parameters. */
+  /**
+   * The whole text if its fragments are constants of the file; otherwise the fragments are
+   * parameters.
+   */
   text: string;
-  /** The type argument of the call that sends the template. */
+  /** Type argument of the call that sends the template. */
   row: ESTree.TSType | null;
 };
 
@@ -20,7 +24,7 @@ const isSql = (node: ESTree.Node | null): node is ESTree.TaggedTemplateExpressio
   node.tag.type === 'Identifier' &&
   node.tag.name === 'sql';
 
-/** Every `sql` template of a file. */
+/** Returns every `sql` template of a file. */
 export function sitesIn(source: Source): Site[] {
   const file = parse(source);
   const rows = new Map<ESTree.Node, ESTree.TSType>();
@@ -65,8 +69,8 @@ function textOf(
 }
 
 /**
- * The words by which a file may choose between statements: names of properties, and words that
- * something is compared with.
+ * Returns the words by which a file may choose between statements: names of properties, and texts
+ * with which something is compared.
  */
 export function wordsIn(source: Source): string[] {
   const words = new Set<string>();
@@ -87,7 +91,7 @@ export function wordsIn(source: Source): string[] {
   return [...words];
 }
 
-/** Whether a statement contains the site: all its parts, one after the other. */
+/** Whether a statement contains all parts of the template, one after the other. */
 export function contains(text: string, { parts }: Site): boolean {
   let at = 0;
   for (const part of parts) {
@@ -98,13 +102,16 @@ export function contains(text: string, { parts }: Site): boolean {
   return true;
 }
 
-/** Whether a statement may be the site's: it also begins and ends as the site does. */
+/**
+ * Whether a statement may come from the template: it contains the template's parts, and begins and
+ * ends as the template does.
+ */
 const isOf = (text: string, site: Site): boolean =>
   text.startsWith(site.parts[0] ?? '') &&
   text.endsWith(site.parts.at(-1) ?? '') &&
   contains(text, site);
 
-/** The sites that a statement is most likely of: those with the most text of their own. */
+/** Returns the templates from which a statement most likely comes: those with the longest text. */
 export function sitesOf(text: string, sites: readonly Site[]): Site[] {
   const length = ({ parts }: Site) => parts.join('').length;
   const possible = sites.filter((site) => isOf(text, site));

@@ -1,23 +1,26 @@
-// A value that stands in for any argument of a function, and notes the statements it is given.
+// A value that can stand in for any argument of a function, and records the statements passed to
+// it.
 import { Sql } from '../../server/database/sql.ts';
 
 /** By text. */
 export type Statements = Map<string, Sql>;
 
-/** Properties that give more of the same. */
+/** Marks properties whose value is another stand-in of the same kind. */
 const more = Symbol('more');
 
 export type StandInOptions = {
-  /** What every property gives, where it is not more of the same. */
+  /** Value of every property that is not another stand-in. */
   fields?: unknown;
-  /** True where statements find nothing: no rows but of nulls, and none written. */
+  /**
+   * True if statements shall find nothing: their rows contain only nulls, and they write no rows.
+   */
   isEmpty?: boolean;
 };
 
 /**
- * A function, an object, a row and a list at once. Calling it, reading a property of it or walking
- * through it gives more of the same, so that a function finds what it needs and reaches its
- * statements. A statement that is given to it is noted, as if it had been sent.
+ * A function, an object, a row and a list at once. Calling it, reading a property or iterating over
+ * it gives more stand-ins, so that a function finds everything it needs and sends its statements. A
+ * statement passed to the stand-in is recorded as if it had been sent.
  */
 export function standIn(
   statements: Statements,
@@ -49,7 +52,7 @@ export function standIn(
   const self: unknown = new Proxy(() => {}, {
     get(_target, key) {
       if (key in known) return known[key];
-      // With `then` it would pass for a promise.
+      // With a property `then` the stand-in would be taken for a promise.
       if (typeof key === 'symbol' || key === 'then') return undefined;
       if (isEmpty && key in found) {
         return (...given: unknown[]) => {
@@ -63,12 +66,12 @@ export function standIn(
     apply(_target, _self, given: unknown[]) {
       note(given);
       for (const one of given) {
-        // As a client is asked, by what statementsOf makes of a statement.
+        // A database client gets a statement in this form, which `statementsOf` creates.
         const query = one as { text?: unknown; values?: unknown[] } | null;
         if (typeof query?.text === 'string' && !(query instanceof Sql)) {
           statements.set(query.text, new Sql([query.text], query.values ?? []));
         }
-        // The work of a transaction.
+        // A function argument is the work of a transaction, so it is called.
         if (typeof one === 'function' && !standIns.has(one)) return attempt(() => one(self, self));
       }
       return self;
@@ -81,7 +84,9 @@ export function standIn(
 
 const standIns = new WeakSet<object>();
 
-/** Runs it. What goes wrong inside does not count: only the noted statements do. */
+/**
+ * Runs the function. Errors inside it do not matter, because only the recorded statements count.
+ */
 export function attempt(work: () => unknown): unknown {
   try {
     const result = work();

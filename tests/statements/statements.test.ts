@@ -1,5 +1,6 @@
-// Every statement of the server is one that PostgreSQL prepares, and gives the rows of its type.
-// Nothing is run: the functions are called with stand-ins, and PostgreSQL describes what they send.
+// Tests that PostgreSQL can prepare every statement of the server, and that the columns match the
+// row type. Nothing is executed: the functions are called with stand-ins, and PostgreSQL describes
+// the statements that they send.
 import { globSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,14 +17,14 @@ import { type Statements, standIn } from './stand-in.ts';
 const server = useServer();
 
 /**
- * Only functions that do nothing but ask are called. The templates of other files are complete as
- * they stand, and so are those of the server's start.
+ * Only functions that do nothing but send statements are called. The templates of other files are
+ * complete without a call, and so are those that run at the server's start.
  */
 const isCalled = (path: string) => /queries\.ts$|^server\/chains\/chain\.ts$/.test(path);
 
-/** Templates that only run time can complete: path and the first words. */
+/** Templates that are completed only at run time: path and first words. */
 const incomplete = new Set([
-  // The names of all tables come from the catalogue.
+  // The names of all tables come from the database's catalogue.
   'server/http/orphans.ts select sought.file_key',
 ]);
 
@@ -32,7 +33,7 @@ const sources: Source[] = globSync('server/**/*.ts')
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 const sites = sources.flatMap(sitesIn);
 
-/** What the functions of each file send, and what PostgreSQL says of it. */
+/** For each file, the statements that its functions send, and PostgreSQL's description of each. */
 const sent = new Map<string, Statements>();
 const described = new Map<string, Described>();
 let client: Client;
@@ -56,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** What takes two words at once, or one word while nothing is found. */
+/** Sends examples in which two words are given at once, or one word while queries find nothing. */
 async function sendExamples(of: (path: string) => Statements): Promise<void> {
   const events = standIn(of('server/tasks/security/security-queries.ts')) as never;
   const now = new Date();
@@ -97,7 +98,10 @@ function refusalOf(site: Site): string {
   return 'was not reached';
 }
 
-/** What node-postgres makes of a type; others may be anything. */
+/**
+ * JavaScript types that node-postgres returns for PostgreSQL types; types that are not listed may
+ * be anything.
+ */
 const kinds: Readonly<Record<number, Kind>> = {
   16: 'boolean',
   17: 'bytes',
@@ -118,7 +122,8 @@ test('the columns of every statement are those of its row type', () => {
     const own = sites.filter((site) => site.path === path);
     for (const [text, { values }] of statements) {
       const columns = described.get(text);
-      // Without a word that was to be chosen by, a parameter stands where a fragment should.
+      // If the word that chooses a fragment is missing, a parameter takes the place of the
+      // fragment.
       if (!columns || 'refusal' in columns || values.includes(undefined)) continue;
       const found = sitesOf(text, own).map((site) => differences(site, columns.columns));
       if (found.length === 0 || found.some((one) => one === null)) continue;
@@ -131,7 +136,10 @@ test('the columns of every statement are those of its row type', () => {
   expect(compared).toBeGreaterThan(600);
 });
 
-/** By what a statement and its row type differ; null where the type cannot be told. */
+/**
+ * Returns the differences between a statement and its row type; null if the row type cannot be
+ * read.
+ */
 function differences(site: Site, columns: readonly Column[]): string[] | null {
   const row = site.row && rowType({ path: site.path, type: site.row });
   if (!row) return null;

@@ -17,10 +17,10 @@ export const line = [
   'reports',
   'messages',
 ];
-/** May use all features and exists only in a demonstration. */
+/** The only feature that may use all others, because it exists only in a demonstration. */
 const onTop = 'demonstration';
 
-/** The only file that loads the build of web/, through `pageContext`. */
+/** The only server file that loads the build of web/, through `pageContext`. */
 const seam = 'server/http/pages/pages.ts';
 
 type Rule = (path: string, to: string, typeOnly: boolean) => string | null;

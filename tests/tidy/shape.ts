@@ -9,14 +9,17 @@ const FUNCTION_LINES_MAX = 70;
 const vague = /(^|[/.-])(utils?|helpers?|types|services|common)([.-]|\/)/;
 const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/;
 const pascal = /^[A-Z][A-Za-z0-9]*(\.[a-z]+)*$/;
-/** Participles that do not say what they stand for: `asked` for what, `shown` to whom? */
+/**
+ * Participles that are no good names because they do not say what they mean: what was `asked`, and
+ * to whom is something `shown`?
+ */
 const participles = new Set(
   'asked found given handed held kept looked meant placed said shown taken told wanted'.split(' '),
 );
-/** Questions may end in one: `isHeld`, `hasAsked`. */
+/** Names of questions may end in a participle: `isHeld`, `hasAsked`. */
 const question = /^(is|has|are|was|not|Not)[A-Z]/;
 
-/** File names that tools require. */
+/** File names that tools prescribe, which need not follow our rules. */
 const given = /^(Dockerfile|README)/;
 
 /** Returns every file that is too long, too wide, without a description or badly named. */
@@ -76,7 +79,7 @@ const lastWordOf = (name: string) =>
     .split('_')
     .at(-1) ?? '';
 
-/** Returns declarations at the top level of a file that are named by a participle. */
+/** Returns declarations at the top level of a file whose name ends in a participle. */
 function emptyNames(text: string): { line: number; name: string }[] {
   return [...text.matchAll(declaration)].flatMap(({ 1: name = '', index }) =>
     participles.has(lastWordOf(name)) && !question.test(name)

@@ -3,7 +3,7 @@ import { type ESTree, Visitor, parseSync } from 'vite';
 
 export type Source = { path: string; text: string };
 
-/** A broken rule: where, and what to do instead. */
+/** A broken rule: the place, and what to do instead. */
 export type Problem = { path: string; line: number; says: string };
 
 export type Import = { from: string; line: number; typeOnly: boolean };
@@ -20,7 +20,9 @@ export const isTest = ({ path }: Source): boolean =>
 
 const parsed = new WeakMap<Source, Parsed>();
 
-/** Throws if the file is not valid TypeScript, because it could not be checked then. */
+/**
+ * Parses a file. Throws if the file is not valid TypeScript, because it could not be checked then.
+ */
 export function parse(source: Source): Parsed {
   const known = parsed.get(source);
   if (known) return known;

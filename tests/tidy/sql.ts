@@ -14,7 +14,7 @@ const more = 'truncate(?:\\s+table)?|copy|update(?:\\s+only)?';
 const write = new RegExp(`\\b(?:${verbs}|${more})\\s+([a-z_]+)\\.[a-z_]+`, 'gi');
 const unqualified = new RegExp(`\\b(?:${verbs})\\s+([a-z_]+)\\b(?!\\s*\\.)`, 'gi');
 
-/** Returns every write that names a schema of another feature, or none. */
+/** Returns every write to a schema that belongs to another feature, or that names no schema. */
 export function sqlProblems(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
   for (const source of sources) {
@@ -37,12 +37,14 @@ export function sqlProblems(sources: readonly Source[]): Problem[] {
 }
 
 /**
- * These files talk to PostgreSQL before a pool exists, or check the books with statements from a
- * file.
+ * These files use PostgreSQL before a pool exists, or check the books with statements from a file.
  */
 const speaksItself = /^server\/database\//;
 
-/** May insert text that is no template's: names from the catalogue, types and enumerations. */
+/**
+ * Files that may insert text which is not from a template: names from the catalogue, types and
+ * enumerations.
+ */
 const mayTrust = [
   'server/http/orphans.ts',
   'server/reports/credit/credit-queries.ts',
@@ -51,8 +53,9 @@ const mayTrust = [
 ];
 
 /**
- * Statements that are not `sql` templates, and text put together inside the database. A template's
- * text comes from the source alone, so nothing that was sent can become part of a statement.
+ * Returns statements that are not `sql` templates, and text that is put together inside the
+ * database. The text of a template comes only from the source, so that no data from a client can
+ * become part of a statement.
  */
 export function untemplatedStatements(sources: readonly Source[]): Problem[] {
   const problems: Problem[] = [];
@@ -67,8 +70,8 @@ export function untemplatedStatements(sources: readonly Source[]): Problem[] {
     if (isOurs && !speaksItself.test(source.path)) {
       look(source, /\.query\s*\(/g, 'ask by a statement of Tx');
     }
-    // Reports are planned for their actual values; their texts are assembled from constants in the
-    // same file.
+    // Reports are planned for their actual values, and their texts are assembled from constants in
+    // the same file.
     if (isOurs && !/^server\/(database\/db|reports\/.*queries)\.ts$/.test(source.path)) {
       look(source, /\.planned\s*[<(]/g, 'ask by a statement of Tx');
     }

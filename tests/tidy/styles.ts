@@ -1,12 +1,16 @@
-// Sheets of features: utilities stand in the component, so a feature has one short sheet at most.
+// Stylesheets of features: utilities are written in the component, so a feature has at most one
+// short stylesheet.
 import type { Problem, Source } from './source.ts';
 
-/** The longest a feature's sheet may be: print, rich text and drawings need no more. */
+/**
+ * Maximum number of lines of a feature's stylesheet; print, rich text and drawings need no more.
+ */
 const LINES_MAX = 120;
 
 /**
- * Sheets that are still to become utilities, with the number of lines each may have. The list may
- * only shrink: no sheet is added, and no number is raised (docs/decisions/026-one-way-to-style.md).
+ * Stylesheets that are still to be replaced by utilities, with the number of lines that each may
+ * have. The list may only become shorter: no stylesheet is added, and no number is raised
+ * (docs/decisions/026-one-way-to-style.md).
  */
 export const remaining: Readonly<Record<string, number>> = {
   'web/content/about.css': 124,
@@ -53,13 +57,19 @@ export const remaining: Readonly<Record<string, number>> = {
   'web/verification/verification.css': 105,
 };
 
-/** Where a build begins: they import sheets and name the folders to read, and style nothing. */
+/**
+ * Stylesheets with which a build begins: they import others and name the folders to read, and
+ * contain no styles.
+ */
 const entries = ['web/site/site.css', 'web/site/members.css', 'web/office/office.css'];
 
 const featureOf = (path: string) =>
   entries.includes(path) ? undefined : /^web\/(?!ui\/)([^/]+)\/.*\.css$/.exec(path)?.[1];
 
-/** Every sheet too many, every sheet too long, and every line of the list that is not needed. */
+/**
+ * Returns every stylesheet too many, every stylesheet that is too long, and every entry of the list
+ * that is not needed.
+ */
 export function styleProblems(
   sources: readonly Source[],
   allowed: Readonly<Record<string, number>> = remaining,

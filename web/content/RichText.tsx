@@ -7,7 +7,8 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * Matches pages and anchors of the site; not files, nor paths that load a document of their own.
+ * Matches pages and anchors of the site; does not match files, or paths that are separate
+ * documents.
  */
 const isWithin = (to: string) => /^(#|\/(?!\/))[^.]*$/.test(to) && !loadsDocument(to);
 
@@ -20,8 +21,8 @@ export function RichText({ html }: { html: string }) {
     event.preventDefault();
     void navigate(to);
   };
-  // The links inside are the interactive elements, by mouse and keyboard; this element only handles
-  // their clicks.
+  // The links inside are the interactive elements, for mouse and keyboard; this element only
+  // handles their clicks.
   /* oxlint-disable jsx-a11y/click-events-have-key-events */
   /* oxlint-disable jsx-a11y/no-static-element-interactions */
   return <div className="rich" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -1,4 +1,4 @@
-// Card to advance the demonstration's business date, running the daily jobs of each day.
+// Card that moves the demonstration's business date forward and runs the jobs of each day.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../use-act.ts';

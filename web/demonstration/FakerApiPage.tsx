@@ -107,7 +107,7 @@ function MessageRow({ message }: { message: Message }) {
   );
 }
 
-/** Number of messages shown at first, and added each time the button is pressed. */
+/** Number of messages shown at first, and the number added each time the button is pressed. */
 const STEP = 20;
 
 function Post() {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROUTE = '?__react-router-build-client-route';
 /**
- * Components that most pages use, so they are in the shell; separate files would burden every other
- * page with their names.
+ * Components that most pages use are in the shell, because every other page would have to contain
+ * the names of separate files.
  */
 const most = [
   'display/Card',
@@ -33,8 +33,8 @@ const listed = /export\s*\{([^}]*)\}\s*from\s*["']\.(\/icons\/[^"']+)["']/g;
 /** An icon used by at least this many modules goes into the shared icons file. */
 const COMMON_FROM = 4;
 /**
- * Exception: this icon is the only one on the sign-in pages, so it goes into their file and does
- * not load the others.
+ * This icon is the only one on the sign-in pages, so it goes into their file, and these pages do
+ * not load the other icons.
  */
 const ENTRANCE_ICON = '/icons/eye.mjs';
 const namesIn = (clause: string) => clause.match(/\w+(?=\s*(,|$|\sas\s))/g) ?? [];
@@ -49,7 +49,7 @@ function iconFiles(list: string, { code }: Module): ReadonlyMap<string, string> 
   );
 }
 
-/** Follows imports; of the icons only those named in an import. */
+/** Follows imports; of the icons, only those that an import names. */
 class Walk {
   readonly needed = new Set<string>();
   /** Icons used by many modules. */
@@ -111,7 +111,7 @@ function shellOf() {
   };
 }
 
-/** Matches these modules; they take along what only they import. */
+/** Matches these modules and everything that only they import. */
 const anyOf = (...paths: string[]) => new RegExp(`/(?:${paths.join('|')})(?:$|\\?)`);
 
 /**
@@ -134,8 +134,8 @@ export const files = [
     ),
     priority: 0,
   },
-  // Separate, because otherwise the next file would include these, and pages that need them would
-  // have to load all of it.
+  // These modules have separate files, because otherwise the next file would contain them, and
+  // pages that need them would have to load all of it.
   { name: 'choices', test: anyOf('web/ui/fields/Choices\\.tsx'), priority: 1 },
   { name: 'choice-fields', test: anyOf('web/form/choice-fields\\.tsx'), priority: 1 },
   {

@@ -1,13 +1,20 @@
-// The plugin that runs some modules at build, so that browsers load only what they export.
+// Build plugin that runs some modules during the build, so that browsers load only what the modules
+// export.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** Their exports are plain data, made from the contract, whose schemas would fill every page. */
+/**
+ * The exports of these modules are plain data made from the contract, whose schemas would make
+ * every page larger.
+ */
 const modules = ['web/site/kit/calls.ts', 'web/site/kit/late-lines.ts', 'web/office/calls.ts'].map(
   (file) => fileURLToPath(new URL(`../../${file}`, import.meta.url)),
 );
 
-/** Runs the module `file` in Node and answers a module that exports the same as literals. */
+/**
+ * Runs the module `file` in Node and returns the source of a module that exports the same values as
+ * literals.
+ */
 export async function literalsOf(file: string): Promise<string> {
   const exports: Record<string, unknown> = await import(pathToFileURL(file).href);
   return Object.entries(exports)
@@ -15,7 +22,7 @@ export async function literalsOf(file: string): Promise<string> {
     .join('');
 }
 
-/** In `npm run dev` too: a change of the contract starts the server, and with it Vite, again. */
+/** Also used by `npm run dev`: a change of the contract restarts the server, and Vite with it. */
 export function evaluated(): Plugin {
   return {
     name: 'baixi:evaluated',

@@ -5,15 +5,15 @@ import { type ComponentType, lazy, memo, Suspense, useEffect, useLayoutEffect } 
 const MARGIN = '400px';
 const waiting = new Map<string, () => void>();
 
-/** At the first interaction all parts are loaded, because the user may go to any of them next. */
+/** At the first interaction all parts are loaded, because the user may use any of them next. */
 function wakeAll(): void {
   for (const wake of [...waiting.values()]) wake();
 }
 const touches = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Resolves when the element comes near; at once on the server and if the page is rendered in the
- * browser.
+ * Resolves when the element comes near the visible area; at once on the server, and if the page is
+ * rendered in the browser.
  */
 function near(id: string): Promise<void> | undefined {
   const place = typeof document === 'undefined' ? null : document.getElementById(id);
@@ -35,7 +35,7 @@ function near(id: string): Promise<void> | undefined {
   });
 }
 
-/** Repeats the input of a field whose value React took for the initial one. */
+/** Repeats the input of a field, because React took the typed value for the initial one. */
 function typeAgain(field: HTMLInputElement): void {
   const { value } = field;
   field.value = field.defaultValue;
@@ -47,7 +47,7 @@ function typeAgain(field: HTMLInputElement): void {
 
 /**
  * Records the last click and any typing in a part that is not interactive yet. The returned
- * function replays both.
+ * function repeats both.
  */
 function keep(place: HTMLElement): () => void {
   let clicked: HTMLElement | undefined;
@@ -64,7 +64,7 @@ function keep(place: HTMLElement): () => void {
   const noteTyping = ({ target }: Event) => {
     if (isHere(target) && target instanceof HTMLInputElement) typed.add(target);
   };
-  // Listens on the window, because React stops events of parts that are not interactive yet at the
+  // Listens on the window, because React stops events in parts that are not interactive yet at the
   // document.
   window.addEventListener('click', holdClick, { capture: true });
   window.addEventListener('input', noteTyping, { capture: true });
@@ -79,9 +79,9 @@ function keep(place: HTMLElement): () => void {
 }
 
 /**
- * A component in a chunk of its own inside the element `id`. The server renders it completely, so
- * nothing moves when its code arrives, and the document does not refer to that code. Its props must
- * stay the same objects, because a change before it is interactive would make React render it
+ * A component in a separate chunk inside the element `id`. The server renders it completely, so
+ * that nothing moves when its code arrives, and the document does not refer to that code. Its props
+ * must stay the same objects, because a change before it is interactive would make React render it
  * again.
  */
 export function late<P extends object>(
@@ -106,8 +106,8 @@ export function late<P extends object>(
       doAgain = keep(place);
       return doAgain;
     }, []);
-    // If the user leaves the page before the part came near, it is loaded then, and is ready when
-    // they return.
+    // If the user leaves the page before the part came near, it is loaded at that moment, so that
+    // it is ready when they return.
     useEffect(() => () => waiting.get(id)?.(), []);
     return (
       <Suspense fallback={<div className="late-room" />}>

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 type Replacement = { theirs: RegExp; ours: string; exports: string };
 
 /**
- * The router's chunk loader reloads the page endlessly if a chunk is missing. The icon library's
- * factory does far more than this app needs, and is part of every page.
+ * The router's own chunk loader reloads the page endlessly if a chunk is missing. The icon
+ * library's factory does far more than this app needs, and is part of every page.
  */
 const replacements: readonly Replacement[] = [
   {
@@ -21,7 +21,9 @@ const replacements: readonly Replacement[] = [
   },
 ];
 
-/** Fails the build if an upgrade moved such a module or bundled it twice. */
+/**
+ * Fails the build if a new version of a library has moved a replaced module or bundled it twice.
+ */
 export function replaced(): Plugin {
   const counts = new Map<Replacement, number>();
   return {

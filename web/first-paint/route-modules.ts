@@ -6,7 +6,7 @@ const PAUSE_MS = 60_000;
 type Route = { id: string; module: string };
 type Modules = Record<string, unknown>;
 
-/** Thrown into the page if its code no longer exists because a newer version was deployed. */
+/** Thrown in the page if the page's code no longer exists because a newer version was deployed. */
 export class StalePage extends Error {
   override name = 'StalePage';
   constructor(cause: unknown) {
@@ -14,7 +14,7 @@ export class StalePage extends Error {
   }
 }
 
-/** Thrown into the page if its code cannot be loaded because there is no connection. */
+/** Thrown in the page if the page's code cannot be loaded because there is no connection. */
 export class NoConnection extends Error {
   override name = 'NoConnection';
   constructor(cause: unknown) {
@@ -23,8 +23,8 @@ export class NoConnection extends Error {
 }
 
 /**
- * Reloads the page after a failed chunk, at most once a minute, and returns whether it does. Never
- * reloads without session storage, because then it could not count.
+ * Reloads the page after a chunk failed to load, at most once a minute, and returns whether it
+ * does. Never reloads without session storage, because then the reloads could not be counted.
  */
 export function reloadOnce(): boolean {
   try {
@@ -32,7 +32,7 @@ export function reloadOnce(): boolean {
     const now = Date.now();
     if (now >= last && now - last < PAUSE_MS) return false;
     sessionStorage.setItem(KEY, String(now));
-    // Some browsers ignore the write silently, and then nothing would prevent endless reloads.
+    // Some browsers ignore the write silently, so that nothing would prevent endless reloads.
     if (sessionStorage.getItem(KEY) !== String(now)) return false;
   } catch {
     return false;
@@ -49,13 +49,13 @@ export async function loadRouteModule(route: Route, cache: Modules): Promise<unk
     cache[route.id] = loaded;
     return loaded;
   } catch (error) {
-    // Offline, a reload would only lose what is shown; the missing chunk is then not caused by a
-    // new version.
+    // Without a connection, a reload would only remove what the page shows; a chunk is then not
+    // missing because of a new version.
     const isOffline = !navigator.onLine;
-    // Never resolves, so that nothing more is shown while the page reloads.
+    // The promise never resolves, so that nothing else is shown while the page reloads.
     if (!isOffline && reloadOnce()) return new Promise(() => {});
     const failure = isOffline ? new NoConnection(error) : new StalePage(error);
-    // A rejected promise would leave a blank outlet, whereas a component that throws reaches the
+    // A rejected promise would leave the page empty, whereas a component that throws reaches the
     // error boundary.
     return {
       default() {

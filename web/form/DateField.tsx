@@ -2,7 +2,7 @@
 import { DateSelects } from '../ui/fields/DateSelects.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 
-/** Edits 'YYYY-MM-DD' with three selects, whose years are in the 民國 calendar. */
+/** Edits 'YYYY-MM-DD' with three selects; the years are those of the ROC calendar (民國). */
 export function DateField({
   fromYear,
   toYear,

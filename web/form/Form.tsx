@@ -61,7 +61,10 @@ const checking = {
   shouldFocusError: false,
 } as const;
 
-/** Loaded once for all forms; pages for signing in and registering render without it. */
+/**
+ * Validation code, loaded once for all forms; pages for signing in and registering are rendered
+ * without it.
+ */
 const checker = () => import('./resolver.ts');
 
 /** Returns a form over a schema. */
@@ -148,8 +151,8 @@ type Left = { name: string; message: string }[];
 
 /**
  * Returns the errors of the last failed submit that remain. Focuses the first one after each
- * attempt, and validates invalid fields again whenever another changes, because a rule may concern
- * both.
+ * attempt, and validates invalid fields again whenever another field changes, because a rule may
+ * concern both.
  */
 function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, attempt: Attempt) {
   const { errors } = useFormState({ control: form.control });
@@ -171,8 +174,8 @@ function useLeft<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, a
 }
 
 /**
- * Error type of the server's field errors, which stay until their field changes, because no schema
- * here knows their rule.
+ * Error type of field errors from the server. They stay until their field changes, because no
+ * schema in the browser knows their rule.
  */
 const SERVER = 'server';
 const isServers = (errors: FieldErrors, name: string) =>
@@ -180,7 +183,7 @@ const isServers = (errors: FieldErrors, name: string) =>
 
 /** Arguments that a submit handler gets besides the values. */
 export type Sending = {
-  /** The same for every attempt with the same values; pass it to the call. */
+  /** The same key for every attempt with the same values; it must be passed to the call. */
   idempotencyKey: string;
   /** Shows the upload progress; for calls that send files. */
   onUpload: (share: number) => void;
@@ -188,7 +191,9 @@ export type Sending = {
 
 type Refused = { message: string; requestId?: string | undefined };
 
-/** Takes the focus, because the button that was pressed may be far below. */
+/**
+ * Alert with a refusal. It takes the focus, because the button that was pressed may be far below.
+ */
 function RefusedAlert({ refused }: { refused: Refused }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refused]);
@@ -202,8 +207,8 @@ function RefusedAlert({ refused }: { refused: Refused }) {
 }
 
 /**
- * Uses one idempotency key for all attempts with the same values, and a new one after they change
- * or are sent.
+ * Returns one idempotency key for all attempts with the same values, and a new one after the values
+ * change or were sent.
  */
 function useKey() {
   const key = useRef({ for: '', value: '' });
@@ -343,8 +348,8 @@ export function SubmitButton({
       size={size}
       busy={isSubmitting}
       disabledReason={disabledReason}
-      // Prevents the blur: the field's error would appear, move the button, and the click would
-      // miss it.
+      // Prevents the blur, because the field's error would appear and move the button, so that the
+      // click would miss it.
       onMouseDown={(event) => event.preventDefault()}
       {...(label && { busyLabel: label })}
     >

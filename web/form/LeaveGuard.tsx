@@ -6,7 +6,10 @@ import { hasExpired } from '../session.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 
-/** Navigation options after a deletion: the page is replaced, and there is nothing left to save. */
+/**
+ * Navigation options after a deletion: the page is replaced, and the user is not asked, because
+ * there is nothing left to save.
+ */
 export const deleted = { replace: true, state: { deleted: true } } as const;
 
 /**
@@ -30,7 +33,7 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
   useEffect(() => {
     if (!dirty) return;
     const ask = (event: BeforeUnloadEvent) => {
-      // If the session ran out, the question is skipped, because the draft is stored.
+      // If the session has expired, the question is skipped, because the draft is stored.
       if (!hasExpired()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
@@ -57,13 +60,13 @@ export function LeaveQuestion({ dirty, always = false }: { dirty: boolean; alway
   );
 }
 
-/** Guards a form: asks if something was changed and is neither sent nor being sent. */
+/** Guards a form: asks if something was changed that is neither sent nor being sent. */
 export function LeaveGuard({ off }: { off: boolean }) {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting && !off} />;
 }
 
-/** For a form that may not be left without an answer, whether or not anything was changed. */
+/** For a form that must not be left without an answer, whether or not anything was changed. */
 export function AlwaysAsk() {
   const { isDirty, isSubmitting } = useFormState();
   return <LeaveQuestion dirty={isDirty && !isSubmitting} always={!isSubmitting} />;

@@ -1,4 +1,5 @@
-// Field for a day near today: named days as buttons, and the browser's picker for all others.
+// Field for a day near today: a button for each day with a name, and the browser's date picker for
+// all others.
 import { type Day, formatDayWithWeekday, isDay } from '#contract/core/day.ts';
 import { dayIn } from '../ui/clock.ts';
 import { TextInput } from '../ui/fields/TextInput.tsx';

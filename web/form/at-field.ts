@@ -1,4 +1,4 @@
-// Shows refusals at the field they concern, although the server names no field.
+// Shows refusals at the field that they concern, although the server names no field.
 import { ApiFailure } from '../api.ts';
 
 /**

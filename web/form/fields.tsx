@@ -1,5 +1,5 @@
-// Fields of text and choice: each binds a control of web/ui to a name of the schema. Rarely used
-// ones have files of their own, so that only their forms load them.
+// Fields of text and choice: each connects a control of web/ui with a name of the schema. Rarely
+// used fields have files of their own, so that only the forms that use them load them.
 import type { ComponentProps, ReactNode } from 'react';
 import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
 import { halfWidth } from '../ui/fields/digits.ts';
@@ -19,7 +19,10 @@ export type FieldProps = {
 
 type Bound = ControllerRenderProps<FieldValues, string>;
 
-/** Binds a name and draws label, hint and error around what `children` renders with the binding. */
+/**
+ * Connects a name of the schema with a control: draws label, hint and error around the control that
+ * `children` renders.
+ */
 export function Bind({
   name,
   label,

@@ -11,7 +11,7 @@ export function filesSchema(min: number, max: number) {
     .max(max, `最多 ${max} 個檔案`);
 }
 
-/** Mapping for `atField` if all files of a form are in one field. */
+/** Mapping for `atField` if all files of a form are chosen in one field. */
 export function refusalsAt(field: string): Readonly<Record<string, string>> {
   return Object.fromEntries(fileRefusals.map((code) => [code, field]));
 }

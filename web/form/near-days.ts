@@ -1,4 +1,4 @@
-// Names of frequently chosen days as people say them: 週五, 月底.
+// Names of days that are often chosen: 週五, 月底.
 import { addDays, addMonths, type Day, day, formatDay, weekdayOf } from '#contract/core/day.ts';
 import { daySchema } from '#contract/core/wire.ts';
 
@@ -13,8 +13,8 @@ const untilFriday = (on: Day) => (FRIDAY - weekdayOf(on) + 7) % 7;
 
 /**
  * Returns the named days around `today` from `first` to `last`, both included. A day with two names
- * has the first one. Throws RangeError if `first` is after `last`, because nothing could be chosen
- * then.
+ * gets the first one. Throws RangeError if `first` is after `last`, because then no day could be
+ * chosen.
  */
 export function nearDays(today: Day, first: Day, last: Day): NearDay[] {
   if (first > last) throw new RangeError(`no day from ${first} to ${last}`);

@@ -1,5 +1,5 @@
-// Validates a form's values with a schema of the contract, for react-hook-form; adds messages of
-// its own if the schema has none.
+// Validates a form's values with a schema of the contract, for react-hook-form; adds default
+// messages where the schema has none.
 import { get, set, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { inputWords, isMissing } from '#contract/core/input-words.ts';

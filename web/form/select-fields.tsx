@@ -1,5 +1,5 @@
-// Fields for long texts and for choices from a list, separate from one-line fields because the
-// entrance pages need neither.
+// Fields for long texts and for choices from a list. They are separate from one-line fields because
+// the sign-in pages need neither.
 import { Select, TextArea, type Option } from '../ui/fields/Select.tsx';
 import { Bind, type FieldProps } from './fields.tsx';
 

@@ -1,4 +1,4 @@
-// Stores a long form while it is typed, in case the session runs out in the middle.
+// Stores a long form while it is filled in, in case the session expires meanwhile.
 import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { dropFormDraft, keepFormDraft, readFormDraft } from '../drafts.ts';

@@ -1,4 +1,5 @@
-// Target of an operator's one-time link: the site as a member sees it, or a note that it ended.
+// Target of an operator's one-time link: shows the site as the member sees it, or a note that the
+// impersonation has ended.
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { impersonationLinkMinutes } from '#contract/identity/impersonation-rules.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Steps } from '../ui/display/Steps.tsx';
 
-/** 0 is confirm, 1 pay, 2 paid; with 3 all steps are done. */
+/** `current` is 0 for confirming, 1 for paying, 2 for paid; with 3 all steps are done. */
 export function FlowSteps({ current }: { current: 0 | 1 | 2 | 3 }) {
   return (
     <div className="flow-steps no-print">

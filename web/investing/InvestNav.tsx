@@ -1,4 +1,4 @@
-// Header of the member's investing pages: title, and links between the lists.
+// Header of the member's investing pages: title, and links to the lists.
 import { Eye, EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Go } from '../site/kit/Go.tsx';

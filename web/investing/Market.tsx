@@ -1,4 +1,4 @@
-// What visitors see of the market: figures, meaning of each grade, anonymous cases.
+// The part of the market that visitors see: figures, the meaning of each grade, anonymous cases.
 import type { Answer } from '../api.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { DateText, Money, Percent } from '../ui/display/Amount.tsx';

@@ -1,4 +1,4 @@
-// Preview of what an amount would bring per instalment, and the loss if payments stopped.
+// Preview of what an amount would pay back per instalment, and of the loss if payments stopped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { STRESS_FROM } from '#contract/investing/case.ts';
@@ -14,8 +14,8 @@ import type { Returns } from './portfolio/returns.ts';
 const ROWS_MAX = 6;
 
 /**
- * Returns the points for the loss example: the second instalment, the sixth (the usual one) and
- * half of the term.
+ * Returns the instalments from which the loss is calculated: the second, the sixth (the default)
+ * and the one in the middle of the term.
  */
 function stressPoints(count: number): number[] {
   const points = [2, STRESS_FROM, Math.floor(count / 2) + 1].filter((no) => no > 1 && no <= count);
@@ -24,7 +24,9 @@ function stressPoints(count: number): number[] {
 
 type Preview = { id: string; amount: number };
 
-/** Shows the loss that the server calculates; the last answer stays while the next is loading. */
+/**
+ * Shows the loss that the server calculates; the previous answer stays while the next is loading.
+ */
 function StressFigures({ id, amount, from }: Preview & { from: number }) {
   const query = useQuery({
     ...queryOf('investing', 'calculation', { id, amount, stressFrom: from }),

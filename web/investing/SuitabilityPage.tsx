@@ -1,4 +1,4 @@
-// The risk questionnaire and the resulting profile; without one nobody may invest.
+// The risk questionnaire and the resulting profile, without which nobody may invest.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -41,7 +41,7 @@ function Result({
   onAgain,
 }: {
   profile: Profile;
-  /** Just answered: the questions are long, so the page moves up to the result. */
+  /** Just answered: the page moves up to the result, because the questions are long. */
   fresh: boolean;
   onAgain: () => void;
 }) {

@@ -17,7 +17,7 @@ export type DotTab = keyof typeof typesOf;
 
 const question = queryOf('investing', 'statusDots', {});
 
-/** Returns which tabs have something new; the open tab is marked as seen on the server. */
+/** Returns which tabs have something new, and marks the open tab as seen on the server. */
 export function useDots(here: DotTab): Record<DotTab, boolean> {
   const client = useQueryClient();
   const { data } = useQuery(question);
@@ -28,7 +28,7 @@ export function useDots(here: DotTab): Record<DotTab, boolean> {
     client.setQueryData(question.queryKey, {
       data: { ...lit, ...Object.fromEntries(seen.map((type) => [type, false])) },
     });
-    // If clearing a dot fails, it appears again at the next visit; nothing is lost.
+    // If clearing a dot fails, it appears again at the next visit, and nothing else is affected.
     void Promise.allSettled(seen.map((type) => api.investing.setStatusDot({ type, value: false })));
   }, [lit, here, client]);
   const isLit = (tab: DotTab) => tab !== here && typesOf[tab].some((type) => lit?.[type] ?? false);

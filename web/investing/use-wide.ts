@@ -1,4 +1,5 @@
-// Hook that tells whether the window has a minimum width, where a style sheet cannot decide it.
+// Hook that returns whether the window has a minimum width, for cases that a stylesheet cannot
+// decide.
 import { useSyncExternalStore } from 'react';
 
 /** Minimum widths for tabs and for a table, in pixels. */

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * `heading` is the ref of the step's heading; `moved()` must be called when the member changes the
- * step.
+ * `heading` is the ref of the step's heading; `moved()` must be called when the member changes to
+ * another step.
  */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-// The notice centre: by category, newest first; opening a notice marks it as read.
+// The notification centre: by category, newest first; opening a notice marks it as read.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, HandCoins, Landmark, Megaphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -42,7 +42,10 @@ const names: Record<Category, string> = {
   other: '通知',
 };
 
-/** Target of 「立即前往」 by category, as on the cards; other notices have their own link. */
+/**
+ * Target of 「立即前往」 for each category, as on the cards; null if notices of the category have their
+ * own links.
+ */
 const places: Record<Category, string | null> = {
   invest: paths.myInvest(),
   loan: paths.myLoan(),
@@ -126,7 +129,7 @@ function Row({ notice }: { notice: Notice }) {
   );
 }
 
-/** j and k move from one notice to the next; Enter opens it, as on any button. */
+/** The keys j and k move from one notice to the next; Enter opens the notice, as on any button. */
 function useKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ const now = Date.parse('2026-11-20T08:00:00+08:00');
 
 test.each([
   ['2026-11-20T07:59:00+08:00', '今天'],
-  // Still yesterday in UTC, but today in Taipei.
+  // At this instant it is still yesterday in UTC but already today in Taipei.
   ['2026-11-20T00:10:00+08:00', '今天'],
   ['2026-11-19T23:59:00+08:00', '本週'],
   ['2026-11-14T00:00:00+08:00', '本週'],

@@ -9,7 +9,7 @@ type Calls = SiteCalls['notices'];
 export type Preferences = Answer<Calls['preferences']>['data'];
 export type PreferenceChange = InputOf<Calls['setPreferences']>;
 
-/** Returns the settings as they will be after a change. */
+/** Returns the settings with a change applied. */
 export function changed(before: Preferences, change: PreferenceChange): Preferences {
   return {
     ...before,

@@ -39,7 +39,7 @@ function LoginForm() {
           toast(`${data.name}，您好${last ?? ''}`);
           await navigate(safePath(query.get('redirectTo')), { replace: true });
         } catch (error) {
-          // A code is valid for one try.
+          // A code is valid for one attempt, so the field is emptied.
           form.resetField('totp');
           throw error;
         }

@@ -1,4 +1,4 @@
-// The back office: its layout, and which address shows which page.
+// The back office: its layout, and the page for each address.
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, RouterProvider, type RouteObject } from 'react-router';
@@ -116,7 +116,7 @@ async function page<N extends string>(file: Promise<Record<N, ComponentType>>, n
   return { Component: (await file)[name] };
 }
 
-/** Pages without the layout. */
+/** Pages that are shown without the layout. */
 const entrances: RouteObject[] = [
   { path: paths.login(), element: <LoginPage /> },
   {

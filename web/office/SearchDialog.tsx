@@ -1,4 +1,4 @@
-// Search box of the office: Ctrl-K or ⌘K on any page; the text never appears in an address.
+// Search box of the office: Ctrl-K or ⌘K on any page; the search text never appears in an address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   useCallback,
@@ -23,11 +23,17 @@ import * as paths from './paths.ts';
 
 const PAUSE_MS = 250;
 
-/** Editors have nothing to search for. */
+/**
+ * Whether the operator may search; editors may not, because they may see nothing that the search
+ * finds.
+ */
 export const useMaySearch = () =>
   useOperator().data?.data.roles.some((role) => role !== 'editor') ?? false;
 
-/** Opens with Ctrl-K or ⌘K, closes on navigation. Editors have nothing to search for. */
+/**
+ * State of the search box: opens with Ctrl-K or ⌘K, closes on navigation. It never opens for
+ * editors.
+ */
 export function useSearch() {
   const [open, setOpen] = useState(false);
   const may = useMaySearch();
@@ -45,7 +51,7 @@ export function useSearch() {
   return { open, show: () => setOpen(may), close: useCallback(() => setOpen(false), []) };
 }
 
-/** Returns the text once typing has paused. */
+/** Returns the text once the user has stopped typing. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -190,7 +196,8 @@ function Box() {
   const [text, setText] = useState('');
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Runs after the dialog has opened, because opening focuses its first button.
+    // Runs after the dialog has opened, because opening moves the focus to the dialog's first
+    // button.
     const frame = requestAnimationFrame(() => ref.current?.querySelector('input')?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

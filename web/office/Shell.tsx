@@ -52,9 +52,9 @@ function Navigation() {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    // The menu is longer than the window, so the current entry is scrolled into view. (Not with
-    // scrollIntoView, because the next Tab would then start there instead of at the top of the
-    // page.)
+    // The menu is longer than the window, so the current entry is scrolled into view.
+    // `scrollIntoView` is not used, because afterwards the Tab key would start there instead of at
+    // the top of the page.
     const at = menu.current?.querySelector('[aria-current="page"]')?.getBoundingClientRect();
     const shown = menu.current?.getBoundingClientRect();
     if (!at || !shown) return;
@@ -100,7 +100,8 @@ function Navigation() {
 async function leave(): Promise<void> {
   await sendDelayed();
   await api.identity.operatorLogout().catch(() => {
-    // The session may already have ended; the login page is right in any case.
+    // An error is ignored, because the session may already have ended, and the login page is right
+    // in any case.
   });
   window.location.assign(paths.login());
 }
@@ -246,7 +247,7 @@ function TopBar({ onSearch }: { onSearch: () => void }) {
   );
 }
 
-/** Placeholder until the page has loaded. */
+/** Placeholder until the page's code has loaded. */
 function Waiting() {
   return (
     <Loading>
@@ -257,8 +258,8 @@ function Waiting() {
 }
 
 /**
- * Shows a page to signed-in operators whose role has it in the menu; the API client sends everybody
- * else to the login.
+ * Shows a page to signed-in operators whose menu contains it; the API client sends all others to
+ * the login page.
  */
 function Guarded() {
   const operator = useOperator();
@@ -284,16 +285,17 @@ function Guarded() {
   return <Outlet />;
 }
 
-/** The layout; `starting` until the first page's script has loaded. */
+/** The layout; `starting` is true until the code of the first page has loaded. */
 export function Shell({ starting = false }: { starting?: boolean }) {
   const [folded, setFolded] = useState(() => readFlag('folded'));
   const search = useSearch();
   const { pathname } = useLocation();
   const was = useRef(pathname);
   useEffect(() => {
-    // Newer browsers return a promise here, which an effect must not return.
+    // In newer browsers this call returns a promise, which an effect must not return.
     void window.scrollTo(0, 0);
-    // The focused element disappeared with its page, so keyboard use continues in the new page.
+    // The focused element disappeared with the previous page, so keyboard use continues in the new
+    // page.
     const moved = was.current !== pathname;
     was.current = pathname;
     if (moved && document.activeElement === document.body) {

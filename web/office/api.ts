@@ -7,13 +7,16 @@ import { learnNow } from '../ui/clock.ts';
 import { officeCalls } from './calls.ts';
 import * as paths from './paths.ts';
 
-/** Loads the login page, which leads back to the current address. */
+/** Loads the login page, which leads back to the current address after signing in. */
 function expire(): void {
   const { pathname, search } = window.location;
   if (pathname !== paths.login()) leaveFor(paths.login(pathname + search));
 }
 
-/** `api.tasks.decideTask({id, decision})`; throws ApiFailure on anything but 200. */
+/**
+ * Client of the office's calls: `api.tasks.decideTask({id, decision})`. Throws ApiFailure for any
+ * status other than 200.
+ */
 export const api: Client<Office> = clientOf<Office>(officeCalls, {
   baseUrl: '',
   headers: () => ({ 'x-office': '1' }),
@@ -22,7 +25,7 @@ export const api: Client<Office> = clientOf<Office>(officeCalls, {
   onTime: learnNow,
 });
 
-/** Options of a cached read: `useQuery(asked('tasks', 'listTasks', {status: 'open'}))`. */
+/** Options of a cached read: `useQuery(queryOf('tasks', 'listTasks', {status: 'open'}))`. */
 export function queryOf<F extends keyof Office & string, N extends keyof Office[F] & string>(
   feature: F,
   name: N,

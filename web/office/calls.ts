@@ -1,5 +1,5 @@
-// Every call of the office by feature and name: method, path, access, kind.
-// Runs at build (`web/first-paint/evaluated.ts`), because no page may load the contract's schemas.
+// Every call of the office by feature and name: method, path, access, kind. Runs during the build
+// (`web/first-paint/evaluated.ts`), so that no page loads the contract's schemas.
 import { office, type Office } from '#contract/index.ts';
 import type { CallTable } from '../api.ts';
 import { linesOf } from '../call-lines.ts';

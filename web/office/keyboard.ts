@@ -1,11 +1,15 @@
-// Keyboard use of the office: ↑ and ↓ from row to row, Enter opens, a letter acts.
+// Keyboard use of the office: ↑ and ↓ move from row to row, Enter opens a row, a letter triggers an
+// action.
 import { useEffect, useRef } from 'react';
 
-/** Somebody is typing: letters and arrows belong to the field. */
+/** Returns whether somebody is typing in a field, to which letters and arrows then belong. */
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 
-/** Returns whether a key was pressed alone, outside fields and dialogs: it may act on the page. */
+/**
+ * Returns whether a key was pressed alone, outside fields and dialogs, so that it may trigger an
+ * action of the page.
+ */
 export const isShortcut = (event: KeyboardEvent) =>
   !event.ctrlKey &&
   !event.metaKey &&

@@ -1,5 +1,5 @@
-// Starts the back office in the browser. The style sheet is imported first, because it declares the
-// order of the layers before a component's own sheet uses one.
+// Starts the back office in the browser. The stylesheet is imported first, because it must declare
+// the order of the layers before a component's stylesheet uses one.
 import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

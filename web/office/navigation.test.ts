@@ -1,4 +1,5 @@
-// Test that menu and API permissions agree: who sees a link may read its page; others may not.
+// Test that menu and API permissions agree: roles that see a link may read its page, and others may
+// not.
 import { expect, test } from 'vitest';
 import { office } from '#contract/index.ts';
 import { roles, type Endpoint } from '#contract/core/endpoint.ts';

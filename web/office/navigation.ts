@@ -41,7 +41,7 @@ type Entry = {
   text: string;
   Icon: LucideIcon;
   sees: (role: Role) => boolean;
-  /** Roles that may create one more, on the page `…/new`. */
+  /** Roles that may create an entry, on the page `…/new`. */
   makes?: (role: Role) => boolean;
 };
 
@@ -226,9 +226,9 @@ export const navigation: readonly Entry[] = [
   },
 ];
 
-/** Returns what none of these roles may do at a URL path, as text; null if it is allowed. */
+/** Returns which page of a path these roles may not see, as text; null if it is allowed. */
 export function refusedAt(pathname: string, roles: readonly Role[]): RefusedPlace | null {
-  // A loan's or an order's page is not in the menu: its own call checks the role.
+  // The pages of loans and orders are not in the menu, because their own calls check the role.
   const place = navigation.find(
     ({ to }) => pathname === to || (to !== paths.overview() && pathname.startsWith(`${to}/`)),
   );

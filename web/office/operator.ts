@@ -20,8 +20,8 @@ export function useQueues() {
 }
 
 /**
- * Returns whether a role may decide this kind. Admins and auditors see all tasks, but deciding
- * belongs to the business role.
+ * Returns whether a role may decide this kind of task. Admins and auditors see all tasks, but
+ * deciding them belongs to the roles of the business.
  */
 export function mayDecide(kind: TaskKind, own: readonly Role[]): boolean {
   return taskRules[kind].roles.some((role) => own.includes(role));

@@ -9,7 +9,7 @@ import type { TimelineGroup } from '#contract/verification/members.ts';
 export type InboxView = {
   kind?: TaskKind | undefined;
   status?: 'open' | 'done' | undefined;
-  /** `me`, `none`, or a colleague's id. */
+  /** `me`, `none`, or the id of another operator. */
   assignee?: string | undefined;
   order?: 'due' | 'priority' | 'newest' | undefined;
   page?: number;
@@ -65,7 +65,7 @@ export const fundedCases = ({ state }: { state?: CaseState } = {}) =>
 export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
 export const polls = (page = 1) => (page > 1 ? `/polls?page=${page}` : '/polls');
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
-/** Returns the search text as a URL fragment, which never leaves the browser. */
+/** Returns the search text as a URL fragment, which browsers send to no server. */
 export const typedPart = (q: string) => (q === '' ? '' : `#${new URLSearchParams({ q })}`);
 export const members = (q = '') => `/members${typedPart(q)}`;
 export const member = (

@@ -1,4 +1,5 @@
-// The borrower's agreement to new terms: what they consent to, proof of identity, and the button.
+// The borrower's agreement to new terms: what they agree to, a confirmation of their identity, and
+// the button.
 import { useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// An investor's consent to new terms: what changes, the effect of either answer, and the button.
+// An investor's agreement to new terms: what changes, the effect of either answer, and the button.
 import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

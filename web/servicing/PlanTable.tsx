@@ -51,7 +51,9 @@ const debts: readonly { name: Waivable; text: string }[] = [
   { name: 'penalty', text: '違約金' },
 ];
 
-/** What is owed, what of it is waived, and what remains to be spread. */
+/**
+ * The amount owed, the part of it that is waived, and the rest that is spread over the instalments.
+ */
 export function DebtTable({
   owed,
   waived,
@@ -114,7 +116,8 @@ const parts: readonly Column<Row>[] = [
 ];
 
 /**
- * The first rows of the new schedule, the others on demand; `brief` omits principal and interest.
+ * The first rows of the new schedule, and the others on demand; `brief` leaves out principal and
+ * interest.
  */
 export function NewSchedule({ rows, brief }: { rows: readonly Row[]; brief?: boolean }) {
   const [all, setAll] = useState(false);

@@ -12,7 +12,7 @@ export const notFoundMessage = 'This page could not be found';
 
 type ErrorFacts = { status: number; message: string; requestId?: string | undefined };
 
-/** Returns status (default 500) and message (default `Error`) of whatever was thrown. */
+/** Returns status (default 500) and message (default `Error`) of any value that was thrown. */
 export function errorFactsOf(error: unknown): ErrorFacts {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return { status: 404, message: notFoundMessage };
@@ -61,10 +61,13 @@ function SearchBox() {
   );
 }
 
-/** Messages from the specification are in English; the server's messages to members are Chinese. */
+/**
+ * Returns whether a message is from the specification, whose messages are in English; the server's
+ * messages to members are Chinese.
+ */
 const isEnglish = (message: string) => /^[ -~]*$/.test(message);
 
-/** Loaded together with the offline banner, while there was a connection. */
+/** Loaded together with the offline banner, as long as there is a connection. */
 const NoConnectionWords = lazy(async () => ({
   default: (await import('./layout/OfflineBanner.tsx')).NoConnectionWords,
 }));
@@ -99,10 +102,7 @@ export function ErrorWords({ error }: { error: unknown }) {
   );
 }
 
-/**
- * Works without the layout, because it may be all that could be rendered; it therefore uses plain
- * links.
- */
+/** Works without the layout, because the layout may have failed; therefore it uses plain links. */
 export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main id="main">
@@ -115,7 +115,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** Wraps the error page: if even that fails, shows text and a link without styles or scripts. */
+/**
+ * Wraps the error page: if the error page fails too, shows text and a link without styles or
+ * scripts.
+ */
 export class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {

@@ -1,4 +1,4 @@
-// Shows a page only to those who may see it, and redirects all others.
+// Shows a page only to visitors who may see it, and redirects all others.
 import { useEffect, type ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { detour, hasExpired, useSession, type Need } from '../session.ts';
@@ -30,10 +30,10 @@ export function Guarded({ need, children }: { need: Need; children?: ReactNode }
   const known = session.phase === 'known' && !session.isReading;
   const target = known ? detour(session, need, pathname + search + hash) : null;
   useEffect(() => {
-    // After an expired session the redirect to the login, with an explanation, is already under
-    // way.
+    // After the session has expired, the redirect to the login page, with an explanation, is
+    // already under way.
     if (!target || hasExpired()) return;
-    // A logout has already navigated away and only this page is still mounted.
+    // A logout has already navigated to another page, and only this component is still mounted.
     if (window.location.pathname !== pathname) return;
     if (loadsDocument(target)) window.location.replace(target);
     else void navigate(target, { replace: true });

@@ -1,4 +1,4 @@
-// Hero drawing of the home page: many streams, one of them persimmon, join into a river.
+// Hero drawing of the home page: many streams, one of them orange, join into a river.
 
 type Stream = { from: [x: number, y: number]; bend: [x: number, y: number]; width: number };
 

@@ -1,4 +1,4 @@
-// Layout of every page of the member site, and components that live as long as it.
+// Layout of every page of the member site, and components that exist as long as the layout.
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import { currentActivity, watchActivity } from '../api.ts';
@@ -17,8 +17,8 @@ import { Scroll } from './layout/Scroll.tsx';
 const NoticeCards = lazy(() => import('./layout/NoticeCards.tsx'));
 
 /**
- * Notification cards, shown once per session after login. They stay until closed, but not across a
- * page load, and are not shown on the login page, which is about to be left.
+ * Notification cards, shown once per session after login. They stay until they are closed, but not
+ * across a page load, and are not shown on the login page, which the user is about to leave.
  */
 function Cards() {
   const { user, hasShowNotification } = useSession();
@@ -64,7 +64,7 @@ function Tags() {
   );
 }
 
-/** Loaded after the first view, while there still is a connection. */
+/** Loaded after the first view, as long as there is a connection. */
 const OfflineBanner = lazy(() => import('./layout/OfflineBanner.tsx'));
 
 function Offline() {

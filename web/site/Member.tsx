@@ -6,8 +6,8 @@ import { useHidden } from './kit/hidden-amounts.ts';
 import { myInvest } from './kit/paths.ts';
 
 /**
- * Hides the amounts of investments on request, but never amounts that the member has to pay or
- * sign.
+ * Hides the amounts of investments on request, but never amounts that the member has to pay or to
+ * sign for.
  */
 function Pages() {
   const { pathname } = useLocation();

@@ -7,7 +7,8 @@ export default function Page() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  // Code missing since a deployment is handled at the root, which decides whether to reload.
+  // If code is missing because of a deployment, the root handles the error and decides whether to
+  // reload.
   if (error instanceof Error && error.name === 'StalePage') throw error;
   return <ErrorWords error={error} />;
 }

@@ -16,15 +16,15 @@ function currentClient(): QueryClient {
 }
 
 /**
- * Not used around the whole site: what visitors read comes with the document, so they need not load
- * the query library. All parts of a document share the cache.
+ * Not used around the whole site, because the document contains everything that visitors read, so
+ * that they need not load the query library. All parts of a document share the cache.
  */
 export function Queries({ children }: { children: ReactNode }) {
   const [client] = useState(currentClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** The same as a route layout. */
+/** The same component as a layout for routes. */
 export default function QueriedPages() {
   return (
     <Queries>

@@ -31,7 +31,7 @@ export const meta = (args: MetaArgs) =>
     trail: [{ name: '網站導覽', path: paths.siteMap() }],
   });
 
-/** All areas; `forMembers` marks those that require signing in. */
+/** All areas; `forMembers` marks those that require the visitor to be signed in. */
 function areasOf(plans: readonly Place[]) {
   return [
     {

@@ -1,4 +1,4 @@
-// The design system on one page: every component in all states, light and dark, for developers.
+// The design system on one page, for developers: every component in all states, light and dark.
 import { demonstrationOnly } from '../demonstration/demonstration-only.ts';
 import { ControlSamples } from './style/ControlsShown.tsx';
 import { ContentSamples } from './style/ContentShown.tsx';

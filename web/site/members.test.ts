@@ -1,4 +1,5 @@
-// site.css leaves out what only members' pages use: no public page may reach a file of that.
+// Checks that no public page imports a file whose classes site.css leaves out because only members'
+// pages use them.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, target } from '../../tests/tidy/source.ts';
@@ -6,7 +7,7 @@ import routes from '../routes.ts';
 
 type Route = { id?: string | undefined; file: string; children?: readonly Route[] | undefined };
 
-/** Layouts of pages for members; what they import themselves is the guard's, and members.css. */
+/** Layouts of pages for members. Their own imports are only the guard's files and members.css. */
 const guards = ['site/Member.tsx', 'site/SignedIn.tsx', 'site/Verified.tsx'];
 
 const leftOut = readFileSync('web/site/site.css', 'utf8')
@@ -20,7 +21,7 @@ const publicFiles = (all: readonly Route[]): string[] =>
     .filter(({ file }) => !guards.includes(file))
     .flatMap(({ file, children = [] }) => [`web/${file}`, ...publicFiles(children)]);
 
-/** Every file that these import, whoever imports it. */
+/** Returns every file that these files import, directly or indirectly. */
 function reached(from: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (path: string) => {

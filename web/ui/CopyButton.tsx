@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { toast } from './overlay/toasts.tsx';
 
-/** `what` names the text: 「虛擬帳號」 → 「已複製虛擬帳號」. */
+/** `what` is the name of the copied text: 「虛擬帳號」 → 「已複製虛擬帳號」. */
 export function CopyButton({
   text,
   what,

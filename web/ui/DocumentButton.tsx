@@ -1,12 +1,13 @@
-// A button that opens a document in a window, and links to it where the browser allows none.
+// A button that opens a document in a window, or shows a link to the document if the browser blocks
+// the window.
 import { useState, type ReactNode } from 'react';
 import { Button, type ButtonLook, type ButtonSize } from './Button.tsx';
 import { Alert } from './display/Alert.tsx';
 
 export type Opened = {
-  /** Where the document can be fetched, if no window could be opened. */
+  /** URL from which the document can be fetched, if no window could be opened. */
   link?: string;
-  /** Why it could not be read, in words. */
+  /** Message that says why the document could not be read. */
   problem?: string;
 };
 
@@ -18,9 +19,9 @@ export function DocumentButton({
   look,
   children,
 }: {
-  /** Called in the click, so that it may open a window. Never throws. */
+  /** Called during the click, so that it may open a window. Never throws. */
   open: () => Promise<Opened>;
-  /** The name of the file behind the link. */
+  /** Name of the file to which the link leads. */
   filename: string;
   icon: ReactNode;
   size?: ButtonSize;

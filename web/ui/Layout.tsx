@@ -1,15 +1,15 @@
-// How boxes stand on a page: one above the other, in a row, in two columns.
+// Layout primitives: boxes one above the other, in a row, or in two columns.
 import type { ComponentProps } from 'react';
 
 type BoxProps = ComponentProps<'div'>;
 
-/** A page of one column, as wide as a form: its parts one above the other. */
+/** A page with one column of the width of a form; its parts are one above the other. */
 export function Stack({ className = '', ...rest }: BoxProps) {
   const look = 'mx-auto grid w-[min(44rem,100%)] gap-7 max-md:pt-4 [&>.link]:justify-self-start';
   return <div className={`${look} ${className}`} {...rest} />;
 }
 
-/** What can be done, side by side; on a phone each takes a line. */
+/** Buttons side by side; on a phone each takes a whole line. */
 export function Row({ className = '', ...rest }: BoxProps) {
   const look = 'flex flex-wrap items-center gap-x-5 gap-y-3 max-md:*:w-full';
   return <div className={`${look} ${className}`} {...rest} />;

@@ -8,9 +8,9 @@ export function WizardBar({
   onReason,
   children,
 }: {
-  /** Why the step is not complete; shown above the buttons, near the thumb. */
+  /** Why the step is not complete; shown above the buttons. */
   reason?: string | undefined;
-  /** Moves to what is missing. */
+  /** Moves to the part of the step that is not complete. */
   onReason?: () => void;
   children: ReactNode;
 }) {

@@ -1,5 +1,5 @@
-// Context that hides the amounts below this point from other people who see the screen.
+// Context that hides the amounts inside it, because other people may see the screen.
 import { createContext } from 'react';
 
-/** `Money` reads it; pages that show a member's own figures set it. */
+/** `Money` reads this context; pages that show a member's own figures set it. */
 export const AmountsHidden = createContext(false);

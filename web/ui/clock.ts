@@ -1,9 +1,9 @@
-// The only place in the web that reads the time; follows the server's business time if known.
+// The only place in web/ that reads the time; follows the server's business time if it is known.
 import { useCallback, useSyncExternalStore } from 'react';
 
 let offset = 0;
 
-/** Returns milliseconds since 1970, by the server's business clock if it was sent. */
+/** Returns milliseconds since 1970, by the server's business clock if the server sent it. */
 export function now(): number {
   return Date.now() + offset;
 }
@@ -45,8 +45,8 @@ function subscribeEvery(ms: number, listener: () => void): () => void {
 
 /** Returns the current time, updated every `everyMs`; 0 during server rendering and hydration. */
 export function useNow(everyMs = 60_000): number {
-  // Keeps the same function, because a new one would make React subscribe again, which sets the
-  // time.
+  // The function must stay the same, because with a new one React would subscribe again, which sets
+  // the time.
   const subscribe = useCallback(
     (listener: () => void) => subscribeEvery(everyMs, listener),
     [everyMs],

@@ -1,9 +1,9 @@
-// Formats of amounts, rates, days and time spans, each defined only here.
+// Formats of amounts, rates, days and time spans; no other file defines such formats.
 
 const wholes = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 /**
- * Units of ten thousand and a hundred million are shown exact to the last dollar, because a rounded
- * figure would be a different amount.
+ * Amounts in units of ten thousand or a hundred million are shown exactly, because a rounded figure
+ * would be a different amount.
  */
 const parts = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 });
 const rates = new Intl.NumberFormat('en-US', {
@@ -33,7 +33,7 @@ export function formatPercent(percent: number): string {
 
 /**
  * Formats a share between 0 and 1 (0.724) as '72%', rounded down so that 100% is only shown when
- * complete.
+ * nothing is missing.
  */
 export function formatShare(share: number): string {
   const whole = Math.floor(share * 100 + 1e-9);

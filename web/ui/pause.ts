@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns `[left, begin]`: the seconds left (0: none), and a function that starts a pause. Uses a
- * clock that is independent of changes to the date, and stays correct while the page is suspended
- * in the background.
+ * Returns `[left, begin]`: the seconds left (0 means no pause), and a function that starts a pause.
+ * Uses a clock that does not depend on changes to the date and that is still right after the page
+ * was suspended in the background.
  */
 export function usePause(): readonly [left: number, begin: (seconds: number) => void] {
   const [until, setUntil] = useState(0);

@@ -1,4 +1,4 @@
-// In a supplement, shows only the fields that a reviewer returned; otherwise all fields.
+// In a supplement, shows only the fields that a reviewer returned, otherwise all fields.
 import { createContext, use, type ReactNode } from 'react';
 
 /** Names of the returned fields; null if the whole form is shown. */

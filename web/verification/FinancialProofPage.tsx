@@ -36,7 +36,10 @@ export const meta = () => [{ title: titleOf('財力證明') }, { name: 'robots',
 type Statement = Answer<SiteCalls['verification']['financialStatements']>['data']['items'][number];
 
 const MONTHS = 24;
-/** Value of `verifiedIDStage` once phone, personal data, documents and account are given. */
+/**
+ * Value of `verifiedIDStage` once phone, personal data, documents and bank account have been
+ * submitted.
+ */
 const COMPLETE = 4;
 const schema = z
   .object({
@@ -127,7 +130,7 @@ function Existing() {
   );
 }
 
-/** The documents step of the application, to which members from there return. */
+/** The documents step of the application, to which members who came from there return. */
 const APPLY_STEP = 7;
 
 function Later() {
@@ -210,7 +213,7 @@ function StatementForm({ onSent }: { onSent: () => void }) {
 }
 
 /**
- * Shown before anything is filled in: a proof is accepted only after the four verification steps.
+ * Shown instead of the form, because a proof is accepted only after the four verification steps.
  */
 function StepsFirst() {
   return (
@@ -224,7 +227,7 @@ function StepsFirst() {
 }
 
 export default function FinancialProofPage() {
-  // After submitting, the form is replaced by a new one.
+  // Counts submissions: after each, a new form replaces the old one.
   const [round, setRound] = useState(0);
   const { verification } = useSession();
   const early = verification && verification.verifiedIDStage < COMPLETE;

@@ -194,7 +194,7 @@ function Passed() {
   );
 }
 
-/** Explains why the data are required, how they are stored, and for how long. */
+/** Explains why the data is required, how it is stored, and for how long. */
 function Why() {
   return (
     <div>

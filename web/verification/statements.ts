@@ -1,4 +1,4 @@
-// Status texts of proofs of income, and the months they may cover.
+// Status texts of proofs of income, and the months that they may cover.
 import type { Tone } from '../ui/display/Card.tsx';
 
 /** Indexed by the API's status number: 0 none, 1 reviewing, 2 supplement, 3 approved. */

@@ -37,7 +37,7 @@ describe('a step', () => {
     ['phone', file(1, 0), '/member/profile/basic'],
     ['id', file(3, 0), '/member/profile/bank'],
     ['bank', file(4, 1), '/member/profile'],
-    // Repeating a step leads back to the list.
+    // After repeating a step, the member returns to the list of steps.
     ['phone', file(3, 0), '/member/profile'],
     ['id', file(4, 1), '/member/profile'],
   ])('after %s of %j comes %s', (id, of, path) => {
@@ -81,7 +81,7 @@ test.each([
   ['2026-02', 'first', '2026-02-01'],
   ['2026-01', 'last', '2026-01-31'],
   ['2024-02', 'last', '2024-02-29'],
-  // The last day of the current month is today.
+  // For the current month, the last day is today.
   ['2026-02', 'last', '2026-02-10'],
 ] as const)('the %s day (%s) is %s', (month, edge, day) => {
   expect(dayOfMonth(month, edge, '2026-02-10')).toBe(day);

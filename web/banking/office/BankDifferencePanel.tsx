@@ -1,4 +1,4 @@
-// One difference between bank and books: its state, and how to book it if possible.
+// One difference between bank and books: its state, and a way to book it if possible.
 import { Link } from 'react-router';
 import { DecisionCard, DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';

@@ -58,7 +58,7 @@ const columns: Column<Batch>[] = [
   { key: 'at', label: '時間', cell: (row) => <DateText at={row.releasedAt} /> },
 ];
 
-/** Reads the filters from the URL; the list and its filters use the same. */
+/** Reads the filters from the URL; the list and its filter bar use the same ones. */
 const filtersOf = (url: ListUrl) => ({
   kind: url.one('kind', batchKinds),
   state: url.one('state', batchStates),

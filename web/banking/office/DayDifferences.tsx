@@ -1,4 +1,4 @@
-// Differences between bank and books on a day: who handles each, and since when.
+// Differences between bank and books on a day: who is responsible for each, and since when.
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type Difference } from '#contract/banking/reconciliation.ts';

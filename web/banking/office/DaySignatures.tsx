@@ -1,4 +1,4 @@
-// Signing off a day by two persons, reopening it by two, and the trace of both.
+// Signing off a day with two persons, reopening it with two, and the history of both.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-// Panel of the second person: does this money belong to the proposed owner, and its effect.
+// Panel of the second person: the money, its proposed owner, and what assigning it would do.
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { MatchTarget } from '#contract/banking/tasks.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';

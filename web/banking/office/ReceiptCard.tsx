@@ -1,4 +1,4 @@
-// An unmatched receipt, as the two persons who find its owner see it.
+// A receipt without an owner, as the two persons who find its owner see it.
 import type { ReceiptDetail } from '#contract/banking/tasks.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

@@ -1,4 +1,5 @@
-// Page of receipts in the trust account by state, account, amount and day; unmatched with tasks.
+// Page of receipts in the trust account by state, account, amount and day; receipts without an
+// owner link to their tasks.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { receiptStates, type ReceiptLine } from '#contract/banking/office.ts';

@@ -1,4 +1,5 @@
-// Page of a day's reconciliation: two equations, each difference by its rows, and the sign-offs.
+// Page of a day's reconciliation: two equations, each difference with its reasons, and the
+// signatures.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-// The trust account by day: closing balance at the bank, books, amounts owed, and sign-offs.
+// The trust account by day: closing balance at the bank, books, amounts owed, and signatures.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';

@@ -1,4 +1,5 @@
-// Page of one statement file: import progress, what became of its lines, and unreadable lines.
+// Page of one statement file: import progress, the result of each line, and lines that could not be
+// read.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Link, useParams } from 'react-router';

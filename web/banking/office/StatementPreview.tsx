@@ -1,4 +1,5 @@
-// Preview of a statement file's effect, for its approver and on its own page until approved.
+// Preview of what a statement file would book, for its approver and on the file's page until it is
+// approved.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { StatementLineView, StatementPreview } from '#contract/banking/statements.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
@@ -18,7 +19,7 @@ const balance = (name: string, value: number | null) => ({
   value: value === null ? '檔案未提供' : <Money amount={value} />,
 });
 
-/** Warnings about the file, or limits of its effect. */
+/** Warnings about the file, and lines that it will not book. */
 function Warnings({ of }: { of: StatementPreview }) {
   const { before, books, closing, opening, problems } = of;
   const moved = of.creditSum - of.debitSum;
@@ -118,7 +119,7 @@ export function PreviewCard({
   );
 }
 
-/** Lines per page; to read more than these, the exported table is easier. */
+/** Number of lines per page; more lines are easier to read in the exported table. */
 const PER_PAGE = 20;
 
 const subjectOf = ({ subjectType, subjectId }: StatementLineView) =>

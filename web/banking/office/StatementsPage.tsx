@@ -89,8 +89,8 @@ function FileInput({ onChange }: { onChange: (file: File | undefined) => void })
 }
 
 /**
- * Earliest day that can be entered as the last day a file covers, in days back; a later line in the
- * file extends the coverage automatically.
+ * Earliest day that can be entered as the last day of a file, in days before today; later lines in
+ * the file extend the period automatically.
  */
 const THROUGH_BACK_DAYS = 366;
 

@@ -1,4 +1,4 @@
-// Differences of two versions by paragraph, marked by symbols and text, not colour alone.
+// Differences between two versions by paragraph, marked by symbols and text, not only by colour.
 import { useState } from 'react';
 import type { PolicyChange } from '#contract/content/calls.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';

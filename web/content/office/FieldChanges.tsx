@@ -1,4 +1,5 @@
-// One change by field: text with marked differences; choices and days side by side.
+// One change by field: texts with marked differences; choices and days with their old and new
+// value.
 import type { FieldChange } from '#contract/content/office.ts';
 import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';

@@ -1,4 +1,4 @@
-// Shared by the content lists: the page size, and the text of an empty list.
+// Used by all content lists: the page size, and the text of an empty list.
 export const PER_PAGE = 25;
 
 /** Returns the text for a search without results, or for a list that is still empty. */

@@ -1,7 +1,7 @@
 // Shows what a policy version changed: added and removed text, and a count of unchanged parts.
 import type { PolicyChange } from '#contract/content/calls.ts';
 
-/** Combines each run of unchanged paragraphs into their number. */
+/** Replaces each run of unchanged paragraphs by the number of its paragraphs. */
 function foldedOf(paragraphs: readonly PolicyChange[]): (PolicyChange | number)[] {
   return paragraphs.reduce<(PolicyChange | number)[]>((folded, paragraph) => {
     if (paragraph.kind !== 'same') return [...folded, paragraph];

@@ -54,7 +54,7 @@ export function meta(args: MetaArgs<typeof loader>) {
   });
 }
 
-/** Returns the URL of a version; the version in force has the one without a version number. */
+/** Returns the URL of a version; that of the version in force contains no number. */
 function addressOf({ slug, versions }: Policy, number: number): string {
   const isCurrent = versions.find((one) => one.version === number)?.state === 'current';
   return paths.policy(slug, { version: isCurrent ? undefined : number });

@@ -1,9 +1,9 @@
-// Picture in every format and width it is served in, cropped around its focal point.
+// Picture in every format and width in which it is served, cropped around its focal point.
 import type { Picture } from '#contract/content/shapes.ts';
 
 type CoverPicture = Pick<Picture, 'path' | 'widths' | 'width' | 'height' | 'focalX' | 'focalY'>;
 
-/** Rounds to a multiple of 25 percent, because the style sheet only knows those. */
+/** Rounds to a multiple of 25 percent, because the stylesheet only has rules for those. */
 const quarter = (percent: number) => Math.floor(percent / 25 + 0.5) * 25;
 
 /**

@@ -16,7 +16,7 @@ import { SearchBox } from '../support/SearchBox.tsx';
 import '../content.css';
 import './reading.css';
 
-/** Number of cards in a row of the page. */
+/** Number of cards in a row. */
 const RAIL = 3;
 
 /** Each row is loaded independently; null if it could not be read. */

@@ -1,4 +1,4 @@
-// List of news as lines with dates, without pictures.
+// List of news: one line per item with its date, without pictures.
 import { Go } from '../../site/kit/Go.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import type { ReadingCard } from '../cards.ts';

@@ -80,7 +80,7 @@ function Saying({ article: { quote, person, role } }: { article: Article }) {
   );
 }
 
-/** Notice about the risks of loans, below every text that is about them. */
+/** Notice about the risks of loans, shown below every text about loans. */
 function Disclaimer({ type }: { type: Article['type'] }) {
   if (type === 'news') return null;
   return (

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 
 const ENOUGH = 3;
 
-/** Empty if the text has few headings. */
+/** Shows nothing if the text has few headings. */
 export function Toc({ of }: { of: Headings }) {
   if (of.length < ENOUGH) return <div className="toc-none" />;
   return (

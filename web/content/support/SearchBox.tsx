@@ -1,4 +1,4 @@
-// Search box of the help center: works as a plain form, and without a page load if possible.
+// Search box of the help center: works as a plain form, and without loading a document if possible.
 import { Search } from 'lucide-react';
 import { useId, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';

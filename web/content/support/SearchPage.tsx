@@ -16,7 +16,7 @@ import { SearchBox } from './SearchBox.tsx';
 import '../content.css';
 import './support.css';
 
-/** An empty query is not sent. */
+/** An empty query is not sent to the server. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { api, report } = context.get(renderContext);
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, QUERY_MAX);
@@ -117,7 +117,7 @@ function Try({ words, children }: { words: readonly string[]; children: ReactNod
   );
 }
 
-/** Number of results, shown and announced by screen readers. */
+/** Number of results, shown and read out by screen readers. */
 function Count({ q, found }: { q: string; found: SearchHits }) {
   const { total, exact, synonyms } = found;
   return (

@@ -23,6 +23,6 @@ export const audiences = {
   },
 } as const satisfies Record<QuestionAudience, object>;
 
-/** Returns the URL of one question, opened on its page. */
+/** Returns the URL of the page on which one question is open. */
 export const questionPath = (audience: QuestionAudience, id: string): string =>
   `${audiences[audience].path()}#q-${id}`;

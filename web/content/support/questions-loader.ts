@@ -5,7 +5,7 @@ import { renderContext } from '../../page-context.ts';
 import { questionsOf } from '../../site/kit/linked-data.ts';
 import { readable } from '../rich-html.ts';
 
-/** Grouped by category in the order of the questions; null if they could not be read. */
+/** Questions grouped by category in the order of the questions; null if they could not be read. */
 export async function loadQuestions({ context }: LoaderFunctionArgs, audience: QuestionAudience) {
   const { api, report } = context.get(renderContext);
   const answer = await api.content.listQuestions({ audience }).catch((error: unknown) => {

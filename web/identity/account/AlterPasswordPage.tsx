@@ -1,4 +1,5 @@
-// Page to change the password: by the current one, or by text message if forgotten or missing.
+// Page to change the password: with the current one, or with a text message if the member forgot or
+// never had a password.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -159,7 +160,10 @@ function SmsWay({ account, onPassword }: { account: Account; onPassword: () => v
   );
 }
 
-/** For a member who signed up with Google and has no verified phone: only the mail is left. */
+/**
+ * For a member who registered with Google and has no verified phone, so that only a mail can be
+ * used.
+ */
 function ByMail({ email }: { email: string }) {
   return (
     <EmptyState

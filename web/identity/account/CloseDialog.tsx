@@ -1,4 +1,5 @@
-// Dialog to close the account: obstacles, consequences, the e-mail typed again, and a proof.
+// Dialog to close the account: obstacles, consequences, the e-mail typed again, and a confirmation
+// of the member's identity.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';

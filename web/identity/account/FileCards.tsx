@@ -64,7 +64,7 @@ export function BankCard({ account }: { account: Account }) {
   );
 }
 
-/** Step 3 is complete: the documents were submitted. */
+/** From this step on the documents are submitted. */
 const WITH_PAPERS = 3;
 
 export function IdCard({ account }: { account: Account }) {

@@ -138,7 +138,10 @@ function RemoveDialog({
   );
 }
 
-/** An action that may require a proof first; it is retried after the proof. */
+/**
+ * An action that may require a confirmation of identity first; it is repeated after the
+ * confirmation.
+ */
 type Sensitive = { act: () => Promise<void>; done: string };
 
 const isUnproven = (error: unknown) =>

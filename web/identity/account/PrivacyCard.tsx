@@ -16,7 +16,7 @@ function saveAs(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Delayed, because the browser may still be reading it.
+  // The URL is revoked later, because the browser may still be reading the file.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

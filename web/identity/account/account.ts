@@ -4,7 +4,7 @@ import type { SiteCalls } from '../../site/kit/calls.ts';
 
 export type Account = Answer<SiteCalls['identity']['accountInfo']>['data'];
 
-/** Proof that it is the member who acts; see `assertHimself` on the server. */
+/** How the member confirms that they act in person; see `assertHimself` on the server. */
 export type ProofBy = 'sms' | 'password' | 'login';
 
 export function proofBy({ phoneMasked, hasPassword }: Account): ProofBy {

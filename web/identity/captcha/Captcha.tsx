@@ -1,5 +1,5 @@
-// Captcha 「我不是機器人」: by default one press and a proof of work in the browser, without puzzles. If
-// configured, the reCAPTCHA widget instead.
+// Captcha 「我不是機器人」: by default a single press and a proof of work in the browser, without puzzles.
+// If reCAPTCHA is configured, its widget is shown instead.
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -44,7 +44,10 @@ function useChallenge() {
   return { challenge, again };
 }
 
-/** A form field whose value is the token. With `auto` it starts at once after a failed attempt. */
+/**
+ * A form field whose value is the token. With `auto`, the proof of work starts at once after a
+ * failed attempt.
+ */
 export default function Captcha({ name, auto }: { name: string; auto: boolean }) {
   useLabel(name, { label: '「我不是機器人」驗證', verb: '選擇' });
   const { challenge, again } = useChallenge();

@@ -4,7 +4,7 @@ const KEY = 'needRecaptcha';
 /** Number of failures after which the browser remembers it, as the specification says. */
 const REMEMBERED_FROM = 5;
 
-/** Number of failures before that, from which on users are warned. */
+/** Users are warned when they have this many attempts left before that number. */
 const WARN_BEFORE = 2;
 
 export function needsCaptcha(): boolean {
@@ -16,15 +16,15 @@ export function needsCaptcha(): boolean {
 }
 
 /**
- * Sets the flag from the fifth failure on, whatever else requires a captcha; returns whether it is
- * set.
+ * Sets the flag from the fifth failure on, whatever else requires a captcha; returns whether the
+ * flag is set.
  */
 export function rememberFailures(count: number): boolean {
   if (count < REMEMBERED_FROM) return false;
   try {
     localStorage.setItem(KEY, 'true');
   } catch {
-    // Without storage the server demands it again.
+    // Without storage the flag is lost, and the server demands the captcha again.
   }
   return true;
 }
@@ -39,8 +39,8 @@ export function forgetFailures(): void {
 }
 
 /**
- * Returns the message for a failure, by the count of failures and the count from which a captcha is
- * required.
+ * Returns the message for a failed sign-in, which depends on the number of failures and on the
+ * number from which a captcha is required.
  */
 export function failureWords(message: string, count: number, captchaFrom: number): string {
   const left = Math.min(captchaFrom, REMEMBERED_FROM) - count;

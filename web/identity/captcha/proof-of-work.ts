@@ -2,8 +2,8 @@
 import type { Challenge } from 'altcha-lib/types';
 
 /**
- * Returns the token for signing in: base64 of JSON {challenge, solution}; null if it was not found
- * in time. The solver is loaded on demand, because few users need it.
+ * Returns the token for signing in: base64 of JSON {challenge, solution}; null if no solution was
+ * found in time. The solver is loaded on demand, because few users need it.
  */
 export async function solve(
   challenge: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Draws the reCAPTCHA widget: the script loads on first use and renders on request.
+// Shows the reCAPTCHA widget: the script is loaded on first use.
 
 type Options = {
   sitekey: string;
@@ -46,7 +46,7 @@ export async function renderRecaptcha(
   onToken: (token: string | null) => void,
 ): Promise<void> {
   const recaptcha = await load(script);
-  // A box can be rendered into only once; another captcha needs another box.
+  // A widget can be rendered into a box only once; another captcha needs another box.
   if (!box.isConnected || box.childElementCount > 0) return;
   recaptcha.render(box, {
     sitekey: siteKey,

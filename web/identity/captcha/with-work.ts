@@ -1,5 +1,5 @@
-// If there are many requests the server demands a proof of work: the browser solves it and retries,
-// so that nobody has to tap for it.
+// If there are many requests, the server demands a proof of work. The browser solves it and sends
+// the request again, so that the user need not do anything.
 import { ApiFailure } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 

@@ -1,4 +1,4 @@
-// Actions of an admin on a colleague, each with a reason.
+// Actions of an admin on another operator, each with a reason.
 import { useState } from 'react';
 import { z } from 'zod';
 import { roles } from '#contract/core/endpoint.ts';
@@ -136,7 +136,7 @@ const texts: Record<Act, string> = {
 
 function actsFor({ state, sessions, taskId }: ListedOperator): Act[] {
   if (state === 'proposed') return [];
-  // A pending approval must be decided first, but an active operator can always be locked out.
+  // A pending approval must be decided first, but an active operator can always be disabled.
   if (taskId !== null) {
     if (state === 'disabled') return [];
     return [...(sessions > 0 ? (['sessions'] as const) : []), 'disable'];

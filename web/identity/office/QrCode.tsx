@@ -1,10 +1,10 @@
 // A QR code as SVG. It stays dark on light in every colour scheme, because scanners expect it.
 import { encodeQR } from 'qr';
 
-/** Light modules around the code, as many as ISO/IEC 18004 asks for. */
+/** Width of the light border around the code in modules, as ISO/IEC 18004 requires. */
 const MARGIN = 4;
 
-/** The dark modules as one path of horizontal bars, one unit a module. */
+/** Returns the dark modules as one path of horizontal bars; a module is one unit wide. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) =>
@@ -17,9 +17,10 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
     .join('');
 }
 
-/** `label` says what scanning it does; beside it must stand the same in text. */
+/** `label` says what scanning the code does; the same content must be written beside the code. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  // On a screen nothing is dirty or torn: the lowest correction makes the largest modules.
+  // A code on a screen is never dirty or torn, so the lowest error correction suffices, which gives
+  // the largest modules.
   const rows = encodeQR(text, 'raw', { ecc: 'low', border: MARGIN });
   return (
     <svg

@@ -1,4 +1,5 @@
-// Target of a mailed link: sets up the authenticator, for new operators a password, and signs in.
+// Target of a mailed link: an operator sets up the authenticator, and if new a password, and is
+// signed in.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,4 +1,5 @@
-// Forgotten password: asks for the e-mail and answers the same whether it is known or not.
+// Page for a forgotten password: asks for the e-mail, and gives the same answer whether the e-mail
+// is known or not.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TextField } from '../../form/fields.tsx';
@@ -71,8 +72,8 @@ export default function ForgotPage() {
   const [sentTo, setSentTo] = useState('');
   const { user } = useSession();
   const navigate = useNavigate();
-  // Signed-in users are redirected, as at login and register; they change the password in the
-  // account.
+  // Signed-in users are redirected, as from login and registration; they change the password on the
+  // account page.
   const inside = user !== null;
   useEffect(() => {
     if (inside) void navigate(paths.alterPassword(), { replace: true });

@@ -1,4 +1,4 @@
-// Target of the recovery mail's link: a new phone, proven by a code, is submitted for review.
+// Target of the link in the recovery mail: a new phone, proven by a code, is submitted for review.
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { mobileSchema } from '#contract/verification/calls.ts';

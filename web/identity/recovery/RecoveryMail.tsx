@@ -1,4 +1,5 @@
-// For members who can use neither phone nor passkey: what happens next, and the recovery mail.
+// For members who can use neither phone nor passkey: explains what happens next, and sends the
+// recovery mail.
 import { useState } from 'react';
 import type { SecondStep } from '#contract/identity/factor.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';

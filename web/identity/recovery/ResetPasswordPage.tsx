@@ -1,4 +1,4 @@
-// Target of the reset mail's link: sets a new password, by the link or by a typed code.
+// Target of the link in a reset mail: sets a new password, with the link or with a typed code.
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams, type MetaFunction } from 'react-router';
 import { ApiFailure } from '../../api.ts';
@@ -22,7 +22,7 @@ import { passwordRefusals } from './password-refusals.ts';
 export const meta: MetaFunction = ({ location: { search } }) => [
   { title: titleOf(/[?&]recover=/.test(search) ? '更換手機' : '重設密碼') },
   { name: 'robots', content: 'noindex' },
-  // The URL of an older link contains the token until the page is hydrated.
+  // The URL of a link from an earlier version contains the token until the page is hydrated.
   { name: 'referrer', content: 'no-referrer' },
 ];
 
@@ -131,8 +131,8 @@ function ResetPassword() {
       {link === null ? (
         <Skeleton shape="block" className="h-72" />
       ) : (
-        // The key remounts the form for another link, and for one that proved invalid, which then
-        // asks for the code.
+        // The key remounts the form for a different link, and for a link that turned out invalid,
+        // so that the form then asks for the code.
         <ResetForm
           key={`${link.token} ${dead}`}
           given={dead ? { ...link, token: '' } : link}

@@ -8,7 +8,10 @@ export const newPasswordShape = {
 
 type Twice = { password: string; passwordCheck: string };
 
-/** For `.refine(...sameTwice)`: also reports while other fields are still empty. */
+/**
+ * For `.refine(...sameTwice)`: reports two different passwords even while other fields are still
+ * empty.
+ */
 export const sameTwice: [
   check: (given: Twice) => boolean,
   said: { path: string[]; message: string; when: (payload: { value: unknown }) => boolean },

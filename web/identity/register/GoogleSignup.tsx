@@ -1,4 +1,4 @@
-// Registration with Google: the button under the form.
+// Registration with Google: the button below the form.
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { idOf } from '../../form/Form.tsx';
@@ -9,7 +9,7 @@ import type { GoogleState } from '../sign-in/use-google.ts';
 
 type Chosen = { purpose?: StoredFlow['purpose']; terms?: boolean; news?: boolean };
 
-/** Takes the focus, because the cause may be far up on the page. */
+/** Shows a problem and takes the focus, because its cause may be far up on the page. */
 function Problem({ words }: { words: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [words]);

@@ -16,7 +16,9 @@ export default function NewcomerForm({
 }: {
   newcomer: Newcomer;
   onRegister: (token: string, chosen: Pick<StoredFlow, 'purpose' | 'news'>) => Promise<void>;
-  /** Called if the token is used up or too old, or another way of registering is chosen. */
+  /**
+   * Called if the token was used or is too old, or if the user chooses another way of registering.
+   */
   onForget: (problem: string) => void;
 }) {
   const form = useLateForm(schema, { news: false });

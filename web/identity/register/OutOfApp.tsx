@@ -1,11 +1,11 @@
-// Replaces the Google button inside another app's browser, where Google refuses to work.
+// Replaces the Google button inside another app's browser, because Google refuses to sign in there.
 import { ExternalLink } from 'lucide-react';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { outOfLine } from './in-app.ts';
 
-/** LINE can be left by a link, other apps only by hand. */
+/** A link leaves LINE; the browsers of other apps can only be left by hand. */
 export default function OutOfApp({ app }: { app: 'line' | 'other' }) {
   const title = 'Google 登入請使用外部瀏覽器開啟';
   if (app === 'line') {

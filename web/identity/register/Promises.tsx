@@ -1,4 +1,4 @@
-// Shown beside the forms of login and register: a drawing and three promises.
+// A drawing and three promises beside the forms of login and registration.
 import { FileCheck2, Landmark, ShieldCheck } from 'lucide-react';
 import { brand } from '../../site/kit/brand.ts';
 import { Bridge } from '../../ui/drawings/Bridge.tsx';

@@ -10,10 +10,13 @@ const abouts: Record<Interest, string> = {
   both: '兩邊都先看看，之後隨時可以開始',
 };
 
-/** Comes from the page's loader, because the lists that contain it are larger than the page. */
+/**
+ * The purposes come from the page's loader, because the lists that contain them are larger than the
+ * page.
+ */
 export type Purposes = { purposes: { code: string; description: string }[] };
 
-/** Long texts in accordions, loaded late. */
+/** Long texts in accordions, whose code is loaded later. */
 const Agreements = late('agreements', () => import('../account/Agreements.tsx'));
 
 export function PurposeField() {

@@ -1,4 +1,4 @@
-// Requests the verification mail again if the recipient is not known.
+// Form that requests the verification mail again, for users whose address the page does not know.
 import { useState } from 'react';
 import { TextField } from '../../form/fields.tsx';
 import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';

@@ -14,9 +14,9 @@ import { useMailedLink } from './mailed-link.ts';
 import { Resend } from './SendAgain.tsx';
 import '../identity.css';
 
-/** Needed only if the e-mail address is not known. */
+/** This form is needed only if the e-mail address is not known. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
-/** Needed only if somebody else has registered the same address. */
+/** This form is needed only if somebody else has registered the same address. */
 const OwnPasswordForm = lazy(() => import('../account/OwnPasswordForm.tsx'));
 
 export const meta = () => [

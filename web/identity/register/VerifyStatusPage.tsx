@@ -23,7 +23,7 @@ import { Resend } from './SendAgain.tsx';
 import { useLogout } from '../sign-in/use-logout.ts';
 import '../identity.css';
 
-/** Needed only if the e-mail address is not known. */
+/** This form is needed only if the e-mail address is not known. */
 const ResendForm = lazy(() => import('./ResendForm.tsx'));
 
 export const meta = () => [
@@ -36,7 +36,7 @@ const confirmed = (info: Verification & { verificationStatus?: number }) =>
   info.verificationStatus !== memberStatus.emailNotVerified;
 
 /**
- * Checks at first and whenever the user returns to the page, because the mail may be opened on
+ * Checks when the page opens and whenever the user returns to it, because they may open the mail on
  * another device.
  */
 function useConfirmedElsewhere(): void {
@@ -47,7 +47,7 @@ function useConfirmedElsewhere(): void {
         const { info } = await api.verification.verification();
         if (confirmed(info)) confirmEmail();
       } catch {
-        // The next check tries again.
+        // The error is ignored, because the next check tries again.
       }
     };
     void ask();

@@ -1,14 +1,15 @@
-// A Google account that was proven at login but is not registered yet, on its way to register.
+// A Google account that was proven on the login page but is not registered yet, passed on to the
+// registration page.
 const KEY = 'googleNewcomer';
 
 export type Newcomer = { token: string; email: string };
 
-/** Stored in this tab; the token is valid for minutes and only for this. */
+/** Stored in this tab; the token is valid for minutes and only for the registration. */
 export function keepNewcomer(newcomer: Newcomer): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(newcomer));
   } catch {
-    // If storing fails, Google is asked again on the register page.
+    // If storing fails, the registration page asks Google again.
   }
 }
 

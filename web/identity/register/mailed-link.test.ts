@@ -1,4 +1,5 @@
-// Tests mailed links: the fragment is read, old queries too, and the two are never mixed.
+// Tests mailed links: the data is read from the fragment or from the query of older links, and the
+// two are never mixed.
 import { expect, test } from 'vitest';
 import { linkIn } from './mailed-link.ts';
 

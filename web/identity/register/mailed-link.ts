@@ -1,12 +1,12 @@
-// Data in a mailed link: read once, then removed from the address.
+// Data in a mailed link: read once, then removed from the browser's address.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 export type MailedLink = { token: string; email: string };
 
 /**
- * Reads the fragment, which browsers send to nobody, so that neither logs nor the next page see the
- * token. Links mailed before 0.7.0 have the same data in the query.
+ * Reads the fragment, which browsers send to no server, so that neither logs nor the next page see
+ * the token. Links mailed before 0.7.0 contain the same data in the query.
  */
 export function linkIn({ hash, search }: { hash: string; search: string }): MailedLink {
   const fragment = new URLSearchParams(hash.slice(1));
@@ -17,7 +17,7 @@ export function linkIn({ hash, search }: { hash: string; search: string }): Mail
 
 /**
  * Returns null until the page is hydrated, because no server sees the fragment. Afterwards the
- * address becomes `left(email)`, since a token must not stay in the history.
+ * address becomes `left(email)`, because the token must not stay in the history.
  */
 export function useMailedLink(left: (query: { email?: string }) => string) {
   const { hash, search } = useLocation();

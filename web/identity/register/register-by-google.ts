@@ -1,4 +1,5 @@
-// Registers with Google; loaded only when used, because the registration page must stay small.
+// Registers with Google. The code is loaded only when used, because the registration page must stay
+// small.
 import type { InputOf } from '../../api.ts';
 import { api } from '../../site/kit/api.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';

@@ -1,4 +1,4 @@
-// What somebody has entered to register, stored in this tab; never the passwords.
+// Data that somebody has entered to register, stored in this tab; never the passwords.
 export type Interest = 'borrow' | 'invest' | 'both';
 
 export type RegisterDraft = {

@@ -5,7 +5,7 @@ import { late } from '../../first-paint/late.tsx';
 import { Card } from '../../ui/display/Card.tsx';
 import '../identity.css';
 
-/** Purely visual, so its code may load last. */
+/** This part is purely visual, so its code may load last. */
 const Promises = late('entrance-side', () => import('../register/Promises.tsx'));
 
 export function Entrance({

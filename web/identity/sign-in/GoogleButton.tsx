@@ -7,7 +7,7 @@ import type { GoogleSetting } from './google-flow.ts';
 import { inAppBrowser } from '../register/in-app.ts';
 import '../ways.css';
 
-// Which one is needed depends on the issuer and the browser; most pages need neither.
+// Which button is needed depends on the issuer and the browser; most pages need neither.
 const GooglesButton = lazy(() => import('./GooglesButton.tsx'));
 const OutOfApp = lazy(() => import('../register/OutOfApp.tsx'));
 
@@ -20,8 +20,8 @@ type Props = {
   text: keyof typeof words;
   busy: boolean;
   /**
-   * Whether the form is complete. The app's button shows what is missing when pressed; Google's
-   * button appears only once nothing is.
+   * Whether the form is complete. When pressed, the app's button shows what is missing; Google's
+   * button appears only once nothing is missing.
    */
   ready: boolean;
   /** The app's own button was pressed. */
@@ -46,8 +46,8 @@ export function GoogleButton({ google, text, busy, ready, onPress, ...rest }: Pr
       busy={busy}
       busyLabel="前往 Google……"
       icon={<img src={sign} width={18} height={18} alt="" />}
-      // Otherwise the field losing focus would show or drop its error, and the button would move
-      // away.
+      // Prevents the field from losing focus, because its error would appear or disappear and move
+      // the button away.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

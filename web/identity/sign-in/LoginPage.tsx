@@ -45,13 +45,13 @@ export const meta = () => [
   { name: 'description', content: `登入${brand.name}，查看您的申貸案與出資。` },
 ];
 
-/** The form's schemas, without and with a captcha. */
+/** The form's schemas: without a captcha and with one. */
 const plain = () => import('./entrance-schemas.ts').then(({ login }) => login);
 const guarded = () => import('./entrance-schemas.ts').then((all) => all.loginWithCaptcha);
 
 type Problem = { message: string; code: string; requestId: string | undefined };
 
-/** Clears the message of the last try as soon as something else is typed. */
+/** Removes the message of the last attempt as soon as something else is typed. */
 function useForget(
   { watch }: Pick<UseFormReturn, 'watch'>,
   setProblem: (problem: null) => void,
@@ -91,7 +91,7 @@ function LoginForm({
   onUser,
   onStep,
 }: {
-  /** Message if the second step of the last try expired; otherwise empty. */
+  /** Message if the second step of the last attempt expired; otherwise empty. */
   expired: string;
   onUser: (user: User) => Promise<void>;
   onStep: (step: Step) => void;
@@ -106,13 +106,13 @@ function LoginForm({
   );
   useForget(form as never, setProblem);
   const refused = (error: ApiFailure) => {
-    // The server counts failures and states from which number on it requires a captcha.
+    // The server counts failures and says from which number on it requires a captcha.
     const count = Number(error.data['failed_login_count'] ?? 0);
     const from = Number(error.data['captcha_from'] ?? Infinity);
     const remembered = rememberFailures(count);
     const wanted = count >= from || error.code === 'CAPTCHA_REQUIRED';
     const needed = captcha.needed || remembered || wanted;
-    // A captcha token is valid for one try, so each try needs a new one.
+    // A captcha token is valid for one attempt, so each attempt needs a new one.
     form.resetField('captchaToken');
     setCaptcha({ needed, round: captcha.round + 1, auto: captcha.needed });
     const { code, requestId } = error;
@@ -192,12 +192,15 @@ function OtherWays({
   );
 }
 
-/** Leaves by loading a new document, so that no third-party script stays for the next page. */
+/**
+ * Leaves the page by loading a new document, so that no third-party script remains in the next
+ * page.
+ */
 function leaveTo(path: string): void {
   window.location.replace(path);
 }
 
-/** Explains why a login is required here and that it leads back. */
+/** Explains why a login is required here, and that the user returns to the page afterwards. */
 function Why({ isExpired, leadsBack }: { isExpired: boolean; leadsBack: boolean }) {
   if (!isExpired && !leadsBack) return null;
   return (

@@ -1,4 +1,4 @@
-// 「使用通行密鑰登入」, and passkeys offered in the e-mail field during typing.
+// 「使用通行密鑰登入」, and passkeys that the browser offers while the user types in the e-mail field.
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#contract/identity/calls.ts';
@@ -20,7 +20,8 @@ export function PasskeyLogin({
   const [busy, setBusy] = useState(false);
   const entering = useRef(onUser);
   entering.current = onUser;
-  // Shows no errors: users who pick no passkey in the field must not see what failed there.
+  // Errors are not shown, because a user who picks no passkey in the field must not see that one
+  // failed.
   useEffect(() => {
     let gone = false;
     const wait = async () => {
@@ -29,7 +30,7 @@ export function PasskeyLogin({
         if (gone || !(await offersWhileTyping()) || gone) return;
         await entering.current(await loginByPasskey({ whileTyping: true }));
       } catch {
-        // The user signs in another way, or presses the button.
+        // The request was cancelled because the user signs in another way or presses the button.
       }
     };
     void wait();
@@ -58,7 +59,8 @@ export function PasskeyLogin({
       busy={busy}
       busyLabel="請在裝置上確認……"
       icon={<KeyRound size={18} aria-hidden="true" />}
-      // Otherwise the e-mail field would complain of being empty and push the button away.
+      // Prevents the blur, because the e-mail field would report that it is empty and move the
+      // button away.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => void press()}
     >

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { passkeyWords, stepUpByPasskey } from './passkey-browser.ts';
 
-/** `onProven` performs the act that needs the step-up; its errors are shown here. */
+/** `onProven` performs the action that requires the step-up; its errors are shown here. */
 export function PasskeyStepUp({
   onProven,
   label = '改用通行密鑰驗證',

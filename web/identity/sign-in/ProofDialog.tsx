@@ -1,4 +1,4 @@
-// Confirms the member's identity before a sensitive act: by text message, password or passkey.
+// Confirms the member's identity before a sensitive action: by text message, password or passkey.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { z } from 'zod';
 import { ApiFailure } from '../../api.ts';
@@ -22,12 +22,12 @@ const passwordSchema = z.object({ password: z.string().min(1).max(200) });
 type Act = {
   /** Label of the button, such as 「下載」. */
   act: string;
-  /** The act to perform after the proof; a failure is shown in the dialog. */
+  /** The action to perform after the confirmation; its failure is shown in the dialog. */
   onProven: () => Promise<void>;
   danger?: boolean | undefined;
 };
 
-/** Reuses the proof: if only the act fails, the proof is not requested again. */
+/** Reuses the confirmation: if only the action fails, the member need not confirm again. */
 function useProven(prove: (value: string) => Promise<unknown>, onProven: () => Promise<void>) {
   const proven = useRef(false);
   return async (value: string) => {
@@ -115,7 +115,7 @@ function ByPassword({ act, danger, onProven }: Act) {
   );
 }
 
-/** For members with neither phone nor password: a recent sign-in serves as proof. */
+/** For members with neither phone nor password: a recent sign-in serves as confirmation. */
 function ByLogin({ act, danger, onProven }: Act) {
   const { busy, problem, run } = useAct(async () => onProven());
   const [leaving, logout] = useLogout();
@@ -135,7 +135,7 @@ function ByLogin({ act, danger, onProven }: Act) {
   );
 }
 
-/** Only the form, for a dialog that contains more than this. */
+/** Only the form, for a dialog that contains other parts as well. */
 export function Proof({ account, ...act }: Act & { account: Account }) {
   const by = proofBy(account);
   return (

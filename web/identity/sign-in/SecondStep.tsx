@@ -1,4 +1,5 @@
-// Second step of a sign-in from a browser new to the account: a passkey or a code.
+// Second step of a sign-in from a browser that the account has not used before: a passkey or a
+// code.
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { SecondStep as Step } from '#contract/identity/factor.ts';
@@ -26,7 +27,7 @@ const codeSchema = z.object(codeShape);
 type Next = {
   step: Step;
   onUser: (user: User) => Promise<void>;
-  /** Called if the sign-in must be started again. */
+  /** Called with a message if the sign-in must be started again. */
   onExpired: (words: string) => void;
 };
 
@@ -68,8 +69,8 @@ function ByPasskey({ step, onUser, onExpired }: Next) {
 }
 
 /**
- * Sends a code as soon as one is `wanted`, and again on request after a minute. Users who look at
- * another way and come back still have the code that was sent.
+ * Sends a code as soon as one is `wanted`, and again on request after a minute. Users who choose
+ * another way and come back can still use the code that was sent.
  */
 function useCode({ step, onExpired }: Pick<Next, 'step' | 'onExpired'>, wanted: boolean) {
   const [state, setState] = useState({ busy: true, isSent: false, problem: '' });
@@ -82,7 +83,8 @@ function useCode({ step, onExpired }: Pick<Next, 'step' | 'onExpired'>, wanted: 
       );
       setState({ busy: false, isSent: true, problem: '' });
       begin(PAUSE_S);
-      // The first code is announced by the line that says where it was sent.
+      // Only repeated codes are announced, because a line on the page already says where the first
+      // one was sent.
       if (state.isSent) announce('已重新寄出驗證碼');
     } catch (error) {
       if (isExpired(error)) onExpired(error.message);

@@ -1,4 +1,4 @@
-// Step-up inside a form: a code to the verified number or a passkey, then the sensitive act.
+// Step-up inside a form: a code to the verified number or a passkey, then the sensitive action.
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import { CodeSentTo, ResendCode } from './sms-code-parts.tsx';
 import { type SmsCode, useSmsCode } from './use-sms-code.ts';
 
 const NOT_A_CODE = '請輸入 6 位數驗證碼';
-/** Value of the code field if a passkey has proven the identity. */
+/** Value of the code field if a passkey has confirmed the identity. */
 const BY_PASSKEY = 'passkey';
 
 /** Code field for a form's schema. */
@@ -25,7 +25,7 @@ export const codeShape = {
     .pipe(smsCodeSchema.regex(/^\d{6}$/, NOT_A_CODE)),
 };
 
-/** The same if a passkey is accepted too. */
+/** Code field for a form's schema that also accepts a passkey. */
 export const stepUpShape = {
   smsCode: z
     .string()
@@ -36,7 +36,7 @@ export const stepUpShape = {
 /** Maps refusals to the code field, for `atField`. */
 export const codeRefusals = { SMS_CODE_INVALID: 'smsCode', SMS_CODE_EXPIRED: 'smsCode' } as const;
 
-/** `act` proves the phone first; if only the act fails, the code is not requested again. */
+/** `act` confirms the phone first; if only the action fails, the code is not requested again. */
 export function useStepUp() {
   const code = useSmsCode();
   const [proven, setProven] = useState(false);

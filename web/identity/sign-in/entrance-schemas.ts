@@ -25,7 +25,7 @@ const choices = {
 export const register = z
   .object({ ...choices, email: identity.register.input.shape.email, ...newPasswordShape })
   .refine(...sameTwice);
-/** Only these fields, because Google has confirmed the identity. */
+/** The schema has only these fields, because Google has confirmed the identity. */
 export const registerByGoogle = z.object(choices);
 
 export const resetByLink = z

@@ -5,14 +5,17 @@ import { api } from '../../site/kit/api.ts';
 
 export type GoogleSetting = NonNullable<PageSettings['google']>;
 
-/** What the page needs again when the browser returns. */
+/** Data that the page needs again when the browser returns from the issuer. */
 export type StoredFlow = {
   redirectTo: string | null;
   purpose?: 'borrow' | 'invest' | 'both';
   news?: boolean;
 };
 
-/** Why no token was obtained; `message` is for people, and is recognised by the error's name. */
+/**
+ * The reason why no token was obtained. `message` is for users; other files recognise this error by
+ * its name.
+ */
 class GoogleProblem extends Error {
   override name = 'GoogleProblem';
 }
@@ -28,7 +31,7 @@ const base64url = (bytes: Uint8Array) =>
 
 const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** RFC 7636 §4.2, S256. */
+/** Derives the challenge from the verifier (RFC 7636 §4.2, S256). */
 async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   return base64url(new Uint8Array(digest));
@@ -52,7 +55,7 @@ async function endpointsOf({ kind, issuer }: GoogleSetting) {
   return { authorize, token };
 }
 
-/** Redirects to the issuer, which leads back to `page`, where `returned` takes over. */
+/** Redirects to the issuer, which redirects back to `page`, where `returned` continues. */
 export async function leaveForGoogle(
   google: GoogleSetting,
   page: string,
@@ -86,8 +89,8 @@ function takePending(): Pending | null {
 }
 
 /**
- * Returns the nonce in a token; the server checks the signature, this only whose request it
- * answers.
+ * Returns the nonce in a token. The server checks the signature; this check only ensures that the
+ * token answers this tab's request.
  */
 function nonceOf(token: string): unknown {
   try {
@@ -99,8 +102,8 @@ function nonceOf(token: string): unknown {
 }
 
 /**
- * Exchanges the code for the ID token, once. Accepts only what this tab started: state and nonce
- * must be its own, so that nobody is signed in through another person's link.
+ * Exchanges the code for the ID token, once. Accepts only an answer to this tab's own request, by
+ * state and nonce, so that nobody is signed in through another person's link.
  */
 export async function returned(
   google: GoogleSetting,

@@ -15,7 +15,10 @@ type GoogleId = {
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 let loading: Promise<GoogleId> | undefined;
 
-/** The CSP lets the app's scripts load it (`strict-dynamic`), only on these two documents. */
+/**
+ * The content security policy allows the app's scripts to load this script (`strict-dynamic`), only
+ * in these two documents.
+ */
 function loadGoogle(): Promise<GoogleId> {
   loading ??= new Promise<GoogleId>((resolve, reject) => {
     const script = document.createElement('script');

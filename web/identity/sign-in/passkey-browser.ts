@@ -12,12 +12,12 @@ type Signed = InputOf<Calls['passkeyLogin']>['response'];
 /** Loaded when first needed. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Returns whether this browser offers passkeys during typing in the e-mail field. */
+/** Returns whether this browser offers passkeys while the user types in the e-mail field. */
 export async function offersWhileTyping(): Promise<boolean> {
   return (await library()).browserSupportsWebAuthnAutofill();
 }
 
-/** Returns the text for an error; '' if nothing needs to be said. */
+/** Returns the text for an error; empty if the user need not be told. */
 export function passkeyWords(error: unknown): string {
   if (error instanceof ApiFailure) return error.message;
   const name = error instanceof Error ? error.name : '';
@@ -38,8 +38,8 @@ async function sign(options: Record<string, unknown>, whileTyping: boolean): Pro
 }
 
 /**
- * Signs in with a passkey the user chooses; `whileTyping` waits until one is picked in the e-mail
- * field. A new request by the page cancels one that is still waiting.
+ * Signs in with a passkey that the user chooses; with `whileTyping`, waits until one is picked in
+ * the e-mail field. A new request of the page cancels one that is still waiting.
  */
 export async function loginByPasskey({ whileTyping = false } = {}) {
   const { data: options } = await api.identity.passkeyLoginOptions();

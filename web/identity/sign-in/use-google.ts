@@ -11,15 +11,15 @@ const isReturn = (query: URLSearchParams) =>
   query.has('state') && (query.has('code') || query.has('error'));
 
 export type GoogleState = {
-  /** Leaving for Google, or being signed in. */
+  /** The browser is leaving for Google, or the user is being signed in. */
   busy: boolean;
-  /** Just returned; the result is not known yet. */
+  /** The browser has just returned from the issuer; the result is not known yet. */
   back: boolean;
   problem: string;
   leave: (kept: StoredFlow) => void;
   take: (token: string, kept: StoredFlow) => void;
   fail: (error: unknown) => void;
-  /** Ends the attempt. */
+  /** Ends the sign-in attempt. */
   settle: () => void;
 };
 
@@ -58,7 +58,7 @@ export function useGoogle(
   };
   useEffect(() => {
     if (!google || !back) return;
-    // The code is valid once and must not stay in the history.
+    // The code is valid once and must not stay in the browser history.
     window.history.replaceState(window.history.state, '', page);
     void run(async () => {
       const { token, kept } = await (await flow()).returned(google, query);

@@ -3,14 +3,16 @@ import { useState } from 'react';
 import { currentSession, signOut } from '../../session.ts';
 import { api, endLook } from '../../site/kit/api.ts';
 
-/** Returns `[busy, logout]`. The session ends here even if the server does not answer. */
+/**
+ * Returns `[busy, logout]`. The session in this browser ends even if the server does not answer.
+ */
 export function useLogout(): readonly [busy: boolean, logout: () => void] {
   const [busy, setBusy] = useState(false);
   const logout = async () => {
     setBusy(true);
     if (currentSession().user?.look) return endLook();
     await api.identity.logout().catch(() => {
-      // The server's session expires by itself.
+      // An error is ignored, because the server's session expires by itself.
     });
     signOut({ reloads: true });
     window.location.reload();

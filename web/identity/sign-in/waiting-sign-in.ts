@@ -12,12 +12,12 @@ export function secondStepIn(error: unknown): SecondStep | null {
 
 const KEY = 'waitingSignIn';
 
-/** Stores it in this tab for the login page, which is another document. */
+/** Stores the pending sign-in in this tab for the login page, which is another document. */
 export function keepWaiting(waiting: WaitingSignIn): void {
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
 }
 
-/** Returns, once, what another page has stored. */
+/** Returns the pending sign-in that another page has stored, and removes it. */
 export function takeWaiting(): WaitingSignIn | null {
   try {
     const kept = sessionStorage.getItem(KEY);

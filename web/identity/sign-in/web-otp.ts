@@ -4,7 +4,10 @@
 type Offer = { otp: { transport: ['sms'] }; signal: AbortSignal };
 type Otp = { code?: unknown } | null;
 
-/** Waits for the message and returns a function that stops waiting. Does nothing if unsupported. */
+/**
+ * Waits for the message and returns a function that stops waiting. Does nothing if the browser does
+ * not support it.
+ */
 export function waitForMessage(onCode: (code: string) => void): () => void {
   const stop = new AbortController();
   if ('OTPCredential' in window) {
@@ -15,7 +18,7 @@ export function waitForMessage(onCode: (code: string) => void): () => void {
         if (typeof code === 'string' && /^\d{6}$/.test(code)) onCode(code);
       },
       () => {
-        // The user typed the code or did not allow reading it.
+        // The user typed the code or did not allow the browser to read the message.
       },
     );
   }

@@ -45,7 +45,7 @@ type Option = { value: string; label: string };
 const optionsOf = (list: readonly { id: string; label: string }[]): Option[] =>
   list.map(({ id, label }) => ({ value: id, label }));
 
-/** Minimum and maximum; each offers only values that leave a range between them. */
+/** Selects minimum and maximum; each select offers only values that leave a range between both. */
 function RangeField({
   name,
   label,
@@ -204,7 +204,7 @@ function FilterFields({ filter, plans }: Props) {
 function SortField({ filter }: { filter: CaseFilter }) {
   const { set } = useChange();
   const id = useId();
-  // If the table is sorted by a column head, the list of sorts shows that sort too.
+  // If a column of the table decides the order, the list of sort orders shows that order too.
   const own = sortOf(filter.sort);
   const list = sorts.some((sort) => sort.id === own.id) ? sorts : [...sorts, own];
   return (

@@ -1,4 +1,5 @@
-// /investment/{id}: one case in full, what an amount would bring, and the box to fund it.
+// Page /investment/{id}: one case in full, what an amount would pay back, and the box to fund the
+// case.
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -110,7 +111,8 @@ function NotFound() {
 }
 
 /**
- * Shown instead of a case until the member's e-mail address is confirmed; no call is made before.
+ * Shown instead of a case until the member's e-mail address is confirmed; no call is made before
+ * that.
  */
 function Unconfirmed() {
   return (
@@ -149,12 +151,12 @@ export default function CasePage() {
   const one = useQuery({
     ...queryOf('investing', 'getCase', { id }),
     enabled: readable,
-    // Others fund the case meanwhile, so it is never treated as fresh.
+    // Others fund the case meanwhile, so cached data is never treated as fresh.
     staleTime: 0,
   });
   const failure = one.error instanceof ApiFailure ? one.error : null;
   const gone = !valid || failure?.code === 'CASE_NOT_FOUND';
-  // A case disbursed meanwhile is hidden from members who have no part in it.
+  // Members who have no part in a case can no longer see it once it was disbursed.
   const shown = gone ? undefined : one.data?.data;
   return (
     <div className="page max-lg:pb-30 container">

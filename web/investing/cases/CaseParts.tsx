@@ -1,4 +1,4 @@
-// The parts of a case: behind tabs if there is room, one below the other on a phone.
+// The parts of a case: on tabs if there is room, one below the other on a phone.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -15,7 +15,7 @@ const parts = ['borrower', 'schedule', 'risk', 'orders', 'papers'] as const;
 type Part = (typeof parts)[number];
 const partOf = (hash: string) => parts.find((part) => `#${part}` === hash);
 
-/** Returns the open part; a link to another part's hash opens that one. */
+/** Returns the open part; a link whose hash names another part opens that part. */
 function usePart() {
   const { hash, key } = useLocation();
   const [at, setAt] = useState(key);

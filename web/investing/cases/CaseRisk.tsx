@@ -1,4 +1,4 @@
-// Risk of a case: meaning of its grade, history of such loans, and what happens in arrears.
+// Risk of a case: the meaning of its grade, the record of such loans, and what happens in arrears.
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { GRADE_SAMPLE_MIN, type GradeHistory } from '#contract/investing/case.ts';
 import type { Answer } from '../../api.ts';
@@ -62,7 +62,7 @@ function History({ of }: { of: GradeHistory }) {
   );
 }
 
-/** `plan` is undefined until it is loaded, and if nobody requests it. */
+/** `plan` is undefined until it is loaded, or if the page does not need it. */
 export function RiskSection({ of, plan }: { of: CaseDetail; plan?: PlanInfo | undefined }) {
   return (
     <Card as="section" id="risk">

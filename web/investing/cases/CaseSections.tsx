@@ -37,7 +37,7 @@ export function KeyStrip({ of }: { of: CaseDetail }) {
   );
 }
 
-/** River drawing of the case: its threads are investors, its width the funded amount. */
+/** River drawing of the case: its threads are the investors, and its width is the funded amount. */
 export function FundingRiver({ of }: { of: CaseDetail }) {
   return (
     <Card as="section" shape="pebble">

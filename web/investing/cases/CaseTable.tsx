@@ -1,4 +1,5 @@
-// Cases as a table for wide screens; its column heads sort on the server by query string.
+// Cases as a table for wide screens. Clicking a column's heading sorts on the server; the order is
+// in the query string.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Case } from '#contract/investing/calls.ts';
@@ -11,7 +12,7 @@ import { FundedText, TimeLeft } from './CaseCard.tsx';
 import { Grade } from '../words.tsx';
 
 type Column = {
-  /** The id of a column that sorts is the call's own word for that order. */
+  /** For a column that can be sorted, its id is the value that the call uses for this order. */
   id: string;
   title: string;
   cell: (of: Case) => ReactNode;
@@ -69,7 +70,7 @@ const columns: readonly Column[] = [
 
 const numericMark = ({ numeric }: Column) => (numeric ? '' : undefined);
 
-/** The table's present order: a column's id, and whether it rises. */
+/** The present order of the table: a column's id, and whether it is ascending. */
 type Order = { orderby: string; up: boolean };
 
 function Head({
@@ -103,7 +104,10 @@ function Head({
   );
 }
 
-/** `sort` is the value in the query string; a column head requests another through `onSort`. */
+/**
+ * `sort` is the value in the query string; clicking a column's heading requests another order with
+ * `onSort`.
+ */
 export default function CaseTable({
   cases,
   sort,

@@ -1,4 +1,5 @@
-// Cases as members see them: filter, cards or table, pages; loaded apart from visitors' code.
+// Cases as members see them: filter, cards or table, pages. This code is separate from the code for
+// visitors.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useSearchParams } from 'react-router';

@@ -10,7 +10,10 @@ import { HowInvesting } from './HowInvesting.tsx';
 import '../investing.css';
 import './case-list.css';
 
-/** Only for members: filters, cards and their texts load once somebody is signed in. */
+/**
+ * This code is only for members: filters, cards and their texts are loaded once somebody is signed
+ * in.
+ */
 const Cases = lazy(() => import('./Cases.tsx'));
 
 /** Only public figures, the same for everyone; if one part fails, the others still load. */
@@ -54,7 +57,7 @@ export default function CasesPage() {
           每個案件都經過身分與收入核對，由多位出資人共同出資。任何借貸皆有風險，平台不保證本金與收益。
         </p>
       </div>
-      {/* Until the session is known, the style sheet decides which of the two is shown. */}
+      {/* Until the session is known, the stylesheet decides which of the two versions is shown. */}
       {phase === 'unknown' && (
         <div className="for-members">
           <CardsSkeleton />

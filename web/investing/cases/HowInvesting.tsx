@@ -112,7 +112,7 @@ function Fees({ plans, refundFee }: { plans: Info['plans']; refundFee: RefundFee
   );
 }
 
-/** The risks in plain language; the same for visitors and members. */
+/** The risks in plain language; the text is the same for visitors and members. */
 export function RiskText() {
   return (
     <Alert tone="warn" title="出資前請先了解">

@@ -1,4 +1,5 @@
-// Shares the URL of a case: with the device's share sheet, else through the clipboard.
+// Shares the URL of a case with the device's share sheet or, if there is none, through the
+// clipboard.
 import { Share2 } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';

@@ -62,7 +62,7 @@ export const fundingStates = [
 ] as const;
 
 /**
- * In the query string, lists have several values separated by commas; ranges have two numbers:
+ * In the query string, a list is several values separated by commas, and a range is two numbers:
  * 8-12, -12 or 8-.
  */
 const filterNames = [
@@ -85,7 +85,7 @@ export type CaseFilter = {
   grade: readonly string[];
   rate: Range;
   amount: Range;
-  /** The id of a purpose, or empty. */
+  /** The id of a purpose; empty for any purpose. */
   purpose: string;
   status: (typeof fundingStates)[number]['id'];
   /** Only cases that this member can fund now. */
@@ -151,7 +151,8 @@ export function searchOf(filter: CaseFilter): Search {
     status: filter.status,
     orderby,
     is_orderby_asc: up,
-    // The table view is the specification's list: it loads all cases and pages them itself.
+    // The table view uses the specification's list: it loads all cases and divides them into pages
+    // itself.
     ...(filter.view === 'table'
       ? { item_per_page: EVERYTHING, offset: 0 }
       : { item_per_page: PAGE_SIZE, offset: (filter.page - 1) * PAGE_SIZE }),
@@ -193,8 +194,8 @@ function rangeWords({ min, max }: Range, word: (end: number) => string): string 
 export type Applied = { name: FilterName; label: string; without: string };
 
 /**
- * Returns the active filters, each with its label and the value that remains after removing it;
- * `planName` returns a plan's name by its slug, `purposeName` a purpose's by its id.
+ * Returns the active filters, each with its label and the value that remains when it is removed.
+ * `planName` returns a plan's name by its slug, and `purposeName` that of a purpose by its id.
  */
 export function appliedOf(
   filter: CaseFilter,
@@ -221,7 +222,7 @@ export function appliedOf(
     ...each('term', (term) => `${formatNumber(Number(term))} 期`),
     ...each('grade', (id) => known(gradeBands, id)?.label),
     ...one('amount', amount && `金額 ${amount}`),
-    // An unknown or not yet loaded purpose can still be removed.
+    // A filter by a purpose that is unknown or not loaded yet can still be removed.
     ...one('purpose', filter.purpose && (purposeName(Number(filter.purpose)) || '資金用途')),
     ...one('status', filter.status === 'open' ? '' : `募集狀態：${state}`),
     ...one('fundable', filter.fundable ? '只看可出資' : ''),

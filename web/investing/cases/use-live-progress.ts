@@ -40,7 +40,7 @@ export function useLiveProgress(id: string): void {
             continue;
           }
           if (error instanceof ApiFailure && error.code === 'CASE_NOT_FOUND') {
-            // The member can no longer see this case; reloading makes the page say so.
+            // The member can no longer see this case; reloading the data makes the page say so.
             await queries.invalidateQueries(queryOf('investing', 'getCase', { id }));
           }
           // Any other refusal is final, and the page keeps what it shows.

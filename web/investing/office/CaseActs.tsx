@@ -1,4 +1,4 @@
-// Operator actions on a case on offer: pin it, extend it, end it early.
+// An operator's actions on an open case: pin it, extend it, end it early.
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, CircleStop, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Table of the orders of a case, or of the loan it became: paged, with an export.
+// Table of the orders of a case, or of the loan that followed: paged, with an export.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseOrder } from '#contract/investing/office.ts';

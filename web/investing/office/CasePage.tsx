@@ -1,4 +1,4 @@
-// Office page of one case: its orders, its changes, and how an investor sees it.
+// Office page of one case: its orders, its changes, and a preview as an investor sees it.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';

@@ -1,4 +1,4 @@
-// Panel for releasing a refund: its reason, its amount, and the account it goes to.
+// Panel for releasing a refund: its reason, its amount, and the bank account to which it goes.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

@@ -31,11 +31,15 @@ const COUNTER_REMIT = 2;
 
 const isWaiting = (order: Order | undefined) => order !== undefined && isUnpaid(order);
 
-/** Paid but not yet lent out; after that the order is a holding. */
+/**
+ * Returns whether the order is paid but its money not lent yet; once it is lent, the order is a
+ * holding.
+ */
 const isPaid = ({ status }: Order) => status === 10 || status === 15;
 
 /**
- * Loads the order; reloads every 20 s while it waits for money, and when the window gets the focus.
+ * Loads the order; loads it again every 20 s while it waits for money, and when the window gets the
+ * focus.
  */
 function useOrder(id: string) {
   const query = useQuery({

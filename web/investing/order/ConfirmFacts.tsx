@@ -1,4 +1,4 @@
-// The order to be confirmed, line by line, and the account that money will return to.
+// The order to be confirmed, line by line, and the bank account to which money is returned.
 import { useQuery } from '@tanstack/react-query';
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { queryOf } from '../../site/kit/api.ts';
@@ -9,7 +9,7 @@ import type { RefundFee } from '../cases/HowInvesting.tsx';
 import type { Returns } from '../portfolio/returns.ts';
 import { Grade } from '../words.tsx';
 
-/** Returns 「實收利息的 10.00%」 according to the case's plan; nothing until it is loaded. */
+/** Returns 「實收利息的 10.00%」 with the fee of the case's plan; nothing until the plan is loaded. */
 function useFeeNote(planSlug: string) {
   const plans = useQuery(queryOf('lending', 'planList', {}));
   const plan = plans.data?.data.find(({ slug }) => slug === planSlug);

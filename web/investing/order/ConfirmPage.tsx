@@ -70,7 +70,7 @@ function OrderForm({ of, amount }: { of: CaseDetail; amount: number }) {
           await client.invalidateQueries({ queryKey: ['investing'], refetchType: 'none' });
           void navigate(paths.bankTransfer({ order: data.id }), { replace: true });
         } catch (error) {
-          // Without an answer from the server, the same attempt may be repeated with the same key.
+          // If the server did not answer, the same attempt may be repeated with the same key.
           if (!(error instanceof ApiFailure) || error.status === 0) throw error;
           const { status, code, message, data, requestId } = error;
           const state = {
@@ -153,7 +153,7 @@ export default function ConfirmPage() {
   const one = useQuery(queryOf('investing', 'getCase', { id }));
   const of = one.data?.data;
   const wrong = amount === null || (of && amountProblem(amount, of) !== undefined);
-  // Placing the order lowers the limit, so the amount is not checked again once it was valid.
+  // Placing the order lowers the limit, so an amount that was valid once is not checked again.
   const [right, setRight] = useState(false);
   if (of && !wrong && !right) setRight(true);
   useSentBack(wrong && !right && !one.isFetching ? paths.investCase(id) : null);

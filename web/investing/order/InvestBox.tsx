@@ -1,4 +1,5 @@
-// Investment box of a case: the amount, the expected return, the next step; or what is missing.
+// Investment box of a case: the amount, the expected return and the next step; or what prevents an
+// order.
 import { useId, useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseDetail } from '#contract/investing/calls.ts';

@@ -10,7 +10,7 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** The part of the server's answer that the confirmation page passes on. */
+/** The part of the server's answer that the confirmation page passes on to this page. */
 type ErrorState = {
   status?: number;
   code?: string;
@@ -47,7 +47,7 @@ function remedyOf(code: string): { to: string; label: string } | null {
   return null;
 }
 
-/** Returns the title; an expired risk profile has a different one than a missing profile. */
+/** Returns the title, which depends on whether the risk profile has expired or never existed. */
 function titleFor(code: string, data: ErrorState['data']): string {
   const over = code === 'RISK_PROFILE_REQUIRED' && typeof data?.['validUntil'] === 'string';
   return over ? '風險屬性評估已過期' : (titles[code] ?? '出資未完成');

@@ -53,7 +53,7 @@ export function OrderActs({ order, onAsk }: { order: Order; onAsk: (asked: Pendi
   );
 }
 
-/** Links to the unpaid order of the same case if the refusal names one, else to the case. */
+/** Links to the unpaid order of the same case if the refusal names one, otherwise to the case. */
 function Refused({ problem, failure, order }: { problem: string; failure: unknown; order: Order }) {
   const unpaid = failure instanceof ApiFailure ? failure.data['orderId'] : undefined;
   return (
@@ -106,7 +106,7 @@ function useOrderAct(asked: PendingAct | null, onClose: () => void) {
 /** Asks for confirmation of both actions, with their consequences. */
 export function OrderDialog({ asked, onClose }: { asked: PendingAct | null; onClose: () => void }) {
   const { run, busy, problem, failure, close } = useOrderAct(asked, onClose);
-  // The last request stays visible while the dialog closes.
+  // The last action stays visible while the dialog closes.
   const [last, setLast] = useState<PendingAct | null>(null);
   if (asked && asked !== last) setLast(asked);
   const cancels = last?.act === 'cancel';

@@ -127,7 +127,7 @@ export function OrderPeriod({
   onChange,
 }: {
   range: Range;
-  /** Number of orders past their deadline that wait for the bank's report. */
+  /** Number of orders after their deadline for which the bank's report is still awaited. */
   awaiting: number;
   onChange: Change;
 }) {

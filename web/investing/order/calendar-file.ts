@@ -1,4 +1,4 @@
-// Calendar files (.ics, RFC 5545), and handing a file to the browser.
+// Calendar files (.ics, RFC 5545), and saving a file in the browser.
 import { addDays, day } from '#contract/core/day.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
@@ -24,7 +24,10 @@ function timesOf(event: CalendarEvent) {
   return { allDay: false, start, end, reminders: [DAY_S, 3 * HOUR_S] };
 }
 
-/** The file's text; `now` in ms is when it is made. Loads the library at the first call. */
+/**
+ * Returns the text of the calendar file; `now` is its creation time in ms. The library is loaded at
+ * the first call.
+ */
 export async function calendarOf(events: readonly CalendarEvent[], now: number): Promise<string> {
   const {
     default: ical,
@@ -39,7 +42,7 @@ export async function calendarOf(events: readonly CalendarEvent[], now: number):
   for (const event of events) {
     const { reminders, ...times } = timesOf(event);
     calendar.createEvent({
-      // The same id again makes the calendar replace the event instead of adding a second one.
+      // With the same id, a calendar replaces the event instead of adding a second one.
       id: event.uid,
       stamp: new Date(now),
       ...times,
@@ -57,7 +60,7 @@ export async function calendarOf(events: readonly CalendarEvent[], now: number):
   return `${calendar.toString()}\r\n`;
 }
 
-/** Makes the file and hands it to the browser; a failure is shown as a toast. */
+/** Creates the file and saves it in the browser; a failure is shown as a toast. */
 export async function saveCalendar(
   filename: string,
   events: readonly CalendarEvent[],

@@ -1,5 +1,5 @@
-// Why a member cannot fund a case now, and where to change that; and what is wrong with an amount.
-// The server decides; this only tells the member beforehand.
+// Why a member cannot fund a case now, and where they can change that; and what is wrong with an
+// amount. The server decides; these functions only tell the member beforehand.
 import type { CaseDetail } from '#contract/investing/calls.ts';
 import { memberStatus, type Session } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
@@ -110,7 +110,7 @@ export function quickAmounts(max: number): number[] {
   );
 }
 
-/** Reads the amount from a query string: whole NT$ above zero, else null. */
+/** Reads the amount from a query string: whole NT$ above zero; null for anything else. */
 export function amountIn(text: string | null): number | null {
   if (text === null || text.trim() === '') return null;
   const amount = Number(text);

@@ -11,8 +11,9 @@ export const isUnpaid = ({ status }: Pick<Order, 'status'>): boolean =>
 export const AWAITING_BANK = { text: '等待銀行確認', action: '查看付款狀態' } as const;
 
 /**
- * Returns whether an order takes no more money but is not over: a payment sent before its deadline
- * still counts, and the bank has not closed that day yet. `now` is the business time in ms.
+ * Returns whether an order accepts no more money but is not over: a payment sent before its
+ * deadline still counts, and the bank has not closed that day yet. `now` is the business time in
+ * ms.
  */
 export const awaitsBank = (order: Pick<Order, 'status' | 'payBy'>, now: number): boolean =>
   isUnpaid(order) && Date.parse(order.payBy) < now;
@@ -27,7 +28,8 @@ export function actionOf(order: Order, now: number): { to: string; label: string
     const again = `${paths.investCase(order.caseId)}?amount=${order.amount}`;
     return { to: again, label: ORDER[50].action };
   }
-  // The linked page shows the instalments, whatever other action the status suggests.
+  // Orders of these statuses link to a page that shows the instalments, whatever other action the
+  // status suggests.
   const label = order.status >= 20 && order.status <= 40 ? ORDER[20].action : '查看明細';
   return { to: paths.myHolding(order.id), label };
 }

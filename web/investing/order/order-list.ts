@@ -51,7 +51,8 @@ export function readSort(query: URLSearchParams): Sort {
 }
 
 /**
- * Returns the query with some parameters changed, back on the first page; null removes a parameter.
+ * Returns the query string with some parameters changed, back on the first page; null removes a
+ * parameter.
  */
 export function asking(
   query: URLSearchParams,
@@ -67,8 +68,8 @@ export function asking(
 }
 
 /**
- * Formats a period as the specification's client does; its swapped minutes and seconds are equal
- * here and so make no difference.
+ * Formats a period as the specification's client does, which swaps minutes and seconds; here both
+ * are equal, so that makes no difference.
  */
 export const periodOf = ({ from, to }: { from: string; to: string }) => ({
   start_at: `${from} 00:00:00`,
@@ -104,7 +105,10 @@ export function sorted(orders: readonly Order[], { key, ascending }: Sort): Orde
   return orders.toSorted((a, b) => way * (of(a) - of(b)) || Number(b.id) - Number(a.id));
 }
 
-/** Returns every order with all its figures for a spreadsheet; `now` is the business time in ms. */
+/**
+ * Returns every order with all its figures as CSV for a spreadsheet; `now` is the business time in
+ * ms.
+ */
 export function ordersCsv(orders: readonly Order[], now: number): string {
   const head =
     '訂單編號,案件編號,方案,年化利率（%）,期數,金額,已付金額,成立時間,匯款期限,入帳時間,狀態,退款金額';

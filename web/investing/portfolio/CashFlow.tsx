@@ -1,4 +1,5 @@
-// Cash flow card: chart or table of the months, their range, the total line and the CSV.
+// Cash flow card: chart or table of the months, selection of the months, the total line and the
+// CSV.
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
@@ -24,7 +25,7 @@ import {
 } from './cash-flow.ts';
 import { CashFlowChart } from './CashFlowChart.tsx';
 
-/** On a phone, shows the half years around now; a wide page has room for all months. */
+/** On a phone, shows half a year around the current month; a wide page has room for all months. */
 const firstRange = (): FlowRange =>
   window.matchMedia('(min-width: 768px)').matches ? 'all' : 'near';
 

@@ -123,7 +123,7 @@ export function monthWords(month: MonthFlow, hidden: boolean): string {
   return `${monthText(month.month)}：${said.join('，')}，合計 ${formatMoney(totalOf(month))}`;
 }
 
-/** Line of the cumulated amounts, with a scale of its own. */
+/** Line of the cumulated amounts, which has a separate scale. */
 function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }) {
   const sums = cumulated(months);
   const range = [HEIGHT - EDGE.bottom, EDGE.top];
@@ -138,7 +138,7 @@ function SumLine({ months, x }: { months: readonly MonthFlow[]; x: Scales['x'] }
   );
 }
 
-/** Clickable column of a month in full height; the selected one is tinted. */
+/** Clickable column of a month in full height; that of the selected month is tinted. */
 function Column({
   month,
   x,

@@ -14,7 +14,7 @@ const keys: readonly { id: PartKey; label: string }[] = [
   { id: 'term', label: '期數' },
 ];
 
-/** Combines the smallest parts into one, with the last colour. */
+/** Combines the smallest parts into one part, which gets the last colour. */
 function shortened(parts: readonly Part[]): Part[] {
   if (parts.length <= COLOURS) return [...parts];
   const kept = new Set(

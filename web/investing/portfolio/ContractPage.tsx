@@ -98,7 +98,7 @@ function Schedule({ rows }: { rows: Detail['instalments'] }) {
   );
 }
 
-/** The result of a negotiation, and the copy that documents it. */
+/** Result of a negotiation, and the investor's copy of its document. */
 function Renegotiated({ contract }: { contract: HoldingContract }) {
   return (
     <Alert title="這份契約已由協商變更">

@@ -15,7 +15,7 @@ import { Table } from '../../ui/display/Table.tsx';
 import { Toggletip } from '../../ui/overlay/Toggletip.tsx';
 import { periodOf } from '../order/order-list.ts';
 
-/** A date before the first loan. */
+/** A date before the first loan, used to request all data. */
 const EVER = '2020-01-01';
 
 type Summary = Answer<SiteCalls['investing']['ongoingSummary']>['data'];
@@ -54,8 +54,8 @@ const lateText = [
 ] as const;
 
 /**
- * The return from payments so far, always shown with the expected one, in which overdue loans end
- * as expected.
+ * The return from payments so far. It is always shown with the expected return, which assumes that
+ * overdue loans end as their loss rates predict.
  */
 export function Yields({ of }: { of: { xirr: number | null; xirrExpected: number | null } }) {
   const rate = (value: number | null) => (value === null ? '—' : <Percent value={value} />);
@@ -126,7 +126,7 @@ function Valuation({ of }: { of: Summary }) {
   );
 }
 
-/** What became of the principal no longer outstanding, and the expected value of the rest. */
+/** The state of the principal that is no longer outstanding, and the expected value of the rest. */
 function Became({ of }: { of: Summary }) {
   return (
     <>

@@ -20,7 +20,7 @@ import { OrderTag } from '../order/order-words.tsx';
 const PAGE_SIZE = 20;
 /** The page size that the specification's client requests. */
 const ALL = 999;
-/** A date before the first loan. */
+/** A date before the first loan, used to request all data. */
 const EVER = '2020-01-01';
 const LATE_ROWS_MAX = 5;
 const isLateGroup = (group: string) => troubledGroups.includes(group);
@@ -155,7 +155,10 @@ function useHoldings(group: string) {
   return { found: query.data?.data, failed: query.isLoadingError };
 }
 
-/** The overdue amount of a group today and for how long, shown on the lists of overdue holdings. */
+/**
+ * Shown on the lists of overdue holdings: the overdue amount of a group today, and for how long it
+ * is overdue.
+ */
 function LateNote({ group }: { group: string }) {
   const query = useQuery(queryOf('investing', 'overdue', periodOf({ from: EVER, to: dayIn() })));
   const late = query.data?.data.filter((holding) => groupOf(holding)?.id === group);

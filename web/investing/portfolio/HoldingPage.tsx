@@ -119,7 +119,7 @@ function Progress({ holding, yields }: { holding: Holding; yields: Yielding }) {
 }
 
 function Contract({ id }: { id: string }) {
-  // The same query as in the decisions section, so it is requested only once.
+  // The decisions section makes the same query, so it is requested only once.
   const query = useQuery(queryOf('servicing', 'investorNegotiation', { invest_id: id }));
   return (
     <Card as="section">
@@ -150,7 +150,7 @@ function Contract({ id }: { id: string }) {
   );
 }
 
-/** Polls and consents, which exist for loans that were ever in violation. */
+/** Polls and agreements, which exist for loans that were ever in violation. */
 function Decisions({ order }: { order: Detail['order'] }) {
   const query = useQuery({
     ...queryOf('servicing', 'investorNegotiation', { invest_id: order.id }),
@@ -198,8 +198,8 @@ function OrderFacts({ order }: { order: Detail['order'] }) {
 }
 
 /**
- * The amount missing for an order; after the deadline it takes no more, but may still turn out to
- * be paid.
+ * The amount that an order still lacks. After the deadline the order accepts no more money, but a
+ * payment made in time may still be reported.
  */
 function Unpaid({ order }: { order: Detail['order'] }) {
   const now = useNow();

@@ -41,7 +41,7 @@ export function Received({ rows }: { rows: readonly Row[] }) {
   );
 }
 
-/** A received amount; a dash if nothing was received yet. */
+/** A received amount; a dash if nothing was received. */
 function Came({ row, amount }: { row: Row; amount: number }) {
   return row.receivedOn ? <Money amount={amount} /> : <span className="none">—</span>;
 }

@@ -1,4 +1,5 @@
-// Composition of a member's holdings by status, plan, grade and term, with concentration hints.
+// Composition of a member's holdings by status, plan, grade and term, with hints about
+// concentration.
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { gradeText } from '../words.tsx';
@@ -26,8 +27,8 @@ export const isTroubled = ({ status }: Holding) => status === 25 || status === 3
 export type Part = { id: string; label: string; amount: number; count: number; share: number };
 
 /**
- * Only disbursed, outstanding principal counts, which is the basis of all shares on the page;
- * orders waiting for their disbursement are shown separately.
+ * Only disbursed, outstanding principal counts, because all shares on the page are based on it;
+ * orders that wait for their disbursement are shown separately.
  */
 const isOut = ({ outstandingPrincipal, valuation }: Holding) =>
   valuation !== null && outstandingPrincipal > 0;
@@ -42,8 +43,8 @@ const plainLabel = {
 export type PartKey = keyof typeof plainLabel;
 
 /**
- * Returns the parts with their shares; combined parts add up these shares instead of calculating
- * new ones.
+ * Returns the parts with their shares; a combined part gets the sum of its parts' shares instead of
+ * a newly calculated one.
  */
 function withShares(parts: readonly Omit<Part, 'share'>[]): Part[] {
   const shares = sharesOf(parts.map(({ amount }) => amount));
@@ -84,7 +85,7 @@ export function byKey(holdings: readonly Holding[], key: PartKey): Part[] {
 
 /** Shares of the outstanding principal above which a concentration is pointed out. */
 const LIMITS = { case: 0.2, plan: 0.6, riskyGrades: 0.3, troubled: 0.1 } as const;
-/** With fewer holdings every share is large, and the hint is to diversify. */
+/** Number of holdings below which every share is large, so that the hint is to diversify. */
 const FEW = 5;
 
 /** `share` in whole percent, as shown in the bars. */
@@ -116,7 +117,8 @@ export function hintsOf(holdings: readonly Holding[]): Hint[] {
     amount: out(rows),
   }));
   const one = largest(cases);
-  // No bar shows single cases, so the share is calculated from this case and all others.
+  // No bar shows single cases, so the share is calculated between this case and all others
+  // together.
   const [caseShare] = sharesOf([one.amount, total - one.amount]);
   if (one.amount > LIMITS.case * total) {
     hints.push({

@@ -1,15 +1,18 @@
-// Tests of the investment outlook: totals of the engine less the fee and the grade's own loss.
+// Tests of the outlook on an investment: the totals of the schedule less the fee and the expected
+// loss of the grade.
 import { expect, test } from 'vitest';
 import { outlookOf } from './outlook.ts';
 
 const wish = { amount: 100_000, installments: 12, annualRate: 12, lossRate: 4.8, feePercent: 10 };
 
 test('100,000 at 12 % over 12 periods, fee 10 %, as the papers work it out', () => {
-  // Twelve level payments of 8,885 contain 6,619 of interest: the schedule of domain.md §7.
+  // Twelve equal instalments of 8,885 contain interest of 6,619, as in the design document's
+  // schedule.
   const { gross, fee, cases } = outlookOf(wish);
   expect(gross - 100_000).toBe(6_619);
   expect(fee).toBe(662);
-  // The balances at the beginning of the months add up to 661,851; each month loses 4.8 % ∕ 12.
+  // The balances at the beginnings of the months add up to 661,851, and each month loses 4.8 % ∕ 12
+  // of its balance.
   const [better, expected, worse] = cases;
   expect(expected!.loss).toBe(2_647);
   expect(Math.abs(better!.loss * 2 - expected!.loss)).toBeLessThanOrEqual(1);

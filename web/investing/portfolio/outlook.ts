@@ -1,6 +1,6 @@
-// Estimates what an investment might return before any case is chosen: the engine's schedule, less
-// the fee on interest and the yearly loss expected for the grade, in an expected, a better and a
-// worse scenario.
+// Estimates what an investment might return before any case is chosen: the schedule that the server
+// would calculate, less the fee on interest and the yearly loss expected for the grade, in an
+// expected, a better and a worse scenario.
 import { day } from '#contract/core/day.ts';
 import {
   bpsOfPercent,
@@ -13,7 +13,9 @@ import {
 } from '#contract/core/money.ts';
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
 
-/** Scenarios of the outlook; `percent` is the part of the expected loss that each assumes. */
+/**
+ * Scenarios of the outlook; `percent` is the part of the expected loss that the scenario assumes.
+ */
 export const outlookCases = [
   { id: 'better', text: '較好', about: '損失是預期的一半', percent: 50 },
   { id: 'expected', text: '預期', about: '損失和等級的預估相同', percent: 100 },
@@ -21,7 +23,9 @@ export const outlookCases = [
 ] as const;
 export type OutlookCase = (typeof outlookCases)[number]['id'];
 
-/** Any day will do: months count as twelfths of a year, so no amount depends on the day. */
+/**
+ * Any day works, because months count as twelfths of a year, so that no amount depends on the day.
+ */
 const SOME_DAY = day('2000-01-01');
 /** Divisor that turns a yearly rate in basis points into the share of one month. */
 const YEARS_OF_MONTHS = 12 * 10_000;

@@ -1,4 +1,4 @@
-// Expected return on an amount of a case, calculated by the server's engine while the user types.
+// Expected return on an amount of a case, calculated by the server while the user types.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Answer } from '../../api.ts';
@@ -21,7 +21,8 @@ export function useSettled<T>(value: T, waitMs = WAIT_MS): T {
 }
 
 /**
- * Returns the calculation for a case and an amount; the previous one stays until the next arrives.
+ * Returns the calculation for a case and an amount; the previous result stays until the next
+ * arrives.
  */
 export function useReturns(id: string, amount: number | null) {
   const settled = useSettled(amount);

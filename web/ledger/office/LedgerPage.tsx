@@ -26,7 +26,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 
 type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];
 
-/** Owner of an account; each part links to all of its entries. */
+/** Owner of an account: loan, order and member each link to all their entries. */
 function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
   const part = (name: string, text: string, id: number) =>
     id === 0 ? null : (
@@ -178,7 +178,7 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
   );
 }
 
-/** The selected period, or this month by default. */
+/** The journal of the selected period, or of this month by default. */
 function Journal({ url }: { url: ListUrl }) {
   const today = dayIn();
   const from = url.text('from', DAY) ?? `${today.slice(0, 7)}-01`;
@@ -197,7 +197,7 @@ function Journal({ url }: { url: ListUrl }) {
   );
 }
 
-/** Exports everything the current filters match. */
+/** Exports everything that the current filters match. */
 function Files({ of, url, view }: { of: Of; url: ListUrl; view: 'accounts' | undefined }) {
   if (view) {
     const input = accountsInput(of, url);

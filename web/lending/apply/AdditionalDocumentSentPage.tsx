@@ -36,7 +36,7 @@ export default function AdditionalDocumentSentPage() {
     );
   }
   const loan = loans.data.data.find(({ status }) => status === AUDITING);
-  // Opened directly, or the review has moved on: there is nothing to show.
+  // Nothing is shown if the page was opened directly or the review has continued.
   if (!loan) return <Navigate to={paths.myLoan()} replace />;
   const { documents } = loan;
   const last = documents.at(-1);

@@ -192,8 +192,8 @@ function Wizard({ given }: { given: Props }) {
     if (step === 1) setPreset(undefined);
     const all = { ...keeper.current().draft.values, ...values };
     void keeper.keep({ values: all, reached: Math.max(reached, step) });
-    // After correcting one refused field, the user goes to the next refused one, and finally back
-    // to the last step.
+    // After a refused field was corrected, the user is led to the next refused one, and finally
+    // back to the last step.
     const isCorrecting = left.length < Object.keys(problems).length;
     if (left.length > 0) goTo(firstStepOf(Object.fromEntries(left)));
     else goTo(isCorrecting ? LAST_STEP : step + 1);
@@ -251,8 +251,8 @@ function Content() {
       />
     );
   }
-  // An unreadable draft is not an error here: this device may have one, and saving will report
-  // problems.
+  // A draft that cannot be read is not an error here, because this device may have one; if saving
+  // fails as well, that is reported.
   const isRead = draft.isLoadingError || draft.isFetchedAfterMount;
   if (!plans.data || !standing.data || !account.data || !user || !isRead) {
     return (

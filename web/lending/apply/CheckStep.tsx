@@ -42,7 +42,7 @@ const schema = z.object(
   ),
 );
 
-/** Returns the fields a refusal is about; empty if it concerns the whole application. */
+/** Returns the fields that a refusal concerns; empty if it concerns the whole application. */
 function problemsOf(error: unknown): Problems {
   if (!(error instanceof ApiFailure)) return {};
   if (Object.keys(error.fields).length > 0) return error.fields;
@@ -77,8 +77,8 @@ function useHandIn({ values, onRefused, onHandedIn }: Props) {
     }
     try {
       const { data } = await api.lending.apply(application.data, sending);
-      // The application exists now, so a failure here is ignored; whatever is missing can be sent
-      // from its page.
+      // The application exists now, so a failure here is ignored; documents that are missing can be
+      // sent from its page.
       if (data.missing.length === 0) await api.lending.audit().catch(() => undefined);
     } catch (error) {
       setTwice(error instanceof ApiFailure && error.code === 'ACTIVE_LOAN');

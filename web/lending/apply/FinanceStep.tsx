@@ -138,7 +138,7 @@ type Debt = { monthly?: number };
  */
 const HIGH = 0.6;
 
-/** Share of the monthly income that this loan and others take. */
+/** Share of the monthly income that this loan and other debts take. */
 export function Burden({
   plan,
   values,

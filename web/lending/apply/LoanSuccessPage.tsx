@@ -47,7 +47,7 @@ function Next({ loan }: { loan: Loan }) {
   );
 }
 
-/** The one thing left to do before the review begins; null if it has begun. */
+/** The only step left before the review begins; null if the review has begun. */
 function leftToDo(loan: Loan) {
   if (loan.missing.includes('FINANCIAL_STATEMENT')) {
     return {
@@ -138,7 +138,7 @@ export default function LoanSuccessPage() {
     );
   }
   const [loan] = loans.data.data;
-  // Nothing was submitted, or the loan has moved on: there is nothing to show here.
+  // Nothing is shown if no application was submitted or if it is already being processed.
   if (!loan || loan.status > SENT)
     return <Navigate to={loan ? paths.myLoan() : paths.apply()} replace />;
   return <Sent loan={loan} />;

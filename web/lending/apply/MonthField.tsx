@@ -1,4 +1,4 @@
-// A month, selected in two fields with 民國 years, as 'YYYY-MM'.
+// A month, selected in two fields with years of the ROC calendar (民國), as 'YYYY-MM'.
 import { useState } from 'react';
 import { Bind, type FieldProps } from '../../form/fields.tsx';
 import { dayIn } from '../../ui/clock.ts';

@@ -39,7 +39,7 @@ function Outcome({ plan }: { plan: Plan }) {
 }
 
 /**
- * Returns those terms of the plan that are currently offered; all of them while the list is
+ * Returns the terms of the plan that are currently offered; all its terms while the list is
  * loading.
  */
 function useTerms(plan: Plan | undefined) {

@@ -1,4 +1,5 @@
-// One step of the application: a form of its own, saved while typing and passed to the next step.
+// One step of the application: a separate form, saved while the user types and passed on to the
+// next step.
 import { useEffect, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { z } from 'zod';
@@ -17,7 +18,9 @@ export type StepProps = {
   onBack: () => void;
 };
 
-/** Buttons back and next. Shows how many fields have errors, because these may be far above. */
+/**
+ * Buttons to go back and forth. Shows how many fields have errors, because these may be far above.
+ */
 export function StepBar({ onBack, submit }: { onBack: () => void; submit: string }) {
   const { left, focusFirst } = useProblems();
   const reason = left > 0 ? `還有 ${left} 個欄位需要修正` : undefined;

@@ -52,7 +52,7 @@ function financeFacts(finance: Part, hasCards: boolean): Fact[] {
   ];
 }
 
-/** The phone is partly masked, because this is often done where others can see the screen. */
+/** The phone number is partly masked, because others may see the screen. */
 const masked = (phone: unknown) => text(phone).replace(/^(09\d{2})\d{3}(\d{3})$/, '$1-***-$2');
 
 /** Option lists that the office may change, as currently offered. */

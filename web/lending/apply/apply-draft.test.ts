@@ -1,4 +1,5 @@
-// Tests of saving drafts: sent while typing, stored here when offline, never overwriting others.
+// Tests of saving drafts: they are sent while the user types, stored on the device without a
+// connection, and never overwrite another device's draft.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   DraftKeeper,
@@ -56,7 +57,8 @@ test('begins with what this device has not sent, else with the server’s', () =
   expect(openedDraft(null, null)).toMatchObject({ draft: { reached: 0, version: 0 }, newer: null });
   expect(openedDraft(null, stored)).toMatchObject({ draft: { reached: 2 }, where: 'server' });
   expect(openedDraft(mine, stored)).toMatchObject({ draft: mine, where: 'device', newer: null });
-  // The same content was sent before and only the answer was lost, so the user need not be asked.
+  // The same content was sent before and only the answer was lost, so the user is not asked which
+  // draft to keep.
   const same = { ...mine, version: 2, values: stored.values };
   expect(openedDraft(same, stored)).toMatchObject({ draft: { version: 3 }, newer: null });
   const behind = { ...mine, version: 2 };

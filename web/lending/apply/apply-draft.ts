@@ -1,4 +1,5 @@
-// Draft of an application: sent to the server while typing, stored on this device until sent.
+// Draft of an application: sent to the server while the user types, and stored on this device until
+// it is sent.
 import type { StoredDraft } from '#contract/lending/applying.ts';
 import { now } from '../../ui/clock.ts';
 import { uuid } from '../../uuid.ts';
@@ -8,9 +9,11 @@ export type Draft = {
   values: Record<string, unknown>;
   /** Furthest step reached. */
   reached: number;
-  /** Server version that this draft is based on; 0 before the first save. */
+  /** Version of the server's draft on which this draft is based; 0 before the first save. */
   version: number;
-  /** Identifies the writing device, so that repeating a save whose answer was lost is harmless. */
+  /**
+   * Identifies the device that saves, so that repeating a save whose answer was lost does no harm.
+   */
   device: string;
 };
 
@@ -30,7 +33,7 @@ export function keepUnsent(memberId: string, draft: Draft): void {
   try {
     localStorage.setItem(keyOf(memberId), JSON.stringify(draft));
   } catch {
-    // Local storage failed; the draft is still sent.
+    // Storing on the device failed; the draft is still sent to the server.
   }
 }
 
@@ -45,7 +48,10 @@ export function dropUnsent(memberId: string): void {
 /** Newer draft saved by another device; version 0 if the draft was deleted. */
 export type Newer = { version: number; savedAt: string | null };
 
-/** `server` means everything is saved there; `device` that the latest changes are only here. */
+/**
+ * `server` means that everything is saved on the server; `device` that the latest changes are only
+ * on this device.
+ */
 export type Keeping = {
   draft: Draft;
   where: 'nowhere' | 'server' | 'device';
@@ -58,7 +64,8 @@ const alike = (one: Pick<Draft, 'values'>, other: Pick<Draft, 'values'>) =>
   JSON.stringify(one.values) === JSON.stringify(other.values);
 
 /**
- * Chooses the draft to open: unsent changes on this device take precedence over the server's draft.
+ * Chooses the draft to open: changes on this device that were not sent take precedence over the
+ * server's draft.
  */
 export function openedDraft(unsent: Draft | null, stored: StoredDraft | null): Keeping {
   const draft: Draft = {
@@ -82,7 +89,7 @@ const TYPING_MS = 1_000;
 const RETRY_MS = 15_000;
 
 /**
- * Saves one member's draft; `save` sends it, and `newerIn` extracts a newer draft from a refusal.
+ * Saves the draft of one member; `save` sends it, and `newerIn` reads a newer draft from a refusal.
  */
 export class DraftKeeper {
   #keeping: Keeping;
@@ -115,13 +122,19 @@ export class DraftKeeper {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called while typing: stores at once on this device, sends a little later. */
+  /**
+   * Called while the user types: stores the draft on this device at once and sends it a little
+   * later.
+   */
   readonly typed = (values: Draft['values']): void => {
     this.#write({ values: { ...this.#keeping.draft.values, ...values } });
     this.#later(TYPING_MS);
   };
 
-  /** Called when changing the step: stores and sends at once, and resolves after the attempt. */
+  /**
+   * Called when the step changes: stores and sends the draft at once, and resolves after the
+   * attempt.
+   */
   async keep(change?: Partial<Pick<Draft, 'values' | 'reached'>>): Promise<void> {
     if (change) {
       this.#write(change);
@@ -130,7 +143,7 @@ export class DraftKeeper {
     await this.#send();
   }
 
-  /** Replaces this device's draft by the other device's. */
+  /** Replaces this device's draft by the draft of the other device. */
   take(stored: StoredDraft | null): void {
     dropUnsent(this.#memberId);
     this.#isSent = true;

@@ -94,7 +94,7 @@ const stepOfName: Record<string, number> = {
   contact: 6,
 };
 
-/** Returns the step of a field, by its dotted name; the last step if there is none. */
+/** Returns the step that contains a field, given by its dotted name; the last step if none does. */
 export function stepOfField(field: string): number {
   return stepOfName[field.split('.')[0] ?? ''] ?? LAST_STEP;
 }
@@ -115,7 +115,7 @@ const IDENTITY_HINT: Record<IdentityHint, string> = {
   company: '看起來含有您的公司名稱，這段文字會公開顯示，請移除',
 };
 
-/** Validates what is submitted, without the form's own fields and unset values. */
+/** Validates the values to be submitted, without the form's own fields and unset values. */
 export function applicationOf(values: Record<string, unknown>) {
   const { hasCards, ...rest } = values;
   const money = rest['finance'] as Record<string, unknown> | undefined;

@@ -16,7 +16,7 @@ function whatOf({ amount, mode }: PrepaymentInstruction): string {
   return `部分清償本金 ${formatMoney(amount)}，${after}`;
 }
 
-/** Amount still to be paid, as the server calculates it now. */
+/** Amount that is still to be paid, as the server calculates it now. */
 function ToPay({ loan, given }: { loan: Loan; given: PrepaymentInstruction }) {
   const { kind, mode, amount, goodUntil } = given;
   const part = amount === null || mode === null ? {} : { mode, amount };

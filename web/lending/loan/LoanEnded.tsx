@@ -1,4 +1,5 @@
-// The loan that ended last, if there is no other: why, advice, and what comes next.
+// Shown if the member has no current loan: the loan that ended last, why it ended, advice, and what
+// comes next.
 import { FileText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
@@ -13,7 +14,7 @@ import { DocumentButton } from '../../ui/DocumentButton.tsx';
 
 const SETTLED = 90;
 
-/** Gentle wording: says when to apply again and what would improve the chances. */
+/** Rejected application: says gently when to apply again and what would improve the chances. */
 function Rejected({ loan, rejection }: { loan: Loan; rejection: NonNullable<Loan['rejection']> }) {
   return (
     <Card as="section" aria-labelledby="rejected-title">

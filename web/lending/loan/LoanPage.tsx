@@ -60,7 +60,7 @@ function Stage({ loan }: { loan: Loan }) {
   }
 }
 
-/** Loan status in which the offer itself shows the terms; before it there are none. */
+/** Status from which on the offer itself shows the terms; earlier applications have none. */
 const OFFERED = 30;
 
 function Terms({ loan }: { loan: Loan }) {
@@ -148,7 +148,10 @@ function Current({ loan }: { loan: Loan }) {
   );
 }
 
-/** Shown if no loan is active: the loan that ended last, and where to start or continue. */
+/**
+ * Shown if no loan is active: the loan that ended last, and links to start or continue an
+ * application.
+ */
 function NoCurrent({ last }: { last: Loan | undefined }) {
   const { user } = useSession();
   const draft = useQuery(queryOf('lending', 'loanDraft', {}));

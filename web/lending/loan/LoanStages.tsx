@@ -35,7 +35,7 @@ const supplementNeed: Need = {
   action: '前往補件',
 };
 
-/** For status 15 (supplement): why, which documents, and until when. */
+/** For status 15 (supplement): why documents are requested, which ones, and until when. */
 function SupplementStage({ loan }: { loan: Loan }) {
   const { supplement } = loan;
   if (!supplement) return null;
@@ -58,7 +58,7 @@ function SupplementStage({ loan }: { loan: Loan }) {
 }
 
 /**
- * For statuses 10 and 15: missing items, and sending the loan to review once nothing is missing.
+ * For statuses 10 and 15: missing documents, and sending the loan to review once none is missing.
  */
 export function Submitted({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
@@ -147,7 +147,7 @@ export function Auditing({ loan }: { loan: Loan }) {
   );
 }
 
-/** Returns one thread per investor for the drawing, up to 24, all equal. */
+/** Returns the threads of the drawing: one per investor, up to 24, all of the same width. */
 function threadsFor(loan: Loan): number[] {
   return Array.from({ length: Math.max(1, Math.min(loan.investorCount, 24)) }, () => 1);
 }

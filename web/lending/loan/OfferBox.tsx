@@ -1,4 +1,4 @@
-// All approved terms, and the borrower's answer: agree, or decline with a reason.
+// All approved terms, and the borrower's answer: accept, or decline with a reason.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api } from '../../site/kit/api.ts';

@@ -28,7 +28,7 @@ type Ask = { id: string; kind: Kind; mode?: Mode; amount?: number };
 
 const REPAYING = 60;
 
-/** Returns what is wrong with the amount of a part; undefined if it is fine. */
+/** Returns what is wrong with the amount of a partial prepayment; undefined if it is allowed. */
 function partProblem(amount: number | null, balance: number): string | undefined {
   if (amount === null) return '請輸入提前清償的本金';
   if (amount < PREPAYMENT_MIN) return `至少 ${formatMoney(PREPAYMENT_MIN)}`;
@@ -158,7 +158,7 @@ function useQuote(ask: Ask | null) {
   return useQuery({
     ...queryOf('servicing', 'prepaymentQuote', ask ?? { id: '1', kind: 'full' }),
     enabled: ask !== null,
-    // Figures are of today and never cached, because a payment may have changed them.
+    // The figures are those of today and never cached, because a payment may have changed them.
     staleTime: 0,
     retry: false,
   });

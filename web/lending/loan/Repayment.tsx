@@ -48,7 +48,7 @@ function useLateWords(loan: Loan) {
   });
 }
 
-/** Says what is owed, why, and how to resolve it, without threats. */
+/** Says what is owed, why, and how to resolve it, without threatening the borrower. */
 function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
   const words = useLateWords(loan);

@@ -21,7 +21,7 @@ const stageOf: Record<number, number> = {
 };
 const REPAYING = 6;
 
-/** Returns the index in `stages` of a loan's stage; 8 when all are done. */
+/** Returns the index in `stages` of a loan's stage; 8 if all stages are complete. */
 export function stageNumber(status: number): number {
   return stageOf[status] ?? REPAYING;
 }
@@ -33,8 +33,8 @@ export function wordsOfStatus(status: number): StatusWords {
 }
 
 /**
- * Whether a loan is finally over; a written-off one is still collected and stays with the current
- * ones.
+ * Whether a loan is finally over. A written-off loan is still collected, so it stays among the
+ * current ones.
  */
 export function isPast(loan: Pick<Loan, 'status'>): boolean {
   return isLoanStatus(loan.status) && isLoanOver(loan.status);

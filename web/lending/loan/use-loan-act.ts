@@ -5,7 +5,7 @@ import type { CallOptions } from '../../api.ts';
 import { uuid } from '../../uuid.ts';
 import { useAct, type Act } from '../../use-act.ts';
 
-/** Every try of `run` sends the same idempotency key until one has succeeded. */
+/** Every attempt of `run` sends the same idempotency key until one has succeeded. */
 export type LoanAct = Act<[call: (options: CallOptions) => Promise<unknown>]>;
 
 export function useLoanAct(): LoanAct {
@@ -18,7 +18,7 @@ export function useLoanAct(): LoanAct {
       key.current = '';
       await client.invalidateQueries({ queryKey: ['lending'] });
     } catch (error) {
-      // Somebody else may have moved the loan, so its current state is loaded again.
+      // Somebody else may have changed the loan's status, so its current state is loaded again.
       void client.invalidateQueries({ queryKey: ['lending', 'myLoans'] });
       throw error;
     }

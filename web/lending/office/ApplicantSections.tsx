@@ -8,7 +8,7 @@ import type { ReviewDetail } from '#contract/lending/tasks.ts';
 
 type Part = ReviewDetail;
 
-/** Summary of the case in one strip: the request and the applicant. */
+/** Earlier loans of the applicant, with their outcomes. */
 export function RequestedLoan({ loan, applicant, consents }: Part) {
   if (!loan) return null;
   return (

@@ -111,7 +111,7 @@ export function Documents({ documents, task }: Part & { task: string }) {
   );
 }
 
-/** Earlier steps in this case: requested documents, and terms that were returned. */
+/** Earlier events of this review: requested documents, and terms that were returned. */
 export function Before({ supplemented, returned }: Part) {
   return (
     <>

@@ -1,4 +1,5 @@
-// What bars a member from borrowing, beyond their current account, and lifting a past loss.
+// Reasons that bar a member from borrowing, including those from earlier accounts, and lifting a
+// past loss.
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-// Approval of an application by a second person: the proposed terms and what they are based on.
+// Approval of an application by a second person: the proposed terms and the facts on which they are
+// based.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';

@@ -1,4 +1,5 @@
-// Review of an application: all known facts, and terms whose figures update while typing.
+// Review of an application: all known facts, and terms whose figures update while the reviewer
+// types.
 import { z } from 'zod';
 import { grades } from '#contract/investing/calls.ts';
 import { supplementItems } from '#contract/lending/loan-review.ts';
@@ -54,7 +55,9 @@ function termsShape(plan: PlanOfLoan, asked: number): z.ZodRawShape {
 
 type Values = Record<string, unknown> & { decision: string };
 
-/** The rate is edited as text, so that 「9.」 is possible while typing. */
+/**
+ * The rate is edited as text, so that an incomplete number such as 「9.」 is possible while typing.
+ */
 function draftOf({ rate, note, ...values }: Values): Draft {
   const draft = withItems(values);
   const { reason, ...rest } = draft;

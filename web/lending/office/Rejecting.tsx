@@ -1,4 +1,5 @@
-// Rejecting an application: a reason from the list, own words, and what the borrower will read.
+// Rejecting an application: a reason from the list, the reviewer's own words, and the text that the
+// borrower will read.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { rejectionWords, rejectReasonOf, rejectReasons } from '#contract/lending/loan-review.ts';
@@ -14,7 +15,8 @@ export const rejectShape: z.ZodRawShape = {
 };
 
 /**
- * Returns the reason as it is sent and shown: the text of the list, then the reviewer's own words.
+ * Returns the reason as it is sent and shown: the text from the list, then the reviewer's own
+ * words.
  */
 export function rejectReasonText(code: unknown, note: unknown): string {
   const { text = '' } = rejectReasonOf(typeof code === 'string' ? code : null) ?? {};

@@ -1,4 +1,4 @@
-// What terms of an application under review come to.
+// Calculates the figures that follow from the terms of an application under review.
 import { loanCostOf, platformFeeOf } from '#contract/law/loan-cost.ts';
 import { bpsOfPercent, money, ZERO } from '#contract/core/money.ts';
 import type { OfferFigures } from '#contract/lending/tasks.ts';
@@ -10,8 +10,8 @@ type PlanFees = { platformFeePercent: number; platformFeeMin: number; remittance
 export type Terms = { amount?: number; annualRate?: number; installments?: number };
 
 /**
- * Calculates the figures of terms with the server's engine: fees, net payout, instalment, interest
- * and APR. Null while the terms are incomplete or no loan is possible.
+ * Calculates the figures of terms with the same code as the server: fees, net payout, instalment,
+ * interest and APR. Null while the terms are incomplete or no loan is possible.
  */
 export function figuresOf(
   plan: PlanFees,

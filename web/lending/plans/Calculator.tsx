@@ -1,4 +1,5 @@
-// Calculator of a plan: amount and term in; instalment and all costs out, by the same engine.
+// Calculator of a plan: the user enters amount and term and sees the instalment and all costs,
+// calculated with the same code as on the server.
 import { useId, useState } from 'react';
 import { Chips } from '../../ui/fields/Choices.tsx';
 import { MoneyInput } from '../../ui/fields/DigitsInput.tsx';
@@ -15,7 +16,7 @@ export function fitting(plan: PricedPlan, amount: number): number {
   return Math.min(Math.max(stepped, amountMin), amountMax);
 }
 
-/** A slider beside the input; the input works without dragging. */
+/** A slider beside the input, so that the amount can also be set without dragging. */
 export function AmountSlider({
   plan,
   amount,
@@ -84,7 +85,7 @@ export type Calculation = {
   setTerm: (installments: number) => void;
 };
 
-/** State of the calculator, shared by a card and a bar. */
+/** State of the calculator, which a card and a bar share. */
 export function useCalculation(plan: PricedPlan): Calculation {
   const { example } = plan;
   const [typed, setAmount] = useState<number | null>(example.amount);

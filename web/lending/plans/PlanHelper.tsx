@@ -17,7 +17,7 @@ const TERMS = [12, 24, 36];
 
 export type LoanWish = { group: string; amount: number; installments: number };
 
-/** Returns plans for an occupation that offer the amount and term, cheapest first. */
+/** Returns plans for an occupation that offer the amount and term, the cheapest first. */
 export function plansFor(plans: readonly Plan[], wanted: LoanWish): Plan[] {
   const group = occupationGroups.find(({ id }) => String(id) === wanted.group);
   const { amount, installments } = wanted;

@@ -1,4 +1,4 @@
-// /loan/{type}: one plan in full, with calculator, costs of both sides, and the steps.
+// Page /loan/{type}: one plan in full, with calculator, costs of both sides, and the steps.
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';
 import { readingCardOf, type ReadingCard } from '../../content/cards.ts';

@@ -1,4 +1,4 @@
-// Early repayment and late payment in plain words, with an example by the engine.
+// Early repayment and late payment in plain words, with a calculated example.
 import { addDays, day } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
 import type { Plan } from '#contract/lending/calls.ts';
@@ -7,7 +7,7 @@ import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
 const LATE_DAYS = 20;
-/** Charges depend on the number of days, not on the dates. */
+/** Any day works, because charges depend on the number of days and not on the dates. */
 const SOME_DAY = day('2026-01-05');
 
 /**

@@ -1,4 +1,4 @@
-// /loan/alllist: every plan with terms and an example, by occupation, and side by side.
+// Page /loan/alllist: every plan with terms and an example, by occupation, and side by side.
 import { useState } from 'react';
 import { useLoaderData, type LoaderFunctionArgs, type MetaArgs } from 'react-router';
 import type { Plan } from '#contract/lending/calls.ts';

@@ -1,4 +1,4 @@
-// Cost estimate of a plan's loan, by the same engine that calculates the real one.
+// Cost estimate for a loan of a plan, calculated with the same code as a real loan.
 import { day } from '#contract/core/day.ts';
 import type { Plan } from '#contract/lending/calls.ts';
 import { bpsOfPercent, money, percentOf } from '#contract/core/money.ts';
@@ -32,7 +32,10 @@ export type Estimate = {
   apr: number;
 };
 
-/** Any day works: with whole months as twelfths of a year, no amount depends on it. */
+/**
+ * Any day works, because whole months count as twelfths of a year, so that no amount depends on the
+ * day.
+ */
 const SOME_DAY = day('2000-01-01');
 
 /** Returns the bank's fee for the disbursement in NT$, derived from the plan's example. */
@@ -79,8 +82,8 @@ export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Es
 }
 
 /**
- * Returns the cheapest and the most expensive loan of a plan, because the rate is known only after
- * the review.
+ * Returns the cheapest and the most expensive loan of a plan, because only the review decides the
+ * rate.
  */
 export function bandOf(plan: PricedPlan, wish: Wish): { low: Estimate; high: Estimate } {
   return {
@@ -89,7 +92,7 @@ export function bandOf(plan: PricedPlan, wish: Wish): { low: Estimate; high: Est
   };
 }
 
-/** Returns whether a plan offers such a loan. */
+/** Returns whether a plan offers a loan with this amount and term. */
 export function offers(plan: PricedPlan, { amount, installments }: Wish): boolean {
   const { amountMin, amountMax, amountStep } = plan;
   return (

@@ -1,4 +1,5 @@
-// Signing, step 3: the contract to read, in the exact words of its PDF; stores the position.
+// Signing, step 3: the contract to read, with the exact text of its PDF; stores the reading
+// position.
 import { FileText } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
@@ -27,7 +28,8 @@ type Size = (typeof sizes)[number]['value'];
 const keyOf = (contractNo: string) => `contract-read:${contractNo}`;
 
 /**
- * Returns the stored position: the maximum that was read, and the last position, as shares of 1.
+ * Returns the stored position: the largest part of the text that was read, and the last position,
+ * from 0 to 1.
  */
 function readPlace(contractNo: string): { most: number; at: number } {
   try {
@@ -49,13 +51,13 @@ function keepPlace(contractNo: string, place: { most: number; at: number }): voi
   }
 }
 
-/** Returns how far the window's lower edge has moved down an element, as a share of 1. */
+/** Returns how far the lower edge of the window has moved down an element, from 0 to 1. */
 function shareSeen(element: HTMLElement): number {
   const { top, height } = element.getBoundingClientRect();
   return height > 0 ? Math.max(0, Math.min(1, (window.innerHeight - top) / height)) : 0;
 }
 
-/** Returns the maximum share of the text that was seen, stored between visits. */
+/** Returns the largest part of the text that was seen, from 0 to 1, stored between visits. */
 function useReading(contractNo: string, text: RefObject<HTMLElement | null>) {
   const [most, setMost] = useState(() => readPlace(contractNo).most);
   useEffect(() => {

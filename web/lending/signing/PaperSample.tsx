@@ -103,7 +103,7 @@ export function PaperIcons({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** Every document of a plan beside a sample of it. */
+/** Every document of a plan beside a sample of such a document. */
 export function PaperSamples({ lines }: { lines: readonly string[] }) {
   return (
     <ul className="paper-samples">

@@ -42,7 +42,7 @@ export function SignatureStep({
       pad.current?.focus({ preventScroll: true });
       return;
     }
-    // If that fails the drawing stays where it is; only the sending is tried again.
+    // If sending fails, the drawing stays, and only sending is tried again.
     void run();
   };
   return (

@@ -1,4 +1,4 @@
-// /account/loan/protect: reading and signing the contract in five steps.
+// Page /account/loan/protect: reading and signing the contract in five steps.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
@@ -68,7 +68,7 @@ function keepReached(contractNo: string, step: number): void {
   }
 }
 
-/** The step is part of the URL, so that a reload stays on it; no step can be skipped. */
+/** The step is part of the URL, so that a reload keeps it; no step can be skipped. */
 function useSigningStep(contractNo: string): [number, (step: number) => void] {
   const [query, setQuery] = useSearchParams();
   const [reached, setReached] = useState(() => readReached(contractNo));

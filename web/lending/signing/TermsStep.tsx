@@ -1,4 +1,4 @@
-// Signing, step 1: a summary of the terms, and the one figure that must be confirmed.
+// Signing, step 1: a summary of the terms, and the one figure that the borrower must confirm.
 import { useState } from 'react';
 import { percentOfBps } from '#contract/core/money.ts';
 import { Money } from '../../ui/display/Amount.tsx';

@@ -53,7 +53,8 @@ const filters: readonly Filter[] = [
 ];
 
 /**
- * The recipient, masked until a role and a reason reveal it; hidden again when the page is left.
+ * The recipient, masked until an operator with the right role gives a reason; masked again when the
+ * operator leaves the page.
  */
 function Recipient({ row }: { row: Delivery }) {
   const may = useMay()('reveal');

@@ -1,4 +1,5 @@
-// Form for changing a notice's texts: validated as on the server, previewed and tested first.
+// Form for changing a notice's texts: validated as on the server, with a preview and a test
+// message.
 import { useQueryClient } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';

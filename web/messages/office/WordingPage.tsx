@@ -18,7 +18,7 @@ import { noticeCategoryText } from './words.ts';
 
 const back = { to: paths.wordings(), text: '通知範本' };
 
-/** Texts of a kind for one of its channels. */
+/** Texts of one kind of notice for one of its channels. */
 export type ByWay = FullWording['byWay'][number];
 
 function Way({ kind, of }: { kind: FullWording; of: ByWay }) {

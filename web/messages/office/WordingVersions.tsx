@@ -1,4 +1,5 @@
-// Versions of a notice's text for one channel, with author and reason, and how to go back to one.
+// Versions of a notice's text for one channel, with author and reason, and a way to return to one
+// of them.
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { FullWording } from '#contract/messages/calls.ts';

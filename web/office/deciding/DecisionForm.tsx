@@ -1,4 +1,4 @@
-// Form by which every task is decided: a choice, its fields, a reason, one button.
+// Form with which every task is decided: a choice, its fields, a reason, one button.
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks/calls.ts';
@@ -21,18 +21,18 @@ export type DecisionFormProps = {
   needs?: Readonly<Record<string, { shape: z.ZodRawShape; fields: ReactNode }>>;
   /** Initial values of the fields. */
   start?: Record<string, unknown>;
-  /** Builds the decision for the API; without it, the form's values are used unchanged. */
+  /** Builds the decision for the API; if it is missing, the form's values are sent unchanged. */
   draftOf?: (values: Values) => Draft;
-  /** Decisions whose reasons are given elsewhere (item by item). */
+  /** Decisions without a common reason, because each requested document has a reason of its own. */
   withoutReason?: readonly string[];
   reasonHint?: string;
-  /** Text that must be ticked before money moves. */
+  /** Text that the operator must tick before money moves, by decision. */
   confirm?: Readonly<Record<string, string>>;
 };
 
 const asDraft = ({ confirmed: _confirmed, ...values }: Values) => values as unknown as Draft;
 
-/** Returns the form's fields for one decision; before one is chosen, only the choice. */
+/** Returns the form's fields for one decision; before one is chosen, only the choice itself. */
 function schemaOf(decision: string, props: DecisionFormProps, takes: boolean) {
   const wantsReason = !props.withoutReason?.includes(decision);
   const reason = z.string().trim().max(500);
@@ -108,7 +108,8 @@ function TheForm(props: DecisionFormProps) {
 }
 
 /**
- * Card around the decision of a task: shows who may decide it or whose it is; nothing once decided.
+ * Card around the decision of a task. Shows who may decide the task or to whom it is assigned;
+ * nothing once it is decided.
  */
 export function DecisionCard({ task, children }: { task: Task; children: ReactNode }) {
   const who = useOperator().data?.data;
@@ -141,7 +142,7 @@ export function DecisionCard({ task, children }: { task: Task; children: ReactNo
   );
 }
 
-/** Shows the form if this operator may decide; otherwise who may. */
+/** Shows the form if this operator may decide; otherwise says who may. */
 export function DecisionForm(props: DecisionFormProps) {
   return (
     <DecisionCard task={props.task}>

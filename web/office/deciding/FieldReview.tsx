@@ -1,4 +1,4 @@
-// Declared data field by field, each with ✓ and ✕, fully usable by keyboard.
+// Declared data field by field, each with ✓ and ✕; can be used completely with the keyboard.
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, type FocusEvent } from 'react';
 import { announce } from '../../ui/overlay/toasts.tsx';
@@ -8,7 +8,10 @@ import { fieldsOf, nextOpen, type Checkable, type CheckGroup, type Verdicts } fr
 type Props = {
   groups: readonly CheckGroup[];
   verdicts: Verdicts;
-  /** Undefined makes the component read-only: the task is decided or assigned to somebody else. */
+  /**
+   * Called with whether the field is right. Undefined makes the component read-only, because the
+   * task is decided or assigned to somebody else.
+   */
   onVerdict?: ((field: string, isRight: boolean) => void) | undefined;
   /** Called when a field gets the focus, so that its document can be shown. */
   onLook: (row: Checkable) => void;

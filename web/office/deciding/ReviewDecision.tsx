@@ -1,4 +1,4 @@
-// Final step of a review: approve if every field is right, or request what is wrong again.
+// Last step of a review: approve if every field is right, or request again what is wrong.
 import { z } from 'zod';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
@@ -7,7 +7,7 @@ import type { Task } from '#contract/tasks/calls.ts';
 import { useDecide } from './deciding.ts';
 import { tallyOf, wrongIn, type CheckGroup, type Verdicts } from './verdicts.ts';
 
-/** The usual reasons; a note adds the rest. */
+/** Usual reasons to choose from; the reviewer can add a note. */
 const presets = ['影像模糊', '反光遮住文字', '資料與證件不符', '證件過期', '戶名不符'];
 const NOTE_MAX = 150;
 
@@ -24,7 +24,7 @@ const why = z
     message: '請選擇常用原因或填寫說明',
   });
 
-/** Returns the text the member reads for one item. */
+/** Returns the text that the member reads for one item. */
 const reasonOf = ({ preset, note }: Why) => [preset, note].filter(Boolean).join('：');
 
 function notYet({ all, left, wrong }: ReturnType<typeof tallyOf>): string | undefined {
@@ -111,7 +111,7 @@ function Supplement({ task, groups, verdicts }: Props) {
   );
 }
 
-/** Both outcomes, one below the other; the one that is not available says why. */
+/** Both outcomes, one below the other; an outcome that is not available says why. */
 export function ReviewDecision(props: Props) {
   const { all, left, wrong } = tallyOf(props.groups, props.verdicts);
   return (

@@ -1,4 +1,5 @@
-// Workplace of a reviewer: documents, the fields they must prove, the decision; all by keyboard.
+// Page on which a reviewer works: documents, the fields that they must prove, the decision;
+// everything can be done with the keyboard.
 import { useRef, useState, type ReactNode } from 'react';
 import type { Task } from '#contract/tasks/calls.ts';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
@@ -61,8 +62,8 @@ function Keys() {
 }
 
 /**
- * A approves what has been checked, which can be undone while it is held; R jumps to the first
- * reason. If that is not possible yet, the button is shown with an explanation.
+ * The key A approves data that is completely checked, which can be undone for some seconds; R moves
+ * to the first reason. If that is not possible yet, the button is focused with an explanation.
  */
 function useDecisionKeys() {
   const ref = useRef<HTMLDivElement>(null);
@@ -90,8 +91,8 @@ export function ReviewDesk(props: Props) {
   const who = useOperator().data?.data;
   const decides = mayDecide(task.kind, who?.roles ?? []);
   const isMine = task.status === 'open' && decides;
-  // The server shows documents only to the assignee and, after the decision, to those who took part
-  // in it.
+  // The server shows documents only to the operator to whom the task is assigned and, after the
+  // decision, to those who took part in it.
   const hadHand = who !== undefined && (task.checker === who.name || task.maker === who.name);
   const [verdicts, setVerdicts] = useState<Verdicts>(() => verdictsOf(task.id));
   const [look, setLook] = useState<{ field: string } | undefined>();

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
 import type { Draft } from './deciding.ts';
 
-/** The usual reasons, to select or to edit. */
+/** Usual reasons to choose from or to edit. */
 const presets = [
   '影像模糊，無法辨識文字',
   '反光遮住文字，請重新拍攝',
@@ -21,7 +21,7 @@ const presets = [
 export type Askable = readonly { item: string; text: string }[];
 type Why = Readonly<Record<string, string>>;
 
-/** Items that are ticked have a reason: reasons by item, none of them empty. */
+/** Schema of the reasons by item: every ticked item has a reason that is not empty. */
 export const supplementShape: z.ZodRawShape = {
   why: z
     .record(z.string(), z.string().trim().min(1, REQUIRED).max(200))
@@ -37,7 +37,10 @@ export function withItems({ why, ...rest }: Record<string, unknown> & { decision
   };
 }
 
-/** A checkbox for each document; a ticked one asks for its reason. `why` in the form. */
+/**
+ * A checkbox for each document; a ticked one asks for its reason. In the form, the reasons are in
+ * `why`.
+ */
 export function SupplementFields({ askable }: { askable: Askable }) {
   useLabel('why', { label: '需要補件的項目', verb: '選擇' });
   const { setValue, formState } = useFormContext();

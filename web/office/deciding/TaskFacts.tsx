@@ -1,4 +1,4 @@
-// A task without a page of its own: its details from the server, labelled and formatted.
+// A task without a page of its own: its details from the server, with labels and formatting.
 import { Link } from 'react-router';
 import type { TaskOf, TaskWithDetail } from '#contract/tasks/calls.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';

@@ -1,4 +1,4 @@
-// Actions on tasks other than deciding: take, put back, reassign, raise the priority.
+// Actions on tasks other than deciding: take, return, assign to somebody else, raise the priority.
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -9,7 +9,7 @@ import { outcomeWords } from '../../tasks/office/left-words.ts';
 import { useAct } from '../../use-act.ts';
 import * as paths from '../paths.ts';
 
-/** Runs one action at a time and shows its result; `busy` meanwhile. */
+/** Runs one action at a time and shows its result; `busy` is true meanwhile. */
 export function useDesk() {
   const client = useQueryClient();
   const { busy, run } = useAct(
@@ -31,7 +31,10 @@ export function useDesk() {
   };
 }
 
-/** Puts back a task that was taken automatically for the operator; if that fails, they keep it. */
+/**
+ * Returns a task that was taken automatically for the operator; if that fails, the operator keeps
+ * it.
+ */
 export function useGiveBack() {
   const client = useQueryClient();
   return (id: string): void =>

@@ -34,7 +34,8 @@ const fieldOf = {
 const fieldNames: Record<string, string> = { orderId: 'targetId', loanId: 'targetId' };
 
 /**
- * Describes in text what a refused decision lacks if the server names a field that no form shows.
+ * Adds a text to a refused decision that says what the decision lacks, if the server names a field
+ * that the form does not show.
  */
 function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   if (!(error instanceof ApiFailure)) return error;
@@ -70,9 +71,9 @@ export function overtakenText(error: unknown): string | null {
 }
 
 /**
- * `decide(draft, key, shown)` sends a decision; `shown` are the fields of the form. Throws what the
- * form must show; a task that was decided meanwhile is loaded again. A decision that can be undone
- * is held back for a while, and the next task opens at once.
+ * `decide(draft, key, shown)` sends a decision; `shown` are the fields of the form. Throws errors
+ * that the form must show; a task that somebody else has decided meanwhile is loaded again. A
+ * decision that can be undone is sent only after some seconds, and the next task opens at once.
  */
 export function useDecide(task: Task) {
   const client = useQueryClient();
@@ -84,7 +85,10 @@ export function useDecide(task: Task) {
     await client.invalidateQueries({ queryKey: ['tasks'] });
     toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
   };
-  /** Claims the task, so that nobody else can decide it while it is held. */
+  /**
+   * Assigns the task to the operator, so that nobody else can decide it before the decision is
+   * sent.
+   */
   const claim = async () => {
     const [left] = (await api.tasks.claimTasks({ ids: [id] })).data.left;
     if (!left) return;

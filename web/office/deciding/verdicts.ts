@@ -6,10 +6,10 @@ export type Checkable = {
   field: string;
   label: string;
   value: ReactNode;
-  /** Field name under which the document that proves it was uploaded. */
+  /** Name of the upload field whose document proves the value. */
   paper?: string;
 };
-/** Fields that are requested again together, under one reason. */
+/** Fields that are requested again together, with one reason. */
 export type CheckGroup = { item: string; title: string; rows: readonly Checkable[] };
 
 /** Verdict by field: true if it is as declared, false if not. */
@@ -42,7 +42,7 @@ export function nextOpen(
   );
 }
 
-/** Returns the groups that contain errors, with the wrong fields of each. */
+/** Returns the groups that contain wrong fields, each with these fields. */
 export function wrongIn(groups: readonly CheckGroup[], verdicts: Verdicts) {
   return groups.flatMap(({ item, title, rows }) => {
     const wrong = rows.filter(({ field }) => verdicts[field] === false);
@@ -50,7 +50,7 @@ export function wrongIn(groups: readonly CheckGroup[], verdicts: Verdicts) {
   });
 }
 
-/** Verdicts stay while the page is open, for operators who undo a decision. */
+/** Verdicts are kept as long as the page is open, because an operator may undo a decision. */
 const storedVerdicts = new Map<string, Verdicts>();
 
 export const verdictsOf = (task: string): Verdicts => storedVerdicts.get(task) ?? {};

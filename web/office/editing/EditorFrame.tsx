@@ -1,4 +1,4 @@
-// The frame of every editor: notices, the fields, beside them the acts and the history.
+// The frame of every editor: alerts above, the fields, and beside them the actions and the history.
 import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Form } from '../../form/Form.tsx';
@@ -10,18 +10,18 @@ type Props<I extends FieldValues, O> = Pick<
   ComponentProps<typeof Form<I, O>>,
   'form' | 'label' | 'onSubmit'
 > & {
-  /** False shows the fields to somebody who may only read them. */
+  /** If false, the fields are shown but cannot be changed. */
   mayWrite?: boolean;
   notice?: ReactNode;
-  /** Another's newer version, if there is one. */
+  /** Alert about a newer version that somebody else saved; null if there is none. */
   newer?: ComponentProps<typeof NewerAlert> | null;
-  /** The fields. */
+  /** The fields of the editor. */
   main: ReactNode;
-  /** The acts, settings, the history. */
+  /** Actions, settings and history beside the fields. */
   side: ReactNode;
 };
 
-/** Asks before unsaved fields are left. */
+/** Asks for confirmation before the user leaves unsaved changes. */
 export function EditorFrame<I extends FieldValues, O>({
   form,
   label,

@@ -1,4 +1,5 @@
-// Alert that somebody else saved meanwhile: who, their version, and what to do with one's own.
+// Alert that somebody else saved meanwhile: who it was, their version, and what to do with one's
+// own changes.
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,7 @@ export function NewerAlert({
   onTake,
 }: {
   by: string | null;
-  /** View of the newer version, for reading. */
+  /** Content of the newer version, to be read. */
   look: ReactNode;
   onKeep: () => void;
   onTake: () => void;

@@ -1,4 +1,5 @@
-// A long text in a dialog, focusable so that it can be scrolled by keyboard.
+// A long text in a dialog; the text can get the focus, so that it can be scrolled with the
+// keyboard.
 import type { ReactNode } from 'react';
 
 export function ReadingPane({ label, children }: { label: string; children: ReactNode }) {

@@ -1,4 +1,5 @@
-// Save button that stays visible while writing, as the other actions are below a long text.
+// Save button that stays visible while the operator writes, because the other actions are below a
+// long text.
 import { ActButton } from './ActButton.tsx';
 
 export function SaveBar({ onIntend }: { onIntend?: () => void }) {

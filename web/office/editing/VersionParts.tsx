@@ -1,4 +1,5 @@
-// Shared parts of editing by versions: begin, save, submit, waiting, returned.
+// Parts that all versioned editors share: beginning a version, saving, submitting, and its waiting
+// and returned states.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -37,7 +38,10 @@ export function DraftActs({
 }: {
   isDirty: boolean;
   isSaved: boolean;
-  /** Called with whether the next submit also sends the version to its checker. */
+  /**
+   * Called before the form is submitted, with whether the version is also submitted to a second
+   * person.
+   */
   onSubmitting: (handsOver: boolean) => void;
   /** Links to preview the version before it is submitted. */
   children: ReactNode;

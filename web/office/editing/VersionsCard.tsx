@@ -1,4 +1,4 @@
-// The versions of something, newest first, each with a look at what it says.
+// The versions of a subject, newest first; the content of each can be opened.
 import { useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 type Row = {
   number: number;
   word: { text: string; tone: Tone };
-  /** Why it was made, by whom, from when on. */
+  /** Shows why the version was made, by whom, and from when it applies. */
   about: ReactNode;
 };
 
@@ -23,14 +23,14 @@ export function VersionsCard<V>({
   acts,
 }: {
   title?: string;
-  /** Said if there are none. */
+  /** Text shown if there are no versions. */
   none?: string;
   versions: readonly V[];
   rowOf: (version: V) => Row;
-  /** The title of the dialog that shows a version. */
+  /** Returns the title of the dialog that shows a version. */
   nameOf: (version: V) => string;
   size?: 'lg';
-  /** What a version says. */
+  /** Returns the content of a version for the dialog. */
   look: (version: V) => ReactNode;
   acts?: ReactNode;
 }) {

@@ -1,4 +1,5 @@
-// What every editor asks: who may write, whether somebody was faster, what the clock says.
+// Functions that every editor uses: who may write, whether somebody else saved first, and
+// conversion of times.
 import { ApiFailure } from '../../api.ts';
 import { useOperator } from '../operator.ts';
 
@@ -9,8 +10,8 @@ export function useMayWrite(): boolean {
 }
 
 /**
- * Returns the call's answer, or null if somebody else saved first: then the newer version has been
- * loaded and the page shows it. Other failures are thrown to the form.
+ * Returns the call's answer, or null if somebody else saved first; in that case the newer version
+ * has been loaded and the page shows it. Other failures are thrown to the form.
  */
 export async function orNewer<T>(
   call: Promise<T>,

@@ -1,11 +1,13 @@
-// What somebody edits that others may save meanwhile: the version they began from and a newer one.
+// State of an editor whose subject others may save meanwhile: the version with which the editing
+// began, and a newer one.
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 type Versioned = { version: number };
 
 /**
- * The version that the editor started from; `newer` is set once somebody else has saved meanwhile.
+ * `base` is the version with which the editing began; `newer` is set once somebody else has saved
+ * meanwhile.
  */
 export function useBase<T extends Versioned>(latest: T) {
   const [base, setBase] = useState(latest);
@@ -17,14 +19,14 @@ export function useEditing<V extends Versioned, I extends FieldValues, O>({
   form,
   fieldsOf,
 }: {
-  /** As the server has it now; null before the first save. */
+  /** The version stored on the server; null before the first save. */
   latest: V | null;
   form: UseFormReturn<I, unknown, O>;
   fieldsOf: (version: V) => I;
 }) {
   const { base, setBase, newer } = useBase(latest ?? ({ version: 0 } as V));
   const [edition, setEdition] = useState(0);
-  /** Shows in the form what the server has now. */
+  /** Puts the version stored on the server into the form. */
   const settle = (version: V) => {
     setBase(version);
     form.reset(fieldsOf(version));

@@ -1,4 +1,4 @@
-// What an office page shows instead of an answer: loading, refused or failed.
+// Shown by an office page while its data is loading, was refused or could not be loaded.
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -9,13 +9,13 @@ import { DryRiver } from '../../ui/drawings/drawings.tsx';
 import type { Back } from './DetailHead.tsx';
 
 type Named = {
-  /** Name of what is loaded, as in 「…載入失敗」. */
+  /** Name of the data that is loaded, as in 「…載入失敗」. */
   what: string;
-  /** Colleagues who may see it. */
+  /** Roles of operators who may see the data. */
   whom?: string;
-  /** Reason why it may not exist. */
+  /** Possible reason why the data does not exist. */
   missing?: string;
-  /** Where else to go if it does not exist. */
+  /** Where to go instead if the data does not exist. */
   back?: Back;
 };
 
@@ -60,8 +60,8 @@ export function NotYet({
 }
 
 /**
- * Shows `children` of the answer. Earlier data stays visible if loading it again fails, unless it
- * no longer exists.
+ * Renders `children` with the answer. Earlier data stays visible if loading it again fails, unless
+ * it no longer exists.
  */
 export function Answered<T>({
   query,

@@ -1,4 +1,4 @@
-// How long a task has waited and when it is due, as text with a tone.
+// How long a task has waited and when it is due, as text with a colour.
 import { Tag, type Tone } from '../../ui/display/Card.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { formatInstant, formatSpan } from '../../ui/format.ts';

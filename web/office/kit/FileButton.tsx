@@ -1,4 +1,5 @@
-// Buttons that save files made by the server under their own names; never opened as a page.
+// Buttons that save files under the names that the server gives them; a file is never opened as a
+// page.
 import { Download } from 'lucide-react';
 import { useAct } from '../../use-act.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';

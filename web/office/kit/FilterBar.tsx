@@ -48,7 +48,7 @@ function Control({ filter, value }: { filter: Filter; value: string }) {
   );
 }
 
-/** URL parameters for the position in a list, which are dropped when a filter changes. */
+/** URL parameters for the position in a list, which are removed when a filter changes. */
 const places = ['page', 'before', 'after'];
 
 /** Writes the chosen filters into the URL; its other parameters stay. */

@@ -1,4 +1,5 @@
-// Bar at the foot of the page while a decision is held: what it is, time left, and undo.
+// Bar at the bottom of the page while a decision can be undone: the decision, the time left, and
+// the button to undo it.
 import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';

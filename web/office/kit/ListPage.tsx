@@ -14,7 +14,7 @@ import { PageHead } from './PageHead.tsx';
 
 type FrameProps = { title: string; acts?: ReactNode; children: ReactNode };
 
-/** The frame of a list that stands alone. */
+/** The default frame: a page with a title and actions that contains only the list. */
 function Plain({ title, acts, children }: FrameProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -28,32 +28,35 @@ type Answer<R> = { data: readonly R[]; total?: number };
 
 type Base<R, A extends Answer<R>> = {
   query: UseQueryResult<A>;
-  /** What is listed, as in 「…載入失敗」. */
+  /** Name of the listed things, as in 「…載入失敗」. */
   what: string;
-  /** Colleagues who may see it. */
+  /** Roles of operators who may see the data. */
   whom?: string;
-  /** Said in place of the rows if there are none. */
+  /** Text shown instead of the rows if there are none. */
   none?: { title: string; hint: string };
-  /** Shown above the rows, and if there are none. */
+  /** Content above the rows, also shown if there are none. */
   above?: (answer: A) => ReactNode;
-  /** The address that holds the page's number, if pages are counted. */
+  /** State of the URL with the page number, for lists whose pages are counted. */
   pages?: ListUrl;
-  /** The ways to the other rows, if nobody counts them. */
+  /** Links to the other rows, for lists whose pages are not counted. */
   onward?: (answer: A) => ReactNode;
 };
 
-/** A table by its columns, or what a list shows whose rows can be chosen. */
+/** Either the columns of a table, or a function that renders rows which can be selected. */
 type Rows<R, A> =
   | {
       columns: readonly Column<R>[];
       rowKey: (row: R) => string | number;
-      /** How many there are; without it `what` names the table for screen readers only. */
+      /**
+       * Returns a caption with the number of rows; without it, `what` is the table's name for
+       * screen readers only.
+       */
       caption?: (answer: A) => string;
       rows?: never;
     }
   | { rows: (answer: A) => ReactNode };
 
-/** A list alone, for a page that shows more than it. */
+/** The list without a page around it, for pages that contain more. */
 export function List<R, A extends Answer<R>>(props: Base<R, A> & Rows<R, A>) {
   const { query, what, whom, none, above, pages, onward } = props;
   const ref = useArrows();
@@ -103,10 +106,10 @@ export function ListPage<R, A extends Answer<R>>({
   Rows<R, A> & {
     title: string;
     what?: string;
-    /** Another frame than that of a list that stands alone, such as the money desk's. */
+    /** A frame other than the default, such as that of the money desk. */
     frame?: ComponentType<FrameProps>;
     acts?: ReactNode;
-    /** Text about the list, and its filters. */
+    /** Text about the list, and the list's filters. */
     children?: ReactNode;
   }) {
   return (

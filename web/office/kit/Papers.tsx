@@ -1,4 +1,5 @@
-// Uploaded documents for review: every read is audited; selected, rotated and enlarged.
+// Uploaded documents for review, which can be selected, rotated and enlarged; every read is
+// recorded in the audit log.
 import { useQueries } from '@tanstack/react-query';
 import { Columns2, Download, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -9,14 +10,16 @@ import { Picture } from './Picture.tsx';
 
 export type Paper = {
   id: string;
-  /** Field name of the upload: the field of a review that it proves. */
+  /** Name of the upload field, which is also the field of the review that the document proves. */
   field: string;
   label: string;
   filename: string;
   contentType: string;
 };
 
-/** Returns an object URL for data in the browser; revoked when the document is closed. */
+/**
+ * Returns an object URL for data in the browser; the URL is revoked when the document is closed.
+ */
 function useAddress(blob: Blob | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
@@ -111,7 +114,7 @@ function Chosen({ paper, read }: { paper: Paper; read: Read }) {
   );
 }
 
-/** Two documents for comparison: the current one stays, the next one is beside it. */
+/** Two documents for comparison: the current one stays, and the next one is shown beside it. */
 function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]; at: number[] }) {
   return (
     <div
@@ -129,8 +132,8 @@ function Beside({ papers, reads, at }: { papers: readonly Paper[]; reads: Read[]
 }
 
 /**
- * All documents of a task: thumbnails to choose from, one large or two to compare. Every read is
- * audited. `look` is the field with the focus, whose document is to be shown.
+ * All documents of a task: thumbnails to choose from, and one document in large or two to compare.
+ * Every read is recorded in the audit log. `look` is the focused field, whose document is shown.
  */
 export function Papers({
   papers,

@@ -1,4 +1,4 @@
-// One document on the light table: enlarged in steps, rotated, and checked for readability.
+// One document in large: enlarged in steps, rotated, and checked for readability.
 import { RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Tag } from '../../ui/display/Card.tsx';

@@ -1,8 +1,8 @@
-// Details of a row beyond its columns, which the operator can open.
+// Details of a row that its columns do not show, and that the operator can open.
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** Each with its term; missing values show a dash. */
+  /** Facts, each with its term; missing values are shown as a dash. */
   facts: readonly (readonly [term: string, value: ReactNode])[];
   children?: ReactNode;
 };

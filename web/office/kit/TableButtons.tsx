@@ -3,7 +3,7 @@ import { FileButtons } from './FileButton.tsx';
 
 type Page = 'item_per_page' | 'offset' | 'before' | 'after';
 
-/** `input` is the list's query; its paging parameters are dropped. */
+/** `input` is the list's query, whose paging parameters are left out. */
 export function TableButtons<I extends object>({
   name,
   input,

@@ -6,8 +6,9 @@ import type { TaskKind } from '#contract/tasks/kinds.ts';
 const DELAY_MS = 10_000;
 
 /**
- * Decisions that may be delayed: they move no money, and the operator needs no answer from the
- * server. All others are sent at once, because the server must accept or refuse them immediately.
+ * Decisions that may be delayed, because they move no money and the operator needs no answer from
+ * the server. All others are sent at once, because the server must accept or refuse them
+ * immediately.
  */
 const delayedDecisions: Partial<Record<TaskKind, readonly string[]>> = {
   identity_review: ['approve', 'supplement'],
@@ -22,9 +23,9 @@ export const isDelayed = (kind: TaskKind, decision: string) =>
 
 type DelayedDecision = {
   task: Task;
-  /** Text that describes the decision. */
+  /** Text that describes the decision to the operator. */
   text: string;
-  /** `leaving`: the page is being closed while the decision is sent. */
+  /** `leaving` is true if the page is being closed while the decision is sent. */
   send: (leaving: boolean) => Promise<void>;
   fail: (error: unknown) => void;
 };
@@ -33,7 +34,10 @@ type Holding = DelayedDecision & {
   until: number;
   timer: number;
   isUndone: boolean;
-  /** The next task, which was taken meanwhile; it is released if the decision is undone. */
+  /**
+   * The next task, which was assigned to the operator meanwhile; it is returned if the decision is
+   * undone.
+   */
   next: string | null;
 };
 
@@ -58,7 +62,7 @@ export async function sendDelayed(leaving = false): Promise<void> {
   }
 }
 
-/** Delays a decision; an earlier delayed one is sent. */
+/** Delays a decision; if another decision is already delayed, that one is sent. */
 export function hold(decision: DelayedDecision): Holding {
   void sendDelayed();
   const timer = window.setTimeout(() => void sendDelayed(), DELAY_MS);

@@ -18,7 +18,7 @@ export type ListUrl = {
 
 /**
  * Reads the list's state from the URL; invalid values are ignored. If a page has two lists, the
- * second stores its page number under another name.
+ * second stores its page number in a parameter of a different name.
  */
 export function useListUrl(perPage = PER_PAGE, place = 'page'): ListUrl {
   const [query] = useSearchParams();

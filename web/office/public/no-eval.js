@@ -1,2 +1,3 @@
-// Disables zod's test for `new Function`, which alone would violate the security policy.
+// Disables zod's test for `new Function`, because the test alone would violate the content security
+// policy.
 globalThis.__zod_globalConfig = { jitless: true };

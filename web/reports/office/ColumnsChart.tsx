@@ -1,4 +1,5 @@
-// Column chart by month or band, stacked both ways or side by side; read with arrow keys.
+// Column chart by month or band, stacked in both directions or side by side; can be read with the
+// arrow keys.
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
@@ -18,7 +19,7 @@ import {
 const HEIGHT = 280;
 const EDGE = { top: 14, bottom: 28, left: 64, right: 6 };
 /**
- * Maximum width of a place on the axis, so that a few bars stand at the left instead of filling the
+ * Maximum width of a place on the axis, so that a few bars are on the left instead of filling the
  * page.
  */
 const WIDEST = 140;
@@ -111,7 +112,7 @@ function Axes({
   );
 }
 
-/** Clickable area over the whole height of a place; the selected one is tinted. */
+/** Clickable area over the whole height of a place; that of the selected place is tinted. */
 function Place({ at, x, read, onRead }: Pick<Scales, 'x'> & PlaceOf) {
   return (
     <rect

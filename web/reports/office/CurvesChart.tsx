@@ -1,4 +1,5 @@
-// Line chart by months since disbursement, one line per vintage; read with arrow keys.
+// Line chart by months since disbursement, one line per month of disbursement; can be read with the
+// arrow keys.
 import { scaleLinear } from '@visx/scale';
 import { LinePath } from '@visx/shape';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { Legend, placeWords, Read, Reading, Ticks, type Series } from './chart-p
 
 const HEIGHT = 300;
 const EDGE = { top: 14, bottom: 40, left: 48, right: 52 };
-/** Minimum distance in pixels between two labels at the ends of lines. */
+/** Minimum distance in pixels between the labels at the ends of two lines. */
 const NAME = 15;
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '4 2', '1 3'];
 
@@ -15,13 +16,16 @@ export type Curve = {
   id: string;
   label: string;
   colour: Series<never>['colour'];
-  /** Percent for each place; ends where no later value is known. */
+  /** Percent for each place; the list ends where no later value is known. */
   values: readonly number[];
 };
 
 type Scales = Record<'x' | 'y', ReturnType<typeof scaleLinear<number>>>;
 
-/** Returns the position of each line's label: at its end, moved apart if two would overlap. */
+/**
+ * Returns the position of each line's label: at the end of the line, moved if two labels would
+ * overlap.
+ */
 function endsOf(curves: readonly Curve[], y: Scales['y']): Map<string, number> {
   const sorted = curves
     .map(({ id, values }) => ({ id, at: y(values.at(-1) ?? 0) }))

@@ -35,7 +35,10 @@ const series: Series<Step>[] = [
 const sumOf = (months: readonly FunnelMonth[], stage: FunnelStage) =>
   months.reduce((sum, { stages }) => sum + stages[stage], 0);
 
-/** Returns each stage with its share of the previous one so far. */
+/**
+ * Returns each stage with the share of members who reached it out of those who reached the previous
+ * one.
+ */
 function stepsOf(months: readonly FunnelMonth[]): Step[] {
   return funnelStages.map((stage, i) => {
     const count = sumOf(months, stage);

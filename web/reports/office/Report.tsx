@@ -24,13 +24,15 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { kindFields, monthFields } from './narrow.ts';
 
 /**
- * Reports on money are only for roles that may see the ledger; approvers see the credit reports.
+ * Reports on money are only for roles that may see the ledger; approvers see only the credit
+ * reports.
  */
 const moneyReports: readonly ReportName[] = ['cash-flow', 'income', 'returns', 'funnel'];
 const reportNames = Object.keys(reportTitle) as ReportName[];
 
 /**
- * Records in the audit log that the report is printed, with the page's button or the browser's own.
+ * Records in the audit log that the report is printed, whether with the page's button or with the
+ * browser's command.
  */
 function usePrintsNoted() {
   const { pathname, search } = useLocation();
@@ -49,15 +51,15 @@ function usePrintsNoted() {
 
 type Frame<A> = {
   title: string;
-  /** Name of the content in 「…載入失敗」; defaults to the title. */
+  /** Name of the report's content in 「…載入失敗」; by default the title. */
   what?: string;
   /** Explains the figures and their source. */
   note: ReactNode;
   file: (format: 'csv' | 'xlsx') => Promise<BlobPart>;
   query: UseQueryResult<A>;
   /**
-   * Text if there is nothing to report, and the condition for it; by default, that there are no
-   * rows.
+   * Text shown if there is nothing to report, and the condition for it; by default, that there are
+   * no rows.
    */
   none: { title: string; hint: string; when?: (answer: A) => boolean };
   children: (answer: A) => ReactNode;
@@ -138,7 +140,7 @@ export function Report<A extends { data: readonly unknown[] }>({
 type Months = { data: readonly unknown[]; from: string; to: string };
 type Plans = readonly { slug: string; name: string }[];
 
-/** A report by months, filtered by them and, with `byKind`, by plan and grade. */
+/** A report by months with a filter for them and, with `byKind`, filters for plan and grade. */
 export function MonthsReport<A extends Months & { plans?: Plans }>({
   url,
   byKind,
@@ -165,7 +167,7 @@ export function ChartCard({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** A figure that links to its rows; no link if there are none. */
+/** A figure that links to the rows behind it; without a link if there are none. */
 export function ToRows({
   url,
   of,

@@ -64,11 +64,11 @@ export function Rows<N extends Call>({
   rowKey,
 }: {
   call: N;
-  /** Input of the rows' call; the paging is added. */
+  /** Input of the call that returns the rows, without its paging. */
   input: Omit<InputOf<Reports[N]>, 'item_per_page' | 'offset'>;
   title: string;
   note?: string;
-  /** What a row represents. */
+  /** Name of what a row represents. */
   what: string;
   url: ListUrl;
   /** URL parameters removed when the rows are closed. */

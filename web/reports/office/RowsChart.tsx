@@ -1,4 +1,4 @@
-// Horizontal bar chart, each bar below its own name, for comparisons; read with arrow keys.
+// Horizontal bar chart for comparisons, each bar below its name; can be read with the arrow keys.
 import { scaleLinear } from '@visx/scale';
 import { Bar } from '@visx/shape';
 import { useId, useState } from 'react';
@@ -53,7 +53,7 @@ function Lying<Row>({
   });
 }
 
-/** Clickable area of a whole row; the selected one is tinted. */
+/** Clickable area of a whole row; that of the selected row is tinted. */
 function Behind({ top, width, read }: { top: number; width: number; read: boolean }) {
   const look = read ? 'report-read' : undefined;
   return <rect className={look} y={top} width={width} height={ROW} rx="4" fill="transparent" />;
@@ -72,7 +72,7 @@ export function RowsChart<Row>({
   nameOf: (row: Row) => string;
   series: readonly Series<Row>[];
   unit: Unit;
-  /** End of the scale, if it is not the longest bar. */
+  /** End of the scale, if the longest bar shall not fill it. */
   most?: number;
 }) {
   const id = useId();

@@ -40,7 +40,7 @@ const series: Series<ServiceRow>[] = [
   },
 ];
 
-/** Formats a number of hours for reading. */
+/** Formats a number of hours as text. */
 function hoursText(hours: number | null): string {
   if (hours === null) return '—';
   if (hours < 1) return '不到 1 小時';

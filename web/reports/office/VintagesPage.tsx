@@ -14,7 +14,10 @@ import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { monthShort, monthText } from './words.ts';
 
-/** More lines than the six colours could not be distinguished, so only the newest are drawn. */
+/**
+ * Only the newest months are drawn, because more lines than the six colours could not be
+ * distinguished.
+ */
 const CURVES = 6;
 const colours = [1, 2, 3, 4, 5, 6] as const;
 const AGE = /^\d{1,3}$/;

@@ -1,4 +1,4 @@
-// Parts shared by the reports' charts: series, hatching, legend, and the figures below.
+// Parts that the charts of reports share: series, hatching, legend, and the figures below.
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { placeAfter } from '../../ui/drawings/chart.ts';
 import { formatMoney, formatNumber, formatPercent, formatShort } from '../../ui/format.ts';
@@ -164,8 +164,8 @@ export function Reading<Row>({
 }
 
 /**
- * Makes a chart readable with arrow keys, place by place; the drawing itself is hidden from screen
- * readers.
+ * Makes a chart readable with the arrow keys, place by place; the drawing itself is hidden from
+ * screen readers.
  */
 export function Read({
   label,
@@ -181,7 +181,7 @@ export function Read({
   label: string;
   at: number;
   count: number;
-  /** Text of the selected place. */
+  /** Description of the selected place as text. */
   words: string;
   height: number;
   width: number;

@@ -1,4 +1,4 @@
-// Columns shared by several reports: the subject of a row, and one column for each figure.
+// Columns that several reports share: the subject of a row, and one column for each figure.
 import { Link } from 'react-router';
 import { transferText } from '#contract/ledger/words.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -61,7 +61,10 @@ export const transferColumns: Column<ReportedTransfer>[] = [
   },
 ];
 
-/** Returns a column for each line of a month's figures, with its sum and links to its rows. */
+/**
+ * Returns a column for each line of a month's figures, with the sum of the column and links to the
+ * rows.
+ */
 export const lineColumns = <Line extends string>(
   lines: readonly Line[],
   text: Record<Line, string>,

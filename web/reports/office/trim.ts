@@ -1,4 +1,4 @@
-// Drops the empty months at the beginning of a report.
+// Removes the empty months at the beginning of a report.
 
 /** Returns the rows from the first that is not empty; all of them if every one is empty. */
 export function fromFirst<Row>(

@@ -9,7 +9,10 @@ import { Button } from '../../ui/Button.tsx';
 
 export type Figure = { name: string; amount: number; kind: AccountKind };
 
-/** Returns figures as facts; operators who may see the ledger can click one to see its entries. */
+/**
+ * Returns a function that renders figures as facts; operators who may see the ledger can click a
+ * figure to see its entries.
+ */
 export function useBehind(of: { loan: string } | { order: string }) {
   const [shown, setShown] = useState<AccountKind | 'all' | null>(null);
   const kind = shown === 'all' || shown === null ? undefined : shown;

@@ -140,8 +140,8 @@ function PromiseForm({ loan, onDone }: Loan) {
 }
 
 /**
- * Maximum age in months: court costs are recorded when their receipt turns up, which may take
- * years.
+ * Maximum age in months; it is long because court costs are recorded when their receipt is found,
+ * which may take years.
  */
 const COURT_COST_BACK_MONTHS = 36;
 
@@ -259,7 +259,7 @@ function Act({
 const contacting: readonly Role[] = ['reviewer', 'approver'];
 const proposing: readonly Role[] = ['reviewer', 'approver', 'finance'];
 
-/** The measures that the operator's roles allow while money can still come in. */
+/** Buttons for the measures that the operator's roles allow while money can still be received. */
 export function CollectionActs({ loan }: { loan: LateLoan }) {
   const roles = useOperator().data?.data.roles ?? [];
   const may = (those: readonly Role[]) => those.some((role) => roles.includes(role));

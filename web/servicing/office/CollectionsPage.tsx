@@ -1,4 +1,5 @@
-// Collection page: number of late loans per bucket, and one bucket's loans, longest late first.
+// Collection page: number of late loans per range of overdue days, and the loans of one range, the
+// most overdue first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {

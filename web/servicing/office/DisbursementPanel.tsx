@@ -1,4 +1,5 @@
-// Disbursing a signed loan: amounts, receiving account, and whether the trust account covers it.
+// Disbursing a signed loan: amounts, receiving account, and whether the trust account has enough
+// money for it.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { DisbursementDetail } from '#contract/servicing/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';

@@ -1,4 +1,4 @@
-// History of a loan or an order, newest first, in the format of a member's history.
+// History of a loan or an order, newest first, with the layout of a member's history.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OfficeHappening } from '#contract/verification/members.ts';

@@ -1,4 +1,4 @@
-// The calendar: days off of a year, adding a typhoon day, pasting the calendar of a year.
+// The calendar: days off of a year, adding a typhoon day, and pasting a whole year.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -44,8 +44,7 @@ function useAdd(onDone: () => void) {
 }
 
 /**
- * Number of years ahead for which a day can be added, because the government publishes no later
- * ones.
+ * A day can be added at most this many years ahead, because the government publishes no later ones.
  */
 const YEARS_AHEAD = 3;
 
@@ -80,7 +79,7 @@ function DayForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Parses lines such as 2029-01-01 開國紀念日; 補班 in the name makes the day a working day. */
+/** Parses lines such as 2029-01-01 開國紀念日; a name that contains 補班 makes the day a working day. */
 function daysIn(text: string): { day: Day; name: string; business: boolean }[] | null {
   const lines = text
     .split('\n')

@@ -84,7 +84,7 @@ function Notice({ notice }: { notice: LateLoan['notice'] }) {
   );
 }
 
-/** Result of the poll, as far as the loan's status does not show it. */
+/** Result of the poll, if the loan's status does not show it. */
 function PollFact({ poll }: { poll: LateLoan['poll'] }) {
   if (poll === null) return null;
   const state = pollStateAt(poll, now());

@@ -27,7 +27,7 @@ import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { DebtTable, NewSchedule, PlanTable } from '../PlanTable.tsx';
 
-/** The detail while the case is still negotiated. */
+/** The detail of a task while the terms of the loan are being negotiated. */
 type Whole = NegotiationDetail &
   Required<Pick<NegotiationDetail, 'owed' | 'bounds' | 'before' | 'on'>>;
 
@@ -91,7 +91,7 @@ function BorrowerRequest({ of, task }: { of: NegotiationDetail; task: string }) 
   );
 }
 
-/** The new terms next to the schedule in force, calculated as on the server. */
+/** The new terms next to the present schedule, calculated with the same code as on the server. */
 function Outcome({
   owed,
   before,
@@ -133,7 +133,7 @@ const shape = {
 };
 type Fields = Record<keyof typeof shape, unknown>;
 
-/** Returns the terms entered so far; null until they are complete. */
+/** Returns the terms entered so far; null while they are incomplete. */
 function termsOf(typed: Fields): NegotiationTerms | null {
   const { annualRate, firstDueOn } = typed;
   if (typeof annualRate !== 'string' || !RATE.test(annualRate.trim())) return null;

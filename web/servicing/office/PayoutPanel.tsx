@@ -1,4 +1,4 @@
-// Releasing a day's payouts: each with its receiver, largest first, and the total.
+// Releasing a day's payouts: each with its recipient, the largest first, and the total.
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

@@ -1,4 +1,5 @@
-// Payouts: totals per collection day, and single payouts with returned ones and their resolution.
+// Payouts: totals per day, and single payouts including those that the bank returned and what
+// became of them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { day as dayOf } from '#contract/core/day.ts';
@@ -155,7 +156,7 @@ function Days({ url }: { url: ListUrl }) {
   );
 }
 
-/** Filters from the URL; the list and its table export use the same. */
+/** Reads the filters from the URL; the list and its export use the same ones. */
 const narrowedBy = (url: ListUrl) => ({
   state: url.one('state', payoutStates),
   day: url.text('day', DAY),

@@ -1,4 +1,4 @@
-// A poll without a result: votes by principal, for the operator who decides instead.
+// A poll without a result: the votes by principal, for the operator who decides instead.
 import { POLL_ANSWER } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';

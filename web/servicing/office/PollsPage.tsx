@@ -1,4 +1,4 @@
-// Violation polls at the office: weights, turnout and result; single ballots stay secret.
+// Polls after a violation at the office: weights, turnout and result; single votes stay secret.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';

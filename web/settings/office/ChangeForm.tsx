@@ -1,4 +1,5 @@
-// Form for the next version of a setting: value, start, reason; shows the change before saving.
+// Form for the next version of a setting: value, start, reason. Shows the change before it is
+// saved.
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Editor for a table of rates: one percentage per row, saved as one version.
+// Editor for a table of rates: one percentage per row; all rows are saved as one version.
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { percentOfBps } from '#contract/core/money.ts';
@@ -9,7 +9,10 @@ import { TextInput } from '../../ui/fields/TextInput.tsx';
 
 const PERCENT = /^(\d{1,3})(?:\.(\d{1,2}))?$/;
 
-/** Parses a percentage to basis points; NaN, which the schema refuses, if it is not one. */
+/**
+ * Parses a percentage to basis points; NaN, which the schema refuses, if the text is not a
+ * percentage.
+ */
 function bpsIn(text: string): number {
   const parts = PERCENT.exec(text.trim());
   if (!parts) return Number.NaN;

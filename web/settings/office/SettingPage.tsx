@@ -135,7 +135,7 @@ function rangeOf(name: SettingName): Fact[] {
   return [{ name: '範圍', value: `${min} 至 ${max} ${unit}` }];
 }
 
-/** Policies that also state the number, and therefore need a new version with it. */
+/** Policies that also state the number and therefore need a new version when it changes. */
 function policyNote(name: SettingName): Fact[] {
   const policies = policiesOf(name);
   if (policies.length === 0) return [];

@@ -7,7 +7,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { Changed } from './Changed.tsx';
 import { fromText, stateOf } from './setting.ts';
 
-/** Text without a line break. */
+/** Text that is never broken into two lines. */
 const Whole = ({ children }: { children: ReactNode }) => (
   <span className="whitespace-nowrap">{children}</span>
 );

@@ -46,7 +46,8 @@ export function fromText({ effectiveOn, madeAt }: SettingVersion): string {
 }
 
 /**
- * Returns label and colour for the state of a version; `inForce` is the number of the one in force.
+ * Returns label and colour for the state of a version; `inForce` is the number of the version in
+ * force.
  */
 export function stateOf(
   { state, number, effectiveAt }: SettingVersion,

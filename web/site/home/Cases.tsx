@@ -37,7 +37,7 @@ function Highlights({ cases }: { cases: readonly Highlight[] }) {
   );
 }
 
-/** `highlights` is null if they could not be loaded; visitors then see no block at all. */
+/** `highlights` is null if they could not be loaded; visitors then do not see this block at all. */
 export function Cases({ highlights }: { highlights: readonly Highlight[] | null }) {
   const { phase, user } = useSession();
   if (!user && !highlights) return null;

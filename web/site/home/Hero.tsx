@@ -36,7 +36,7 @@ export function Hero({ span, ref }: { span: Span; ref: RefObject<HTMLElement | n
   );
 }
 
-/** On phones, keeps both buttons visible once the hero is out of view. */
+/** On phones, both buttons stay visible when the hero has been scrolled away. */
 export function StickyActs({ hero }: { hero: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

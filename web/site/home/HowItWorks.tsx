@@ -44,7 +44,7 @@ function StepList({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** Borrowers' steps come from the plans; without plans only the investors' side is shown. */
+/** Borrowers' steps are those of the plans; without plans only the investors' steps are shown. */
 export function HowItWorks({ borrowSteps }: { borrowSteps: readonly Step[] }) {
   const [tab, setTab] = useState(borrowSteps.length > 0 ? 'borrow' : 'invest');
   const borrow = {

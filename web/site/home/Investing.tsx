@@ -1,4 +1,4 @@
-// Calculator of a possible return: by the grade's rate and expected loss, in three scenarios.
+// Calculator of a possible return: uses the grade's rate and expected loss, in three scenarios.
 import { useId, useState } from 'react';
 import { CostRows } from '../../lending/plans/CostRows.tsx';
 import { outlookCases, outlookOf, type Outlook } from '../../investing/portfolio/outlook.ts';
@@ -64,7 +64,8 @@ function Cases({ of: { gross, cases }, amount }: { of: Outlook; amount: number }
         {rows.map(({ id, text, loss, net }) => (
           <div key={id}>
             <span>{text}</span>
-            {/* Drawn with SVG attributes, because the security policy allows no inline styles. */}
+            {/* Drawn with SVG attributes, because the content security policy allows no inline
+                styles. */}
             <svg className="outlook-track" width="100%" height="18">
               <rect className="outlook-bed" y="3" width="100%" height="12" rx="6" />
               <rect

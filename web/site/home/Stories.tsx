@@ -1,4 +1,5 @@
-// User stories: cards to flip, and a moving row of quotations, read only once by screen readers.
+// Stories of users: cards that can be flipped, and a moving row of quotations, which screen readers
+// read only once.
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { Cover } from '../../content/reading/Cover.tsx';
@@ -7,7 +8,7 @@ import { readingPath } from '../../content/reading/kinds.ts';
 import { Go } from '../kit/Go.tsx';
 import { useCarousel } from './use-carousel.ts';
 
-/** Number of repetitions, as the specification requires. */
+/** The specification requires this number of repetitions. */
 const REPEATS = 6;
 
 export type Story = Pick<
@@ -15,7 +16,9 @@ export type Story = Pick<
   'id' | 'type' | 'title' | 'cover' | 'person' | 'role' | 'quote'
 >;
 
-/** Repetitions are only visual: hidden from screen readers and not reachable by keyboard. */
+/**
+ * Repetitions are only visual: they are hidden from screen readers and not reachable by keyboard.
+ */
 function StoryCard({ of, repeated }: { of: Story; repeated: boolean }) {
   return (
     <li
@@ -82,7 +85,9 @@ function Row({ stories, side }: { stories: readonly Story[]; side: 'left' | 'rig
   );
 }
 
-/** Hidden from screen readers, because the carousel has the same content in order. */
+/**
+ * The row is hidden from screen readers, because the carousel contains the same stories in order.
+ */
 function Marquee({ stories }: { stories: readonly Story[] }) {
   const [paused, setPaused] = useState(false);
   const left = [...stories, ...stories];

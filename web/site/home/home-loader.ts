@@ -35,7 +35,7 @@ function pricedOf(plan: Plan) {
 
 /**
  * Returns both calculators, or nothing if there are no plans; the investment calculator needs the
- * grades for the expected loss.
+ * expected loss of the grades.
  */
 function calculatorsOf(plans: readonly Plan[], grades: readonly GradeTerms[]) {
   const [first] = plans;

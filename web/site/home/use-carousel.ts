@@ -44,8 +44,8 @@ const onReduced = (listener: () => void) => {
 };
 
 /**
- * Advances every `ms` while `on`; never while the pointer is over it or the keyboard focus is
- * inside, nor with reduced motion.
+ * Shows the next slide every `ms` while `on` is true; never while the pointer is over the carousel
+ * or the keyboard focus is inside, nor with reduced motion.
  */
 export function useAutoplay(on: boolean, ms: number, next: () => void) {
   const [pointed, setPointed] = useState(false);
@@ -64,7 +64,8 @@ export function useAutoplay(on: boolean, ms: number, next: () => void) {
   return {
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
-    // A tapped button keeps the focus, but that does not mean that somebody is reading inside.
+    // After a tap, a button keeps the focus, but this does not mean that somebody is reading the
+    // slides.
     onFocus: ({ target }: FocusEvent) => setInside(target.matches(':focus-visible')),
     onBlur: () => setInside(false),
   };

@@ -1,4 +1,5 @@
-// Links of the member site: prefetch on intent, full page load where needed, blockable.
+// Links of the member site: prefetch the page when the user is likely to click, load a whole
+// document where necessary, and can be disabled.
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { memberStatus, useSession } from '../../session.ts';
@@ -64,7 +65,7 @@ export function useBlocked(): boolean {
   );
 }
 
-/** A link of the header or footer, which may be blocked. */
+/** A link of the header or footer, which is disabled while the e-mail is not confirmed. */
 export function ShellLink({ to, children, className, ...rest }: GoProps) {
   const blocked = useBlocked();
   if (!blocked) {

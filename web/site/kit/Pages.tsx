@@ -1,8 +1,8 @@
-// Page numbers that live in the URL.
+// Page numbers that are stored in the URL.
 import { Link, useLocation } from 'react-router';
 import { Pagination } from '../../ui/display/Pagination.tsx';
 
-/** Page links as `?page=`; choosing one scrolls to the top. */
+/** Links to pages as `?page=`; following one scrolls to the top. */
 export function Pages({ page, pages, ends }: { page: number; pages: number; ends?: boolean }) {
   const { pathname, search } = useLocation();
   const href = (to: number) => {

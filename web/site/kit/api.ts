@@ -1,4 +1,4 @@
-// The member site's client, and how its answers are cached by TanStack Query.
+// The member site's client, and caching of its answers with TanStack Query.
 import type { queryOptions } from '@tanstack/react-query';
 import { clientOf, withIds, type Answer, type Client, type Door, type InputOf } from '../../api.ts';
 import { leaveFor } from '../../leave.ts';
@@ -17,7 +17,8 @@ function expire(): void {
 }
 
 /**
- * The impersonation has ended: this tab shows that, even if a member is signed in in another tab.
+ * Called when the impersonation has ended: this tab says so, even if a member is signed in in
+ * another tab.
  */
 function leaveLook(): void {
   signOut({ expired: true });
@@ -25,8 +26,8 @@ function leaveLook(): void {
 }
 
 /**
- * Ends the impersonation on the server and here. If the server does not answer, it expires there by
- * itself.
+ * Ends the impersonation on the server and in this tab. If the server does not answer, the
+ * impersonation expires there by itself.
  */
 export async function endLook(): Promise<void> {
   await api.identity.endImpersonation().catch(() => {});
@@ -35,7 +36,7 @@ export async function endLook(): Promise<void> {
 
 /** Client settings of the member site. */
 export const door: Door = {
-  // The base URL comes from the document, so that changing it needs no new build.
+  // The base URL is read from the document, so that changing it requires no new build.
   get baseUrl() {
     return document.documentElement.dataset['api'] ?? '';
   },
@@ -46,18 +47,24 @@ export const door: Door = {
   read: withIds,
 };
 
-/** `api.investing.quickApply(order, {idempotencyKey})`; throws ApiFailure on anything but 200. */
+/**
+ * Client of the site's calls: `api.investing.quickApply(order, {idempotencyKey})`. Throws
+ * ApiFailure for any status other than 200.
+ */
 export const api: Client<EarlyCalls> = clientOf<EarlyCalls>(siteCalls, door);
 
 type Calls = EarlyCalls;
 
-/** TanStack's function of this name only types its argument; this way no page loads its code. */
+/**
+ * TanStack's function of this name only types its argument; with this one no page loads the
+ * library's code.
+ */
 const typed = ((options: unknown) => options) as typeof queryOptions;
 
 /**
- * Returns the options of a cached read: `useQuery(asked('investing', 'searchCases', filters))`. The
- * key is `[feature, name, input]`, so `invalidateQueries({queryKey: ['investing']})` refreshes a
- * whole feature.
+ * Returns the options of a cached read: `useQuery(queryOf('investing', 'searchCases', filters))`.
+ * The key is `[feature, name, input]`, so `invalidateQueries({queryKey: ['investing']})` refreshes
+ * a whole feature.
  */
 export function queryOf<F extends keyof Calls & string, N extends keyof Calls[F] & string>(
   feature: F,

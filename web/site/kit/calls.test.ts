@@ -1,4 +1,5 @@
-// The web's tables of calls: each call of the contract once, and plain data at build.
+// Tests the tables of calls: they contain each call of the contract once, and are plain data in the
+// build.
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { demo, office, site } from '#contract/index.ts';

@@ -1,5 +1,6 @@
-// Every call of the member site but the late ones by feature and name: method, path, access, kind.
-// Runs at build (`web/first-paint/evaluated.ts`), because no page may load the contract's schemas.
+// Every call of the member site except the late ones, by feature and name: method, path, access,
+// kind. Runs during the build (`web/first-paint/evaluated.ts`), so that no page loads the
+// contract's schemas.
 import { demo, site, type Demo, type Site } from '#contract/index.ts';
 import type { CallTable } from '../../api.ts';
 import { linesExcept } from '../../call-lines.ts';
@@ -7,7 +8,7 @@ import { type LateNameOf, lateNames } from './late-names.ts';
 
 /** The bank's own calls are not for browsers. */
 export type SiteCalls = Omit<Site, 'banking'> & Demo;
-/** The calls in the table that every page loads. */
+/** The calls in the table that every page loads; the others are in `late-lines.ts`. */
 export type EarlyCalls = { [F in keyof SiteCalls]: Omit<SiteCalls[F], LateNameOf<F>> };
 
 const { banking: _bankOnly, ...members } = site;

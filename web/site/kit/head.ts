@@ -4,7 +4,7 @@ import type { SharedPage } from '#contract/shared-pages.ts';
 import { brand, titleOf } from './brand.ts';
 import { home } from './paths.ts';
 
-/** Data that the root gives to every page; it never changes while the page is open. */
+/** Data that the root passes to every page; it never changes while the page is open. */
 export type SiteContext = { origin: string; apiUrl: string | null; tagManager: string | null };
 
 export type Crumb = { name: string; path: string };
@@ -17,25 +17,30 @@ export type Head = {
    * rest.
    */
   description: string;
-  /** Canonical path of this content, built by paths.ts: no trailing slash, case as specified. */
+  /**
+   * Canonical path of this content, built by paths.ts: no trailing slash, upper and lower case as
+   * specified.
+   */
   path: string;
   /** If true, the title is shown without the brand. */
   whole?: boolean;
   /** For articles, news and stories; `publishedOn` and `updatedOn` are days or instants. */
   article?: { publishedOn: string; updatedOn?: string | undefined; section?: string | undefined };
   /**
-   * Preview picture of 1200 × 630: a path of this site, or a page that has a picture of its own.
-   * The app's picture by default.
+   * Preview picture of 1200 × 630: a path of this site, or a page that has a picture of its own. By
+   * default the app's picture.
    */
   image?: `/${string}` | SharedPage;
   /** Path from the home page (excluded) to this page (included); becomes a BreadcrumbList. */
   trail?: readonly Crumb[];
   /**
-   * schema.org data of the page, by linked-data.ts; built in the loader, so that only the server
-   * has the code for it.
+   * schema.org data of the page, from linked-data.ts. It is built in the loader, so that only the
+   * server has the code for it.
    */
   data?: readonly object[];
-  /** For results and drafts: shown to people, but not to search engines. */
+  /**
+   * For search results and drafts: people can see the page, but search engines must not index it.
+   */
   noindex?: boolean;
 };
 

@@ -8,7 +8,10 @@ const KEY = 'hideAmounts';
 let chosen: boolean | null = null;
 const listeners = new Set<() => void>();
 
-/** Returns the last known setting, so that no amount shows before the current one is loaded. */
+/**
+ * Returns the last known setting, so that no amount is visible before the current setting is
+ * loaded.
+ */
 function remembered(): boolean {
   try {
     return localStorage.getItem(KEY) === 'true';
@@ -22,7 +25,7 @@ function remember(hidden: boolean): void {
     if (hidden) localStorage.setItem(KEY, 'true');
     else localStorage.removeItem(KEY);
   } catch {
-    // The setting is loaded again at the next visit.
+    // Without storage, the setting is loaded again at the next visit.
   }
 }
 

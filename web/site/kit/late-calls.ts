@@ -1,4 +1,4 @@
-// Calls that few visits make, with a client of their own, so that no other page has to carry it.
+// Calls that few visits make. They have a separate client, so that other pages need not load it.
 import { clientOf, type Client } from '../../api.ts';
 import { door } from './api.ts';
 import { lateCalls, type LateCalls } from './late-lines.ts';

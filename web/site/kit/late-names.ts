@@ -1,4 +1,4 @@
-// Calls that few visits make: their lines go into a table of their own, which few pages load.
+// Calls that few visits make: their lines are in a separate table, which few pages load.
 import type { SiteCalls } from './calls.ts';
 
 export const lateNames = {

@@ -4,7 +4,7 @@ import * as paths from './paths.ts';
 
 const context = { '@context': 'https://schema.org' };
 
-/** Reference to our organisation, the same id wherever it is named. */
+/** Reference to our organisation; its id is the same in all data. */
 const ourselves = (origin: string) => ({ '@id': `${origin}/#organization` });
 
 /** Returns https://schema.org/Organization, for the home page and the page about us. */

@@ -15,7 +15,7 @@ export const about = () => '/about';
 export const siteMap = () => '/sitemap';
 export const style = () => '/dev/style';
 
-// Account. `/account` and `/account/` redirect to the profile.
+// Paths of the account. `/account` and `/account/` redirect to the profile.
 export const account = () => '/account';
 export const accountWithSlash = () => '/account/';
 export const myInvest = () => '/account/invest';
@@ -41,7 +41,7 @@ export const impersonation = () => '/impersonation';
 export const faker = () => '/account/faker';
 export const fakerApi = () => '/account/faker_api';
 
-// Investing.
+// Paths of investing.
 export const investment = (query: Query = {}) => withQuery('/investment', query);
 export const investCase = (id: Id) => `/investment/${part(id)}`;
 export const confirmInvest = (id: Id, amount?: number) =>
@@ -50,7 +50,7 @@ export const bankTransfer = (query: { order?: Id } = {}) =>
   withQuery('/investment/bank-transfer', query);
 export const investError = () => '/investment/ErrorIndex';
 
-// Knowledge and help.
+// Paths of knowledge and help.
 type ListQuery = { category?: string | undefined; page?: number | undefined };
 export const knowledge = () => '/knowledge';
 export const articles = (query: ListQuery = {}) => withQuery('/knowledge/article', query);
@@ -72,19 +72,22 @@ export const policy = (
 ) => withQuery(`/support/policy/${part(id)}`, query);
 export const supportSearch = (q?: string) => withQuery('/support/Search', { q });
 
-// Borrowing.
+// Paths of borrowing.
 export const plans = () => '/loan/alllist';
 export const plan = (slug: Id) => `/loan/${part(slug)}`;
 export const apply = (slug?: Id, query: { step?: number } = {}) =>
   withQuery(slug === undefined ? '/loan/apply' : `/loan/${part(slug)}/apply`, query);
 export const loanDocuments = () => '/loan/additional_document';
 export const loanDocumentsSent = () => '/loan/additional_document_success';
-/** `from` names the page to return to: the application being written. */
+/**
+ * `from` names the page to which the user returns, such as the application that they are filling
+ * in.
+ */
 export const financialProof = (query: { from?: 'apply' } = {}) =>
   withQuery('/loan/financial_proof', query);
 export const loanSuccess = () => '/loan/success';
 
-// Membership. Links to login and register always load a new document.
+// Paths of membership. Links to login and register always load a new document.
 export const login = (query: { redirectTo?: string; expired?: boolean } = {}) =>
   withQuery('/member/login', { ...query, expired: query.expired ? 1 : undefined });
 export const register = (query: { redirectTo?: string } = {}) =>

@@ -33,7 +33,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // If nothing can be stored, the choice holds for this page only.
+    // Without storage, the choice is valid for this page only.
   }
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -54,7 +54,7 @@ export function setTextSize(size: TextSize): void {
     if (size === 'normal') localStorage.removeItem(SIZE_KEY);
     else localStorage.setItem(SIZE_KEY, size);
   } catch {
-    // If nothing can be stored, the choice holds for this page only.
+    // Without storage, the choice is valid for this page only.
   }
   if (size === 'normal') delete document.documentElement.dataset['text'];
   else document.documentElement.dataset['text'] = size;

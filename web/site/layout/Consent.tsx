@@ -11,7 +11,10 @@ import './consent.css';
 
 const COOKIE_SECONDS = 180 * 86_400;
 
-/** Stores the choice in a cookie, because the server's CSP for the next document depends on it. */
+/**
+ * Stores the choice in a cookie, because the server's content security policy for the next document
+ * depends on it.
+ */
 function keep(choice: Choice): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   const kept = `Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`;
@@ -19,7 +22,8 @@ function keep(choice: Choice): void {
 }
 
 /**
- * Returns the path that loaded this document, whose CSP stays in force during client navigation.
+ * Returns the path that loaded this document, whose content security policy stays in force during
+ * navigation within the app.
  */
 function documentPath(): string {
   const [first] = performance.getEntriesByType('navigation');
@@ -28,7 +32,10 @@ function documentPath(): string {
 
 let running = false;
 
-/** Loads the container's script; the CSP trusts it because a script of ours inserts it. */
+/**
+ * Loads the container's script; the content security policy trusts it because a script of ours
+ * inserts it.
+ */
 function run(container: string): void {
   running = true;
   const page = window as Window & { dataLayer?: unknown[] };
@@ -65,7 +72,8 @@ export default function Consent({ container, visitor }: { container: string; vis
   const [asking, setAsking] = useState(choice === null);
   const open = visitor && !ofMembers.test(pathname);
   useEffect(() => {
-    // It never runs for signed-in users or on members' pages; a reload gives a document without it.
+    // The tag manager never runs for signed-in users or on members' pages; a reload gives a
+    // document without it.
     if (running && !open) window.location.reload();
     if (running || !open || choice !== 'granted' || ofMembers.test(documentPath())) return;
     run(container);
@@ -73,7 +81,7 @@ export default function Consent({ container, visitor }: { container: string; vis
   const decide = (made: Choice) => {
     keep(made);
     setAsking(false);
-    // This document's CSP was written before the answer.
+    // The content security policy of this document was written before the visitor answered.
     if (made !== choice && (made === 'granted' || running)) window.location.reload();
     else setChoice(made);
   };

@@ -1,4 +1,5 @@
-// Menu of links under a button: hover, click, Enter, Space or ArrowDown opens; Esc closes.
+// Menu of links below a button: hovering, a click, Enter, Space or ArrowDown opens it; Esc closes
+// it.
 import {
   useEffect,
   useId,
@@ -14,7 +15,7 @@ import { useLocation } from 'react-router';
 
 const LEAVE_MS = 150;
 
-/** Returns the links inside `root` that the arrow keys walk through. */
+/** Returns the links inside `root` among which the arrow keys move. */
 function linksIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('.popover a, .popover button') ?? [])];
 }
@@ -48,7 +49,7 @@ function useDisclosure() {
       links[(next + links.length) % links.length]?.focus();
     });
   };
-  // A mouse has already opened it by hovering, so only keys and touch toggle it.
+  // With a mouse, hovering has already opened the menu, so only keys and touch toggle it.
   const onClick = (event: MouseEvent) => {
     const byHand = event.detail === 0 || !matchMedia('(hover: hover)').matches;
     if (open && byHand) setOpen(false);
@@ -68,8 +69,8 @@ function useDisclosure() {
 }
 
 /**
- * Disclosure navigation without a menu role: the links stay ordinary links. `beside` is a link
- * before the button that also opens the panel on hover.
+ * A menu that is marked up as ordinary links without a menu role. `beside` is a link before the
+ * button; hovering over it also opens the panel.
  */
 export function Disclosure({
   label,

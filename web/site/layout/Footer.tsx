@@ -7,7 +7,7 @@ import { ShellLink, useBlocked } from '../kit/Go.tsx';
 import * as paths from '../kit/paths.ts';
 import { setTheme, useTheme, type Theme } from '../kit/theme.ts';
 
-/** A column; on phones it folds and has a button for that. */
+/** A column; on phones it is collapsed and has a button that expands it. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="footer-column">

@@ -11,7 +11,8 @@ export default function LookBanner({ look }: { look: Look }) {
   const [ending, setEnding] = useState(false);
   const { endsAt, member, operator } = look;
   useEffect(() => {
-    // Counts real time, as the server does; if this clock is wrong, the server still ends it.
+    // The banner uses real time, as the server does; if this clock is wrong, the server still ends
+    // the impersonation.
     const left = new Date(endsAt).getTime() - Date.now();
     const timer = setTimeout(() => void endLook(), Math.max(0, left));
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-// Scroll position after a navigation: the hash's target, otherwise the top.
+// Scroll position after a navigation: the target of the hash, otherwise the top.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
@@ -7,14 +7,14 @@ const WIDE_PX = 768;
 const OFFSET_WIDE_PX = 100;
 const OFFSET_NARROW_PX = 150;
 
-/** Returns the distance of a hash target from the top edge. */
+/** Returns how far below the top edge the target of a hash is placed. */
 export function hashOffset(viewportWidth: number): number {
   return viewportWidth >= WIDE_PX ? OFFSET_WIDE_PX : OFFSET_NARROW_PX;
 }
 
 /**
- * Scrolls smoothly, and stops as soon as the user scrolls or presses: a button that moves between
- * press and release would not be clicked.
+ * Scrolls smoothly, and stops as soon as the user scrolls or presses, because a button that moves
+ * between press and release would not be clicked.
  */
 function glideTo(top: number): () => void {
   const from = window.scrollY;
@@ -63,7 +63,7 @@ function showTarget(target: HTMLElement): () => void {
 
 /**
  * Mounted once. Every navigation scrolls to the top and focuses the page's content, except with
- * `state: {keepFocus: true}`, so that users who change a filter stay at its control.
+ * `state: {keepFocus: true}`, with which users who change a filter stay at its control.
  */
 export function Scroll() {
   const { pathname, search, hash, state, key } = useLocation();

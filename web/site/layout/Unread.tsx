@@ -16,7 +16,7 @@ function Counted({ onCount }: Props) {
   return null;
 }
 
-/** Draws nothing, because the bell itself is there from the start. */
+/** Renders nothing, because the bell itself is in the header from the start. */
 export default function Unread(props: Props) {
   return (
     <Queries>

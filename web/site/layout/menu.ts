@@ -5,8 +5,8 @@ import { api, endLook } from '../kit/api.ts';
 import * as paths from '../kit/paths.ts';
 
 /**
- * Ends the session here and shows the home page. It navigates first, because otherwise the guard of
- * the current page would redirect to the login page.
+ * Ends the session in this browser and shows the home page. It navigates first, because otherwise
+ * the guard of the current page would redirect to the login page.
  */
 export function useLeaveHome(): () => void {
   const navigate = useNavigate();
@@ -14,14 +14,15 @@ export function useLeaveHome(): () => void {
 }
 
 /**
- * Logs out from the header: locally, then to the home page; the server's session ends in parallel.
+ * Logs out from the header: in this browser first, then shows the home page; the server's session
+ * ends in parallel.
  */
 export function useHeaderLogout(): () => void {
   const leave = useLeaveHome();
   return () => {
     if (currentSession().user?.look) return void endLook();
     api.identity.logout().catch(() => {
-      // If the session has already ended on the server, it ends here in any case.
+      // If the session has already ended on the server, it still ends in this browser.
     });
     leave();
   };

@@ -11,7 +11,9 @@ let menu: PlanMenu = { pending: true, plans: [] };
 let planRequest = false;
 const listeners = new Set<() => void>();
 
-/** If the request fails, the menu has no plans; the next component that shows it tries again. */
+/**
+ * If the request fails, the menu has no plans; the next component that shows the menu tries again.
+ */
 async function ask(): Promise<void> {
   if (planRequest) return;
   planRequest = true;

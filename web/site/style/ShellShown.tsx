@@ -1,4 +1,5 @@
-// What surrounds a page: logo, drawings, loading bar, boxes, the way to the top, page numbers.
+// Style page: the parts around a page: logo, drawings, loading bar, boxes, the button to the top,
+// page numbers.
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Loading, Skeleton } from '../../ui/display/Alert.tsx';

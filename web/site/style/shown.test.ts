@@ -1,4 +1,4 @@
-// Tests that the style page is complete: a component missing from it fails here.
+// Tests that the style page is complete: this test fails if a component is missing from it.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -7,7 +7,10 @@ const read = (pattern: string) =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
 
-/** The frame of drawings, and what the layout itself mounts once. */
+/**
+ * Components that need not be shown: the frame of drawings, and a component that the layout mounts
+ * once.
+ */
 const aside = ['Drawing', 'Toasts'];
 
 test('every component of web/ui stands on the style page', () => {
@@ -16,7 +19,7 @@ test('every component of web/ui stands on the style page', () => {
   const missing = [...components]
     .map(([, name = '']) => name)
     .filter((name) => !aside.includes(name) && !new RegExp(`<${name}\\b`).test(shown))
-    // Drawings are rendered from a list.
+    // Drawings are rendered from a list, so they are found by their names.
     .filter((name) => !shown.includes(`', ${name}]`));
   expect(missing).toEqual([]);
 });

@@ -46,7 +46,7 @@ const pages: Record<string, (id: string) => string> = {
   ad: paths.ad,
 };
 
-/** Link to the subject itself, or to the loan, order or member it belongs to. */
+/** Link to the subject itself, or to the loan, order or member to which it belongs. */
 function Subject({ entry: { concerns, subject } }: { entry: AuditEntry }) {
   const shown = concerns ?? subject;
   const to = pages[shown.type]?.(shown.id);
@@ -78,7 +78,7 @@ function Actor({ actor: { id, name, type } }: { actor: AuditEntry['actor'] }) {
   );
 }
 
-/** A move from one state to another; the line breaks only between the two. */
+/** A change from one state to another; the line breaks only between the two. */
 function Move({ text }: { text: string | null }) {
   const [before, after] = text?.split(' → ') ?? [];
   if (!after) return before ?? '—';

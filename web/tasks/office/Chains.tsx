@@ -1,4 +1,4 @@
-// Result of the last proof that audit log and ledger still match their hash chains.
+// Result of the last verification that audit log and ledger match their hash chains.
 import { useQuery } from '@tanstack/react-query';
 import type { ChainProof } from '#contract/tasks/audit.ts';
 import { Alert } from '../../ui/display/Alert.tsx';

@@ -140,7 +140,7 @@ export function InboxPage() {
     if (total !== undefined) announce(`${total} 件`);
   }, [total, filter.kind, filter.status]);
   const title = filter.kind ? taskRules[filter.kind].text : '待辦';
-  // A decision that is still held back before sending counts as done.
+  // A decision that can still be undone counts as made.
   const rows = list.data?.data.filter(({ id }) => id !== held?.task.id) ?? [];
   return (
     <div className="grid gap-6">

@@ -1,4 +1,5 @@
-// Frame of the money desk: one title, and tabs for incoming, outgoing and reconciliation.
+// Frame of the money desk: one title, and tabs for incoming money, outgoing money and
+// reconciliation.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
@@ -7,7 +8,10 @@ import { seesBooks, useOperator } from '../../office/operator.ts';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
 
-/** Approvers check outgoing payments; incoming ones and the books belong to finance. */
+/**
+ * Pages of the money desk. Approvers check outgoing payments; incoming money and the books belong
+ * to finance.
+ */
 const places = [
   { place: 'batches', text: '付款批次', books: false },
   { place: 'disbursements', text: '撥款', books: false },
@@ -60,7 +64,7 @@ export function MoneyDesk({
   );
 }
 
-/** The money desk opens with the outgoing payments. */
+/** The money desk opens with the page of outgoing payments. */
 export function MoneyHome() {
   return <Navigate to={paths.money('batches')} replace />;
 }

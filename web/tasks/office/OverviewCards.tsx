@@ -20,7 +20,10 @@ type OverviewInput = {
   refetch: () => unknown;
 };
 
-/** A card with a link to its page; handles loading and failure itself, so that other cards stay. */
+/**
+ * A card with a link to its page. It handles loading and failure itself, so that other cards are
+ * not affected.
+ */
 function Glance({
   title,
   to,
@@ -75,7 +78,7 @@ export function MoneyToday() {
   );
 }
 
-/** Number of overdue loans by bucket, and the amount due. */
+/** Number of overdue loans by range of overdue days, and the amount due. */
 export function LateToday() {
   const query = useQuery(queryOf('servicing', 'listLate', { item_per_page: 1 }));
   const facts = (): Fact[] =>
@@ -95,7 +98,9 @@ export function LateToday() {
   );
 }
 
-/** First card of the front page: the trust account, if it needs a person. */
+/**
+ * First card of the front page, shown only if a person must do something about the trust account.
+ */
 export function BankTroubles() {
   const query = useHealth();
   const bank = query.data?.data.bank;

@@ -1,5 +1,5 @@
 // Front page of the office: waiting queues and since when, today's movements, overdue loans,
-// failures, and whether the books hold.
+// failures, and whether the ledger's invariants hold.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { roleText } from '#contract/core/endpoint.ts';

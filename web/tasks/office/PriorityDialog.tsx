@@ -1,4 +1,4 @@
-// Prioritises tasks or undoes it; the reason is shown with them and in the audit log.
+// Gives tasks priority or takes it away; the reason is shown with the tasks and in the audit log.
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { TextField } from '../../form/fields.tsx';

@@ -32,7 +32,7 @@ const filters: readonly Filter[] = [
   { kind: 'day', name: 'to', label: '至' },
 ];
 
-/** Link to all events with the same kind of source. */
+/** Link to all events that have the same value in one field. */
 function Same({ of, text }: { of: Record<string, string>; text: string }) {
   return (
     <Link className="link" to={paths.securityOf(of)}>
@@ -41,7 +41,7 @@ function Same({ of, text }: { of: Record<string, string>; text: string }) {
   );
 }
 
-/** The person concerned: known by the session, or whose e-mail was entered. */
+/** The person concerned: the one of the session, or the one whose e-mail was entered. */
 function Who({ row: { account, member, operator } }: { row: SecurityEventRow }) {
   if (operator) return <Same of={{ operator: operator.id }} text={`同事 ${operator.name}`} />;
   if (member) return <Same of={{ member }} text={`會員 ${member}`} />;

@@ -104,7 +104,7 @@ function Head({ task }: { task: Task }) {
   );
 }
 
-/** Takes the next task of the same kind, or links back to the inbox if none waits. */
+/** Takes the next task of the same kind, or links back to the inbox if no task waits. */
 function Next({ kind }: { kind: TaskKind }) {
   const waiting = useQuery(
     queryOf('tasks', 'listTasks', { kind, assignee: 'none', item_per_page: 1 }),
@@ -125,7 +125,7 @@ function Next({ kind }: { kind: TaskKind }) {
   );
 }
 
-/** Outcome of the task; takes the focus if it was decided just now. */
+/** Outcome of the task; takes the focus if the task was decided just now. */
 function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -147,7 +147,7 @@ function Outcome({ task, fresh }: { task: Task; fresh: boolean }) {
   );
 }
 
-/** The panel of the task's kind; without one, its facts. */
+/** The panel of the task's kind; if there is none, the task's facts. */
 function Panel<K extends TaskKind>({ kind, task }: { kind: K; task: TaskOf<K> }) {
   const Shown: ComponentType<PanelProps<K>> = panels[kind] ?? TaskFacts;
   return <Shown task={task} />;

@@ -1,4 +1,4 @@
-// Loads the platform's health for the office and finds what needs a person.
+// Loads the platform's health for the office and finds problems that require a person.
 import { useQuery } from '@tanstack/react-query';
 import type { Health } from '#contract/tasks/health.ts';
 import { formatDay, formatMoney } from '../../ui/format.ts';
@@ -6,8 +6,8 @@ import { queryOf } from '../../office/api.ts';
 
 const REFRESH_MS = 30_000;
 /**
- * A queue that has not moved for this long needs a person; the same limit as in the readiness
- * check.
+ * A queue that has not moved for this long requires a person; the readiness check uses the same
+ * limit.
  */
 export const SLOW_SECONDS = 600;
 
@@ -15,7 +15,10 @@ export function useHealth() {
   return useQuery({ ...queryOf('tasks', 'health', {}), refetchInterval: REFRESH_MS });
 }
 
-/** Returns, as text, what needs a person in the trust account; empty if bank and books agree. */
+/**
+ * Returns, as text, the problems of the trust account that require a person; empty if bank and
+ * books agree.
+ */
 export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
   const { unexplained, overdue, unsignedSince, unsignedLate, closedThrough, closingLate } = bank;
   return [
@@ -30,7 +33,7 @@ export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
 
 const chainText = { audit: '稽核紀錄', ledger: '帳務交易', heads: '資料庫外的鏈頭' } as const;
 
-/** Returns, as text, what needs a person; empty if all is well. */
+/** Returns, as text, the problems that require a person; empty if there are none. */
 export function problemsOf(health: Health): string[] {
   const { invariants, jobs, messages, queues, brokenChains } = health;
   const broken = invariants.filter((law) => law.broken > 0).length;

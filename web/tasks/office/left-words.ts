@@ -1,4 +1,4 @@
-// Texts for why tasks could not be taken, assigned or decided, and for the result of a batch.
+// Texts for why tasks could not be taken, assigned or decided, and for the result of a bulk action.
 import type { Outcomes } from '#contract/tasks/desk.ts';
 
 type Left = Outcomes['left'][number];

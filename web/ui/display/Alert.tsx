@@ -7,7 +7,10 @@ import { DryRiver, Stones } from '../drawings/drawings.tsx';
 export type AlertTone = 'info' | 'ok' | 'warn' | 'danger';
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, danger: CircleAlert };
 
-/** A permanent notice. `live` has it read aloud when it appears after an action of the user. */
+/**
+ * A permanent notice. With `live`, screen readers read it out when it appears after an action of
+ * the user.
+ */
 export function Alert({
   tone = 'info',
   title,
@@ -38,7 +41,7 @@ export function Alert({
   );
 }
 
-/** Shown when there is nothing: what is missing, why, and the next step. */
+/** Shown if there is no data: what is missing, why, and the next step. */
 export function EmptyState({
   title,
   children,
@@ -60,7 +63,7 @@ export function EmptyState({
   );
 }
 
-/** Shown after a failure: what failed, that nothing is lost, and how to try again. */
+/** Shown after a failure: what failed, that no data is lost, and how to try again. */
 export function ErrorState({
   title = '暫時無法載入',
   children = '請稍後再試，您的資料不受影響。',

@@ -1,4 +1,4 @@
-// Cards and the small elements inside them: tags, facts, accordions.
+// Cards and the small elements used inside them: tags, facts, accordions.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
@@ -55,7 +55,7 @@ export function CardHead({
 }
 
 export type Tone = 'info' | 'progress' | 'attention' | 'problem' | 'done' | 'neutral';
-/** Drawn as SVG, because no font has all of these symbols. */
+/** The symbols are drawn as SVG, because no font contains all of them. */
 const glyphs: Record<Tone, ReactNode> = {
   info: <circle cx="6" cy="6" r="4" />,
   progress: (
@@ -70,7 +70,9 @@ const glyphs: Record<Tone, ReactNode> = {
   neutral: <path d="M2.5 6h7" />,
 };
 
-/** A status label. Each tone has its own symbol, so that colour is never the only cue. */
+/**
+ * A status label. Each tone has its own symbol, so that the colour is never the only difference.
+ */
 export function Tag({
   tone = 'neutral',
   glyph = true,

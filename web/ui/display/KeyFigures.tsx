@@ -5,7 +5,7 @@ import './key-figures.css';
 
 export type KeyFigure = {
   name: string;
-  /** What is counted, and how. */
+  /** Explains what is counted, and how. */
   about: ReactNode;
   value: ReactNode;
   note?: ReactNode;

@@ -15,7 +15,7 @@ export function pageCells(page: number, pages: number, range = 3, margin = 1): (
   const cells: (number | null)[] = [];
   let last = 0;
   for (const p of [...shown].toSorted((a, b) => a - b)) {
-    // A gap of a single page shows that page, because an ellipsis would be as wide.
+    // If only one page would be omitted, it is shown, because an ellipsis would be as wide.
     if (p - last === 2) cells.push(p - 1);
     else if (p - last > 2) cells.push(null);
     cells.push(p);

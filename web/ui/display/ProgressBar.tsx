@@ -1,6 +1,9 @@
-// Progress bar in which threads run into the water.
+// Progress bar at whose left end three threads of water join.
 
-/** A bar into which three threads run. The text beside it states the share. */
+/**
+ * A bar at whose left end three threads of water join. The text beside it must contain the
+ * percentage.
+ */
 export function ProgressBar({
   share,
   label,
@@ -9,7 +12,7 @@ export function ProgressBar({
   /** 0–1 */
   share: number;
   label: string;
-  /** Shows the fan of three threads at the left end; off for plain progress. */
+  /** Whether to draw the three threads at the left end; false for plain progress. */
   threads?: boolean;
 }) {
   const percent = Math.max(0, Math.min(100, Math.floor(share * 100 + 1e-9)));

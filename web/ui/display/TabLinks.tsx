@@ -17,12 +17,12 @@ export function TabLinks({
     const list = row.current!;
     const here = list.querySelector<HTMLElement>('[aria-current=page]');
     if (!here) return;
-    // Scrolls once per current link and number of links, so that users who scroll the row are not
-    // pulled back.
+    // Scrolls once for each current link and number of links, so that the row does not move back
+    // when users scroll it.
     const now = `${list.childElementCount} ${here.getAttribute('href')}`;
     if (shown.current === now) return;
     shown.current = now;
-    // Moves only the row; scrollIntoView would also move the page.
+    // Scrolls only the row, because scrollIntoView would also scroll the page.
     list.scrollLeft = here.offsetLeft - (list.clientWidth - here.offsetWidth) / 2;
   });
   return (

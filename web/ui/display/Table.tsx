@@ -1,4 +1,4 @@
-// Table that becomes cards on a phone; sortable heads announce their order to screen readers.
+// Table that becomes cards on a phone; screen readers read out the order of sortable columns.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 
@@ -6,14 +6,17 @@ export type Column<Row> = {
   key: string;
   label: string;
   cell: (row: Row, index: number) => ReactNode;
-  /** Right-aligned, including its head. */
+  /** The column is right-aligned, including its heading. */
   numeric?: boolean;
-  /** Never broken across lines: a case number, a name. */
+  /** The cell is never broken across lines, such as a case number or a name. */
   whole?: boolean;
-  /** Names the row; screen readers read it before the other cells. At most one column. */
+  /**
+   * The cell is the name of the row; screen readers read it out before the other cells. At most one
+   * column.
+   */
   head?: boolean;
   sortable?: boolean;
-  /** Content of the last row under this column (totals). */
+  /** Content of the column's cell in the last row (totals). */
   foot?: ReactNode;
 };
 
@@ -66,7 +69,7 @@ function Cell<Row>({ column, row, index }: { column: Column<Row>; row: Row; inde
   return head ? <th scope="row" {...rest} /> : <td {...rest} />;
 }
 
-/** Returns whether a box scrolls sideways, because it must then be reachable by keyboard. */
+/** Returns whether a box scrolls sideways, because the keyboard must then be able to reach it. */
 function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
   const box = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

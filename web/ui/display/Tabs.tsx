@@ -1,4 +1,5 @@
-// Tabs by the WAI pattern: arrow keys move and select; all panels stay, one is shown.
+// Tabs that follow the WAI pattern: arrow keys move and select. All panels stay in the document,
+// and one is visible.
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 export type Tab = {
@@ -9,7 +10,7 @@ export type Tab = {
   dot?: boolean;
 };
 
-/** Returns the tab an arrow key leads to among `count` tabs; null for any other key. */
+/** Returns the tab to which an arrow key leads among `count` tabs; null for any other key. */
 export function tabAfter(key: string, index: number, count: number): number | null {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index - 1 + count) % count;

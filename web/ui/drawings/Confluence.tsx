@@ -9,7 +9,10 @@ export function threadsOf(amounts: readonly number[], most = 24): number[] {
   return [...sorted.slice(0, most - 1), rest];
 }
 
-/** Returns each thread's width in the river and where its middle joins it, top to bottom. */
+/**
+ * Returns for each thread, from top to bottom, its width in the river and the point where its
+ * middle joins the river.
+ */
 export function joinsOf(amounts: readonly number[], river: number, middle: number) {
   const total = amounts.reduce((sum, amount) => sum + amount, 0) || 1;
   const tops = amounts.reduce<number[]>(
@@ -32,9 +35,9 @@ function bedPath(cx: number, m: number, end: number, size: number, lead: number)
 }
 
 /**
- * `amounts` are the investors' shares, `ratio` the funded part (0–1): the stone bed stands for 100
- * %, the water for what was funded. `mirror` turns it for repayment. Pass `label` unless the text
- * beside it says the same.
+ * `amounts` are the investors' shares and `ratio` is the funded part (0–1): the stone bed is 100 %,
+ * the water is the funded part. `mirror` reverses the drawing for repayment. Pass `label` unless
+ * the text beside it says the same.
  */
 export function Confluence({
   amounts,
@@ -51,7 +54,7 @@ export function Confluence({
   label?: string;
   mirror?: boolean;
   animate?: boolean;
-  /** Fills its box and is cropped at the edges, instead of fitting inside it. */
+  /** The drawing fills its box and is cropped at the edges, instead of fitting inside the box. */
   bleed?: boolean;
   width?: number;
   height?: number;

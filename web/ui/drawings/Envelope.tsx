@@ -1,7 +1,7 @@
 // Drawing of an envelope for mail; separate, so that public pages do not load it.
 import { Drawing } from './drawings.tsx';
 
-/** An envelope carried by a stream: mail is on its way. */
+/** An envelope carried by a stream: a mail is on its way. */
 export function Envelope() {
   return (
     <Drawing>

@@ -1,7 +1,7 @@
 // Drawing of an umbrella for risk, separate from the drawings that any page may show.
 import { Drawing } from './drawings.tsx';
 
-/** An umbrella over the stream: risk is real, be prepared. */
+/** An umbrella over the stream: the risk is real, so be prepared. */
 export function Umbrella() {
   return (
     <Drawing>

@@ -20,7 +20,7 @@ export function useWidth() {
   return { ref, width };
 }
 
-/** Returns the place an arrow key leads to among `count` places; null for any other key. */
+/** Returns the place to which an arrow key leads among `count` places; null for any other key. */
 export function placeAfter(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(count - 1, at + 1);
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, at - 1);
@@ -39,7 +39,7 @@ export function axisOf(most: number): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** The same for values that may be negative. */
+/** Returns the lines of an axis for values that may be negative. */
 export function axisAround(least: number, most: number): number[] {
   if (least >= 0) return axisOf(most);
   const step = stepOf(Math.max(most, -least));

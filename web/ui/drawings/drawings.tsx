@@ -1,5 +1,5 @@
-// The drawings of 百溪 that any page may show, with common motifs: water, stone, persimmon. They are
-// decoration and therefore hidden from screen readers.
+// The drawings of 百溪 that any page may show, with common motifs: water, stone, orange streams. They
+// are decoration and therefore hidden from screen readers.
 import type { ReactNode } from 'react';
 
 /** Frame of a drawing; motif.css colours its classes. */

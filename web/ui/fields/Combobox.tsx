@@ -12,7 +12,7 @@ export type ComboboxItem = {
   keywords?: string;
 };
 
-/** Returns whether label or keywords match the query, ignoring case. */
+/** Returns whether label or keywords contain the query; upper and lower case do not matter. */
 export function matches(item: ComboboxItem, query: string): boolean {
   const wanted = query.trim().toLowerCase().split(/\s+/);
   const text = `${item.label} ${item.keywords ?? ''}`.toLowerCase();
@@ -53,7 +53,7 @@ function Choices({ empty }: { empty: string }) {
   );
 }
 
-/** One choice among many. `value` is the chosen item's value or ''. */
+/** One choice among many. `value` is the value of the chosen item, or ''. */
 export function Combobox({
   items,
   value,

@@ -1,4 +1,4 @@
-// A date in three selects with 民國 years; the Western year is shown beside it.
+// A date in three selects with years of the ROC calendar (民國); the Western year is shown beside it.
 import { useState } from 'react';
 import { useControl } from './Field.tsx';
 
@@ -88,7 +88,7 @@ export function DateSelects({
   onBlur?: () => void;
   fromYear: number;
   toYear: number;
-  /** `bday` gives the three parts their autofill tokens. */
+  /** With `bday`, the browser may fill the three parts in automatically. */
   autoComplete?: 'bday';
 }) {
   const control = useControl();

@@ -82,7 +82,9 @@ export function MoneyInput({
   );
 }
 
-/** Digits that identify something and are no amount (phone, account): leading zeros are kept. */
+/**
+ * Digits that identify something and are not an amount (phone, account): leading zeros are kept.
+ */
 export function DigitsInput({
   value,
   onValueChange,

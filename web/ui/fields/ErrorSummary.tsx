@@ -6,8 +6,8 @@ import { focusField } from './focus-field.ts';
 export type FieldProblem = { id: string; message: string };
 
 /**
- * Lists the fields that are still wrong, in page order. Keeps the height it had after the
- * `attempt`, so that nothing below it moves while fields are corrected.
+ * Lists the fields that are still wrong, in the order of the page. The summary keeps the height
+ * that it had after the `attempt`, so that nothing below it moves while fields are corrected.
  */
 export function ErrorSummary({
   problems,

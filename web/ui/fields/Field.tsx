@@ -7,12 +7,13 @@ export type FieldText = {
   hint?: ReactNode;
   /** Shown with an icon and linked to the control, which is marked invalid. */
   error?: string | undefined;
-  /** Worth a second look, but does not prevent sending. */
+  /** A possible mistake, which does not prevent sending. */
   warning?: string | undefined;
   /** Marks the label 「（選填）」; fields are required by default. */
   optional?: boolean | undefined;
   /**
-   * Reserves space for one line of message, so that nothing moves when it appears or disappears.
+   * Space for one line of message is always reserved, so that nothing moves when a message appears
+   * or disappears.
    */
   steady?: boolean;
 };
@@ -27,7 +28,7 @@ export type Control = {
 
 const ControlContext = createContext<Control | null>(null);
 
-/** Returns the ids and ARIA attributes of the surrounding Field; an own id if there is none. */
+/** Returns the ids and ARIA attributes of the surrounding Field; new ones if there is no Field. */
 export function useControl(): Control {
   const own = useId();
   const given = use(ControlContext);

@@ -1,4 +1,4 @@
-// File upload: drop, choose or photograph; preview, check, remove and choose again.
+// File upload: drop, choose or photograph a file; preview, check, remove it and choose again.
 import { Camera, FileText, Trash2, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { Button, IconButton } from '../Button.tsx';
@@ -119,18 +119,18 @@ type UploadProps = {
   onFilesChange: (files: File[]) => void;
   max?: number;
   pdf?: boolean;
-  /** Offers the camera; on phones it comes first. */
+  /** Also offers the camera, which comes first on phones. */
   camera?: boolean;
   /** Text drawn over photos, such as 「僅供百溪身分驗證使用 2026/11/20」. */
   watermark?: string;
   /** The form is being sent. */
   busy?: boolean;
   prompt?: string;
-  /** False if nobody has to read the picture: blur and glare are then ignored. */
+  /** False if nobody has to read the picture, so that blur and glare do not matter. */
   judged?: boolean;
 };
 
-/** Checks the chosen files; those without an error are passed on. */
+/** Checks the chosen files and passes on those without an error. */
 function useChecked({
   onFilesChange,
   max = 1,
@@ -158,8 +158,8 @@ function useChecked({
 }
 
 /**
- * Holds the chosen files and passes on those that passed the checks. Photos are first rotated
- * upright, made smaller and stripped of camera data; `watermark` is drawn over them.
+ * Keeps the chosen files and passes on those that passed the checks. Photos are first rotated
+ * upright, made smaller and freed of camera data; the text of `watermark` is drawn over them.
  */
 export function FileUpload(props: UploadProps) {
   const {

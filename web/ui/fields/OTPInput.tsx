@@ -1,4 +1,5 @@
-// Input for a one-time code: one real input, which phones can autofill, drawn as six boxes.
+// Input for a one-time code: one real input, which phones can fill in automatically, drawn as six
+// boxes.
 import { useState, type ComponentProps } from 'react';
 import { digitsOf } from './digits.ts';
 import { useControl } from './Field.tsx';

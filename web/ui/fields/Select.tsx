@@ -1,5 +1,5 @@
-// Multi-line text with a counter, and the native select. In a file of their own, because the
-// sign-in and registration pages need neither.
+// Multi-line text with a counter, and the browser's own select. They are in a separate file,
+// because the sign-in and registration pages need neither.
 import type { ComponentProps } from 'react';
 import { useControl } from './Field.tsx';
 

@@ -1,4 +1,5 @@
-// A signature, drawn by hand or made from a typed name, as drawing must not be the only way.
+// A signature, drawn by hand or generated from a typed name, because drawing must not be the only
+// way.
 import { useEffect, useRef, useState } from 'react';
 import Pad from 'signature_pad';
 import { Button } from '../Button.tsx';
@@ -27,8 +28,8 @@ function typedSignature(name: string): string {
 }
 
 /**
- * Resizes the canvas but keeps the drawing's coordinates, so that resizing or rotating a phone
- * loses no stroke.
+ * Resizes the canvas but keeps the drawing's coordinates, so that no stroke is lost when the window
+ * is resized or the phone is rotated.
  */
 function fit(pad: Pad, canvas: HTMLCanvasElement): void {
   const box = canvas.getBoundingClientRect();

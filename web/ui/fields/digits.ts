@@ -1,4 +1,5 @@
-// Formatting of digits while typing: full-width forms, separators, and the caret's position.
+// Formatting of digits while the user types: full-width forms, separators, and the caret's
+// position.
 
 /** Converts full-width digits, letters and symbols (１２３ＡＢＣ) to half-width. */
 export function halfWidth(text: string): string {
@@ -12,7 +13,7 @@ export function digitsOf(text: string, max = 15): string {
   return halfWidth(text).replace(/\D/g, '').slice(0, max);
 }
 
-/** Adds thousands separators: '30000' → '30,000'; leading zeros are dropped; '' stays ''. */
+/** Adds thousands separators: '30000' → '30,000'; leading zeros are removed; '' stays ''. */
 export function thousands(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/, '');
   return plain.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -11,8 +11,8 @@ export function inPageOrder(ids: readonly string[]): string[] {
 }
 
 /**
- * Returns the focusable part of a field: itself, or in a group the first invalid control, else the
- * first one.
+ * Returns the part of a field that can get the focus: the field itself, or in a group the first
+ * invalid control, otherwise the group's first control.
  */
 function controlOf(element: HTMLElement): HTMLElement {
   if (element.matches('input, select, textarea, button')) return element;

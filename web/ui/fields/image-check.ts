@@ -7,8 +7,8 @@ const LONG_EDGE_SENT = 2000;
 const BLUR_BELOW = 60;
 
 /**
- * Grey value from which a block is overexposed and unreadable; `GLARE_FROM` is the share of such
- * blocks that is too much.
+ * Grey value from which a block of pixels is overexposed and unreadable; `GLARE_FROM` is the share
+ * of such blocks from which a photo is refused.
  */
 const BURNT_FROM = 250;
 const BLOCK = 8;
@@ -31,7 +31,10 @@ function typeOf(file: File): string {
   return /\.hei[cf]$/i.test(file.name) ? 'image/heic' : '';
 }
 
-/** Returns the variance of the Laplacian of a grey picture; a small value means blurred. */
+/**
+ * Returns the variance of the Laplacian of a grey picture; a small value means that the picture is
+ * blurred.
+ */
 export function sharpness(grey: Uint8ClampedArray, width: number, height: number): number {
   let sum = 0;
   let squares = 0;

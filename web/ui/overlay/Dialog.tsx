@@ -1,4 +1,5 @@
-// Dialogs and drawers on the native element: focus trap, Esc closes, focus is restored.
+// Dialogs and drawers with the browser's own element: the focus stays inside, Esc closes, and
+// afterwards the focus returns.
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from '../Button.tsx';
@@ -15,8 +16,8 @@ type Props = {
 };
 
 /**
- * Returns true while open and during the closing animation, so that the content does not vanish
- * early.
+ * Returns true while the dialog is open and during the closing animation, so that its content does
+ * not disappear too early.
  */
 function useLingering(open: boolean): boolean {
   const [lingering, setLingering] = useState(open);
@@ -52,7 +53,7 @@ function NativeDialog({
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || alert) return;
-    // A click on the backdrop has the dialog itself as target; a click inside has one of its
+    // A click beside the dialog has the dialog itself as its target; a click inside has one of its
     // elements.
     const outside = (event: MouseEvent) => void (event.target === dialog && onClose());
     dialog.addEventListener('click', outside);

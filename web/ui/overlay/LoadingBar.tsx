@@ -1,11 +1,12 @@
-// Thin loading bar at the top: starts after a delay, creeps to 90 %, turns red on a failure.
+// Thin loading bar at the top: starts after a delay, moves slowly to 90 %, and turns red on a
+// failure.
 import { useEffect, useRef, useState } from 'react';
 
 export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
 
 /** Requests faster than this do not show the bar. */
 const DELAY_MS = 200;
-/** Requests with less than this between them share one run of the bar. */
+/** Requests that follow each other within this time share one run of the bar. */
 const THROTTLE_MS = 200;
 const FADE_MS = 1000;
 

@@ -1,4 +1,5 @@
-// Test of the loading bar: shown after 200 ms, 200 ms to the next run, red if a request fails.
+// Test of the loading bar: it appears after 200 ms, waits 200 ms before the next run, and is red if
+// a request fails.
 import { act, createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,6 @@
-// Toasts: short messages at the page's edge, read aloud by one permanently mounted live region.
-// Written for this app because Sonner inserts a <style> element, which the CSP forbids.
+// Toasts: short messages at the page's edge, which screen readers read out because of one
+// permanently mounted live region. They are written for this app because Sonner inserts a <style>
+// element, which the content security policy forbids.
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
@@ -30,8 +31,8 @@ export function dismiss(id: number): void {
 }
 
 /**
- * Shows `text` (without full stop) for 6 s, or 10 s with an action such as 「復原」; at most three at
- * once. Errors that a user must act on belong on the page, not here.
+ * Shows `text` (without full stop) for 6 s, or 10 s if there is an action such as 「復原」; at most
+ * three toasts at once. Errors that a user must react to belong on the page instead.
  */
 export function toast(
   text: string,
@@ -45,7 +46,7 @@ export function toast(
   return id;
 }
 
-/** Has a text read aloud without showing it: search counts, autosave. */
+/** Has screen readers read a text out without showing it, such as a number of results. */
 export function announce(text: string): void {
   spoken = text;
   change([...toasts]);

@@ -1,4 +1,5 @@
-// Page for changing the bank account: current and new account, its passbook, a step-up by SMS.
+// Page for changing the bank account: the current and the new account, its passbook, and a step-up
+// by text message.
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -1,4 +1,4 @@
-// Page for a new ID document: reason, photos and issue, new name if changed, a step-up.
+// Page for a new ID document: reason, photos and issue, the new name if it changed, and a step-up.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { idChangeReasons, RENAMED } from '#contract/verification/changes.ts';

@@ -82,7 +82,8 @@ function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
 }
 
 /**
- * `kind`: shows only these. `lead`: with a button to the page where the change is requested again.
+ * `kind` shows only changes of these kinds. `lead` adds a button to the page where the change is
+ * requested again.
  */
 export function WaitingChanges({ kind, lead = true }: { kind?: Change['kind']; lead?: boolean }) {
   const { data } = useQuery(queryOf('verification', 'accountChanges', {}));

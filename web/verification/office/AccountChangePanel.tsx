@@ -1,4 +1,4 @@
-// Panel for reviewing a change: each requested field beside the value now in force.
+// Panel for reviewing a change: each requested value beside the one in force.
 import type { ReactNode } from 'react';
 import type { ChangeDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
@@ -21,7 +21,7 @@ const isPhone = (side: Side | null | undefined): side is Phone => !!side && 'pho
 const isDocument = (side: Side | null | undefined): side is Document =>
   !!side && 'issueDate' in side;
 
-/** Shows the requested value, and below it the one that it replaces. */
+/** Shows the requested value, and below it the value that it replaces. */
 function changed(now: ReactNode, before: ReactNode): ReactNode {
   return (
     <>

@@ -1,4 +1,4 @@
-// Results of automatic checks, which show reviewers where to look.
+// Results of automatic checks, which tell reviewers what to look at.
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { Check } from '#contract/tasks/detail-parts.ts';
 

@@ -1,4 +1,5 @@
-// Panel for reviewing an income proof: the document, and beside it what it should prove.
+// Panel for reviewing a proof of income: the document, and beside it the income that it should
+// prove.
 import type { IncomeDetail } from '#contract/verification/tasks.ts';
 import type { PanelProps } from '../../office/panel.ts';
 import { ReviewDesk } from '../../office/deciding/ReviewDesk.tsx';

@@ -67,7 +67,10 @@ function groupsOf({ person, idDocument, bank }: IdentityDetail, full: Revealed):
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** Data that no document in this file proves: declared by the member and still checked. */
+/**
+ * Data that no document of the verification proves; the member declared it, and it must still be
+ * checked.
+ */
 function Unproved({ person, revealed }: { person: Person; revealed: Revealed }) {
   const work = [person.company, person.jobTitle].filter(Boolean).join('　');
   return (

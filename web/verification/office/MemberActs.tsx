@@ -19,7 +19,7 @@ import type { Revealed } from './Revealed.tsx';
 
 const icon = { size: 18, 'aria-hidden': true } as const;
 
-/** A button with its dialog, which is created anew each time it opens. */
+/** A button with its dialog, which is created again each time it opens. */
 function Opener({
   label,
   icon: sign,
@@ -186,7 +186,7 @@ function EndAll({ member }: { member: OfficeMember }) {
   );
 }
 
-/** Signs one device out, if this operator may. */
+/** Ends the session of one device, if this operator may do so. */
 export function EndSession({ member, session }: { member: OfficeMember; session: string }) {
   if (!useMay()('sessions')) return null;
   return (
@@ -207,7 +207,9 @@ export function EndSession({ member, session }: { member: OfficeMember; session:
   );
 }
 
-/** The actions this operator may perform; read-only roles see a note. */
+/**
+ * The actions that this operator may perform; operators with read-only roles see a note instead.
+ */
 export function MemberActs({
   member,
   onReveal,

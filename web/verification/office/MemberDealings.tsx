@@ -1,4 +1,4 @@
-// A member's signed-in devices, loans, orders and tasks, each as a short list.
+// A member's devices, loans, orders and tasks, each as a short list.
 import { Link } from 'react-router';
 import { taskRules } from '#contract/tasks/kinds.ts';
 import type { OfficeMember } from '#contract/verification/members.ts';

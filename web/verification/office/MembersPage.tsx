@@ -1,5 +1,5 @@
-// Page to search for members. Filters and page number are in the URL; the search text is in its
-// fragment, which is not sent to the server and so appears in no log.
+// Page to search for members. Filters and page number are in the URL; the search text is in the
+// URL's fragment, which browsers do not send to the server, so that no log contains it.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -28,7 +28,7 @@ const Q_MAX = 120;
 
 /**
  * Returns the list's URL including the search text, so that links and 「上一頁」 lead back to the same
- * members.
+ * result.
  */
 function useMembersUrl(): ListUrl & { q: string; search: (q: string) => string } {
   const url = useListUrl(PER_PAGE);

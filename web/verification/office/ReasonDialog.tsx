@@ -1,4 +1,4 @@
-// Dialog for an action on a member: its effect, a reason (stored in the audit log), one button.
+// Dialog for an action on a member: its effect, a reason (stored in the audit log), and one button.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ type Props<More extends z.ZodRawShape> = {
   onAct: (values: Acting & z.output<z.ZodObject<More>>) => Promise<unknown>;
   /** Message after success. */
   done: string;
-  /** The feature whose cached data become outdated. */
+  /** The feature whose cached data becomes outdated. */
   refresh?: string;
 };
 

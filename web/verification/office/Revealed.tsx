@@ -1,4 +1,5 @@
-// Reveals full numbers on click, which is audited; they are forgotten when the page is left.
+// Shows full numbers after a click, which the audit log records; they are removed when the operator
+// leaves the page.
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonalField } from '#contract/verification/members.ts';
@@ -12,7 +13,8 @@ export type Revealed = Readonly<Partial<Record<PersonalField, string>>>;
 type State = 'masked' | 'asking' | 'full';
 
 /**
- * The member's data revealed on this page, and the function to request them; stored nowhere else.
+ * Returns the data of the member revealed on this page, and the function that requests it; the data
+ * is stored nowhere else.
  */
 export function useRevealed(id: string, fields: PersonalField[], reason: string) {
   const [revealed, setRevealed] = useState<Revealed>({});

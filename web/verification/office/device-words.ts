@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const first = (of: readonly [RegExp, string][], agent: string) =>
   of.find(([sign]) => sign.test(agent))?.[1];
 
-/** Returns 「Chrome，Windows」; an unknown user agent is shown as it is. */
+/** Returns 「Chrome，Windows」; an unknown user agent is returned unchanged. */
 export function deviceText(agent: string): string {
   const words = [first(browsers, agent), first(systems, agent)].filter(Boolean);
   return words.join('，') || agent.slice(0, 60) || '未知裝置';

@@ -1,4 +1,4 @@
-// The roles that may act on a member, matching the server's rules.
+// The roles whose operators may act on a member, equal to the server's rules.
 import type { Role } from '#contract/core/endpoint.ts';
 import { useOperator } from '../../office/operator.ts';
 

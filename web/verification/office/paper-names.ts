@@ -1,4 +1,4 @@
-// Display names of uploaded documents, by the field they were sent in.
+// Display names of uploaded documents, by the name of their upload field.
 import type { Upload } from '#contract/tasks/detail-parts.ts';
 import type { Paper } from '../../office/kit/Papers.tsx';
 
@@ -12,7 +12,7 @@ const names: Record<string, string> = {
 
 const nameOf = (upload: Upload) => upload.label ?? names[upload.field ?? upload.name] ?? '附件';
 
-/** Returns uploads with display names; those with the same name are numbered. */
+/** Returns uploads with display names; uploads with the same name are numbered. */
 export function papersOf(uploads: readonly Upload[], called = nameOf): Paper[] {
   const labels = uploads.map(called);
   return uploads.map((upload, i) => {

@@ -1,4 +1,4 @@
-// Fields of a bank account and photos of its passbook; the member is shown as its holder.
+// Fields of a bank account and photos of its passbook; the member is shown as the account's holder.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../../api.ts';

@@ -1,4 +1,5 @@
-// Step 4: the member's own bank account and a photo of its passbook; then the file is reviewed.
+// Step 4: the member's own bank account and a photo of its passbook; afterwards a reviewer checks
+// the verification.
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -48,7 +48,8 @@ function BasicForm({ account }: { account: Account }) {
         try {
           await given(await api.verification.personalInfo(personalInfoOf(values), sending));
         } catch (error) {
-          // The fields that the server may refuse are on the first screen.
+          // The fields that the server may refuse are on the first screen, so the form returns to
+          // it.
           setPart(0);
           throw atField(error, { ID_NUMBER_TAKEN: 'idNumber', UNDERAGE: 'birthday' });
         }

@@ -1,4 +1,4 @@
-// Drawing of an identity card that shows where to find the requested data.
+// Drawing of an identity card that shows where the requested data is printed.
 export type Spot = 'date' | 'city' | 'type';
 
 function At({ on, x, width, text }: { on: boolean; x: number; width: number; text: string }) {
@@ -12,7 +12,7 @@ function At({ on, x, width, text }: { on: boolean; x: number; width: number; tex
   );
 }
 
-/** `spot` is highlighted; the others are faint. */
+/** The part of the card named by `spot` is highlighted; the other parts are faint. */
 export function IdCardPicture({ spot }: { spot: Spot | null }) {
   return (
     <figure className="grid gap-2">

@@ -18,7 +18,7 @@ const places = (
   '北市 新北市 桃市 中市 南市 高市 基市 竹市 嘉市 竹縣 苗縣 彰縣 投縣 雲縣 嘉縣 屏縣 宜縣 花縣 東縣 ' +
   '澎縣 金門 連江 北縣 桃縣 中縣 南縣 高縣 移民署'
 ).split(' ');
-/** The current card was first issued in 民國 94. */
+/** The present form of the identity card was first issued in 2005 (民國 94 年). */
 const FIRST_YEAR = 2005;
 
 const photos = [
@@ -81,7 +81,7 @@ function Issue() {
   );
 }
 
-/** Photos and issue of the card; in a supplement only the returned parts. */
+/** Photos of the card and the data of its issue; in a supplement only the returned parts. */
 export function IdFields({ busy }: { busy: boolean }) {
   const watermark = `僅供${brand.name}身分驗證使用 ${formatDay(dayIn())}`;
   return (

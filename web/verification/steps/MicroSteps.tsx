@@ -6,12 +6,12 @@ import { Button } from '../../ui/Button.tsx';
 import { focusField, inPageOrder } from '../../ui/fields/focus-field.ts';
 
 export type MicroPart = {
-  /** Names of the fields validated before the next screen is shown. */
+  /** Names of the fields that are validated before the next screen is shown. */
   fields: readonly string[];
   content: ReactNode;
 };
 
-/** `children` is the submit button; on phones it is on the last screen. */
+/** `children` is the submit button, which is on the last screen on phones. */
 export function MicroSteps({
   parts,
   part,
@@ -58,7 +58,7 @@ export function MicroSteps({
             look="primary"
             size="lg"
             wide
-            // Keeps the focus in the current field, because the validation on blur would move the
+            // Keeps the focus in the current field, because its validation on blur would move the
             // button.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void forward()}

@@ -57,8 +57,8 @@ export function StepPage({
     state.action && state.action !== '補件'
       ? undefined
       : (state.locked ?? '這一步已經送出，目前不需要修改');
-  // A page that was open stays open: submitting closes the step, and the page must not flicker
-  // before it navigates away.
+  // A page that was open stays open, because submitting closes the step and the page must not
+  // change before it navigates away.
   const [opened, setOpened] = useState(false);
   if (!opened && closed === undefined) setOpened(true);
   return (

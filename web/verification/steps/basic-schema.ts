@@ -33,7 +33,7 @@ const idNumber = z
   .regex(/^[A-Za-z][A-Da-d1289]\d{8}$/, '身分證字號不正確，請確認英文字母與 9 碼數字')
   .pipe(checked);
 
-/** In the order of the page, which is also the order of the errors. */
+/** Fields in the order of the page, which is also the order of the errors. */
 const basicObject = z.object({
   name,
   idNumber,
@@ -45,7 +45,7 @@ const basicObject = z.object({
   ...rest,
 });
 
-/** Reported together with the other errors, not only after everything else is valid. */
+/** The age is reported together with the other errors, not only after everything else is valid. */
 const adult = [
   ({ birthday }: { birthday?: string | undefined }) => !birthday || isAdult(birthday, dayIn()),
   {
@@ -59,7 +59,8 @@ const adult = [
 export const basicSchema = basicObject.refine(adult[0], { ...adult[1], path: ['birthday'] });
 
 /**
- * Returns the schema for these fields of the call, with the form-only fields that belong to them.
+ * Returns the schema for these fields of the call, together with fields that exist only in the
+ * form.
  */
 export function basicSchemaFor(fields: readonly string[]) {
   const own = [
@@ -70,7 +71,7 @@ export function basicSchemaFor(fields: readonly string[]) {
   return basicObject.pick(mask as never).refine(adult[0], { ...adult[1], path: ['birthday'] });
 }
 
-/** Converts part of the form to the fields that are sent. */
+/** Converts a part of the form's values to the fields that are sent. */
 export function partOf(values: Record<string, unknown>): Partial<PersonalInfo> {
   const { sameAddress, occupationGroup: _group, mailingAddress, ...info } = values;
   return { ...info, ...(sameAddress === false && { mailingAddress }) } as Partial<PersonalInfo>;
@@ -87,7 +88,7 @@ type Known = {
   education: number | null;
 };
 
-/** Fills in what is already known, so that it need not be entered again (WCAG 3.3.7). */
+/** Fills in values that are already known, so that they need not be entered again (WCAG 3.3.7). */
 export function basicDefaults(known: Known): Partial<z.input<typeof basicSchema>> {
   const given = <V>(value: V | null) => value ?? undefined;
   const occupation = known.occupation ? optionOf(occupations, known.occupation) : undefined;

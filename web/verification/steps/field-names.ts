@@ -1,4 +1,4 @@
-// Labels of the fields of a verification file, by their names in the API.
+// Labels of the fields of a verification, by their names in the API.
 export const fieldNames: Readonly<Record<string, string>> = {
   name: '姓名',
   idNumber: '身分證字號／居留證號',

@@ -1,9 +1,9 @@
-// Form schema of the identity documents: all fields, or those a reviewer sent back.
+// Form schema of the identity documents: all fields, or those that a reviewer returned.
 import { z } from 'zod';
 import { idFileNames, idInfoSchema } from '#contract/verification/calls.ts';
 import { filesSchema } from '../../form/files.ts';
 
-// In the order of the page, which is also the order of the errors.
+// Fields in the order of the page, which is also the order of the errors.
 export const idSchema = z.strictObject({
   idFront: filesSchema(1, 1),
   idBack: filesSchema(1, 1),

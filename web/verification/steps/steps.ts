@@ -54,13 +54,13 @@ export const minutesInAll = steps.reduce((sum, { minutes }) => sum + minutes, 0)
 
 export const fileStatus = { open: 0, reviewing: 1, supplement: 2, approved: 3 } as const;
 
-/** Returns why a reviewer sent a step back; undefined if it was not sent back. */
+/** Returns why a reviewer returned a step; undefined if the step was not returned. */
 export function sentBack(file: Verification, id: StepId): string | undefined {
   if (file.verifiedIDstatus !== fileStatus.supplement) return undefined;
   return file.supplement?.find(({ item }) => item === id)?.reason;
 }
 
-/** Pages on which a step is submitted again. */
+/** Pages on which a returned step is submitted again. */
 export const supplementPaths: Readonly<Record<string, string>> = {
   basic: paths.supplementBasic(),
   id: paths.supplementId(),
@@ -69,7 +69,9 @@ export const supplementPaths: Readonly<Record<string, string>> = {
 
 export type StepState = { word: string; tone: Tone; action?: string; locked?: string };
 
-/** Returns the state of a step: its label and the possible action, or why there is none. */
+/**
+ * Returns the state of a step: its label and the possible action, or the reason why there is none.
+ */
 export function stateOf(file: Verification, step: Step): StepState {
   const { verifiedIDStage: stage, verifiedIDstatus: status } = file;
   const done = stage >= step.number;

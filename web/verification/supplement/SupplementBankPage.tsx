@@ -1,4 +1,4 @@
-// Supplement of the bank account: only the fields that were sent back.
+// Supplement of the bank account: only the fields that a reviewer returned.
 import { atField } from '../../form/at-field.ts';
 import { refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';

@@ -1,4 +1,4 @@
-// A supplement of the personal data: only the fields that were sent back.
+// Supplement of the personal data: only the fields that a reviewer returned.
 import { atField } from '../../form/at-field.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { api } from '../../site/kit/api.ts';

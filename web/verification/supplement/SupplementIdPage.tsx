@@ -1,4 +1,4 @@
-// Supplement of the ID documents: only the photos and data that were sent back.
+// Supplement of the ID documents: only the photos and data that a reviewer returned.
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';

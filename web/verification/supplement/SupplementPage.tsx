@@ -1,4 +1,5 @@
-// List of items that a reviewer sent back, with reasons, and the button to submit them again.
+// List of the items that a reviewer returned, with the reasons, and the button to submit them
+// again.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, type Answer } from '../../api.ts';

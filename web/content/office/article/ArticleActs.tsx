@@ -65,7 +65,9 @@ const takingWords = (error: unknown) =>
     ? `此內容剛被 ${String(error.data['by'] ?? '其他同事')} 修改，請重新整理`
     : wordsOf(error);
 
-/** Unpublishing and deleting; refused for an article that the site itself links to. */
+/**
+ * Unpublishing and deleting an article; both are refused if the site itself links to the article.
+ */
 function Taking({ article, version, isDirty, onChanged }: Props & { article: FullArticle }) {
   const navigate = useNavigate();
   const { reset, getValues } = useFormContext();
@@ -74,7 +76,7 @@ function Taking({ article, version, isDirty, onChanged }: Props & { article: Ful
     const kept = getValues();
     const { data } = await api.content.unpublishArticle({ id, version });
     onChanged(data);
-    // Unsaved input is kept and still counts as unsaved.
+    // The editor's unsaved input is kept and still counts as unsaved.
     if (isDirty) reset(kept, { keepDefaultValues: true });
     toast(status === 'scheduled' ? '已取消排程' : '已下架，公開頁面不再顯示');
   };

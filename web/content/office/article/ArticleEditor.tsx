@@ -1,4 +1,4 @@
-// Form of an article with its actions; keeps one's text if somebody else saved first.
+// Form of an article with its actions; if somebody else saved first, the editor's text is not lost.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';

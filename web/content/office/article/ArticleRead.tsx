@@ -1,4 +1,4 @@
-// An article as somebody else has just saved it, to read beside one's own version.
+// An article as somebody else has just saved it, to compare with one's own version.
 import { Facts } from '../../../ui/display/Card.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import type { FullArticle } from './article.ts';

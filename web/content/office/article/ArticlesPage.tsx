@@ -1,4 +1,4 @@
-// Page listing articles, news and stories in every state: filters, paging, link to a new one.
+// Page that lists articles, news and stories in every state: filters, paging, link to a new one.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';

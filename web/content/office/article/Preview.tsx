@@ -1,4 +1,4 @@
-// Preview of the article as the public would see it, with the form's current values.
+// Preview of the article as the public would see it, with the current values of the form.
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';

@@ -8,7 +8,7 @@ import { Field } from '../../../ui/fields/Field.tsx';
 import { typeText } from '../words.ts';
 
 const MAX = 6;
-/** Upper limit of articles that the field searches; more than the platform will ever have. */
+/** Maximum number of articles among which the field searches; the platform will never have more. */
 const CHOICES = 500;
 
 export function RelatedField({

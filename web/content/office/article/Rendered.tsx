@@ -1,10 +1,10 @@
-// A text as the public sees it: sanitised by the server, with current values for variables.
+// A text as the public sees it: sanitised by the server, with current values in place of variables.
 import { useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../../../api.ts';
 import { api } from '../../../office/api.ts';
 import { ErrorState, SkeletonLines } from '../../../ui/display/Alert.tsx';
 
-/** Shows HTML that was sanitised by the server; nothing else may be passed. */
+/** Shows HTML that the server has sanitised; no other HTML may be passed. */
 export function CleanedText({ html }: { html: string }) {
   return (
     <div

@@ -1,4 +1,5 @@
-// Chooses the part of a picture that stays visible when cropped: two sliders and two previews.
+// Chooses the part of a picture that stays visible when the picture is cropped: two sliders and two
+// previews.
 import { useId } from 'react';
 
 export type Focal = { focalX: number; focalY: number };

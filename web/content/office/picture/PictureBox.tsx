@@ -9,7 +9,10 @@ export function PictureBox({
 }: {
   picture: Picture;
   look?: 'wide' | 'square';
-  /** True if text beside the picture says the same. */
+  /**
+   * True if the text beside the picture has the same content, so that screen readers may skip the
+   * picture.
+   */
   decorative?: boolean;
   /** Width of the picture in the layout. */
   sizes?: string;

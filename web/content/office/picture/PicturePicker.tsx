@@ -87,7 +87,8 @@ export function PicturePicker({
   onClose,
   onPick,
 }: Props & { open: boolean; title: string; onClose: () => void }) {
-  // Rendered outside the page's form, which Enter would submit.
+  // The dialog is rendered outside the page's form, because otherwise the Enter key would submit
+  // that form.
   return createPortal(
     <Dialog open={open} onClose={onClose} title={title} size="lg">
       {open && <Both onPick={onPick} />}

@@ -15,7 +15,7 @@ import { ALT_HINT, ALT_MAX, ALT_MISSING } from '../words.ts';
 
 const middle = { focalX: 50, focalY: 50 };
 
-/** Returns an object URL for the chosen file; revoked when another is chosen. */
+/** Returns an object URL for the chosen file; the URL is revoked when another file is chosen. */
 function useAddress(file: File | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

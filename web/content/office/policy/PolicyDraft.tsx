@@ -102,7 +102,7 @@ function useDraft(policy: FullPolicy, reread: () => Promise<{ isError: boolean }
   return { draft, handOver };
 }
 
-/** Returns the existing draft, or the text in force as the start of the next version. */
+/** Returns the existing draft, or else the text in force, with which the next version begins. */
 function startOf(policy: FullPolicy): Fields {
   const { making, current } = versionsOf(policy);
   if (making) return fieldsOf(making);

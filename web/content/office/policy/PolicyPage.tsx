@@ -1,4 +1,4 @@
-// Page of one policy: its versions, the draft, and how it comes into force.
+// Page of one policy: its versions, the draft, and the draft's approval.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';

@@ -12,7 +12,8 @@ export const newPolicySchema = contentSupportOffice.createPolicy.input;
 export const versionSchema = newPolicySchema.omit({ slug: true, category: true });
 
 /**
- * Members are told of a new version this many days ahead; the form proposes the day accordingly.
+ * Members are notified of a new version this many days ahead; the form proposes its day
+ * accordingly.
  */
 const NOTICE_DAYS = 30;
 export const proposedDay = (): Day => addDays(dayIn() as Day, NOTICE_DAYS);

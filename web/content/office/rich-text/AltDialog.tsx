@@ -1,4 +1,4 @@
-// Dialog for a picture in a text: its description there, or removing it.
+// Dialog for a picture in a text: changes its description there, or removes it.
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -49,7 +49,8 @@ export function AltDialog({
   editor: Editor;
   onClose: () => void;
 }) {
-  // Rendered outside the page's form, which Enter would submit.
+  // The dialog is rendered outside the page's form, because otherwise the Enter key would submit
+  // that form.
   return createPortal(
     <Dialog open={open} onClose={onClose} title="圖片說明">
       {open && <Asking editor={editor} onClose={onClose} />}

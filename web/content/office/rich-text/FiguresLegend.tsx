@@ -17,7 +17,10 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** Each variable with its current value; a click copies it as it is written in a text. */
+/**
+ * Each variable with its current value; a click copies the variable in the form in which a text
+ * contains it.
+ */
 export function FigureKeys({
   figures,
   spelt,
@@ -75,7 +78,7 @@ function Figures() {
   );
 }
 
-/** Loaded when opened, because most edits do not need it. */
+/** The legend is loaded when it is opened, because most edits do not need it. */
 export function FiguresLegend() {
   return (
     <Card as="section">

@@ -75,7 +75,8 @@ export function LinkDialog({
   editor: Editor;
   onClose: () => void;
 }) {
-  // Rendered outside the page's form, which Enter would submit.
+  // The dialog is rendered outside the page's form, because otherwise the Enter key would submit
+  // that form.
   return createPortal(
     <Dialog open={open} onClose={onClose} title="連結">
       {open && <Asking editor={editor} onClose={onClose} />}

@@ -8,7 +8,7 @@ import { extensionsFor, type FigureValues } from './rich-text.ts';
 import { Toolbar } from './Toolbar.tsx';
 
 export type RichTextProps = {
-  /** Initial HTML; later changes of it are ignored. */
+  /** Initial HTML; the editor ignores later changes of this property. */
   value: string;
   onValueChange: (html: string) => void;
   onBlur: () => void;
@@ -40,7 +40,7 @@ export function RichText({
   const invalid = useControl()['aria-invalid'];
   const known = useRef(figures);
   known.current = figures;
-  // The original HTML is submitted as long as the text is unchanged from how the editor parsed it.
+  // As long as the text equals the one that the editor parsed, the original HTML is submitted.
   const begun = useRef({ given: value, read: '' });
   const [count, setCount] = useState(0);
   const latest = useRef({ onValueChange, onBlur });
@@ -49,7 +49,7 @@ export function RichText({
     extensions: extensionsFor(() => known.current),
     content: value,
     editable: !readOnly,
-    // The security policy forbids style elements; content.css contains these rules.
+    // The content security policy forbids style elements; content.css contains these rules instead.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -73,7 +73,7 @@ export function RichText({
     onBlur: () => latest.current.onBlur(),
   });
   useEffect(() => {
-    // Re-renders, because the values were loaded or have changed.
+    // The editor renders again, because the values were loaded or have changed.
     if (editor.isInitialized) editor.view.dispatch(editor.state.tr.setMeta('figures', true));
   }, [editor, figures]);
   useEffect(() => {

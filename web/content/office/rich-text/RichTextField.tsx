@@ -14,7 +14,8 @@ export function useFigures() {
 }
 
 /**
- * `edition` changes when the text is replaced from outside, and the editor then takes the new text.
+ * `edition` changes when the text is replaced from outside the editor, which then shows the new
+ * text.
  */
 export function RichTextField({
   edition,

@@ -1,4 +1,5 @@
-// The editor's toolbar: one Tab stop, arrow keys inside; each tool has a name and a state.
+// The editor's toolbar: one stop for the Tab key, arrow keys inside; each tool has a name and a
+// state.
 import { useEditorState, type Editor } from '@tiptap/react';
 import {
   Bold,
@@ -29,7 +30,7 @@ type Tool = {
   label: string;
   Icon: LucideIcon;
   run: () => void;
-  /** Whether the tool is pressed; undefined for tools that only act. */
+  /** Whether the tool is active; undefined for tools that have no state. */
   on?: boolean;
   off?: boolean;
 };

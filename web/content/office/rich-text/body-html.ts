@@ -1,4 +1,5 @@
-// Converts the editor's HTML to the stored form: no paragraphs inside cells, no empty ends.
+// Converts the editor's HTML to the stored form: no paragraphs inside cells, no empty paragraphs at
+// the ends.
 
 const BLOCKS = 'p,h2,h3,ul,ol,blockquote,table,img,hr';
 
@@ -49,7 +50,8 @@ export function wordCount(text: string): number {
 }
 
 /**
- * Returns whether a link may lead there: into the site, to an https page, a mailbox or a telephone.
+ * Returns whether a link may lead to this address: on the site, an https page, an e-mail address or
+ * a phone number.
  */
 export function isLink(to: string): boolean {
   return /^(\/(?!\/)|#|https:\/\/[^\s]+\.|mailto:[^\s]+@|tel:[+\d])/.test(to);

@@ -1,4 +1,4 @@
-// What a text may contain: exactly what the server's sanitiser lets through.
+// The elements that a text may contain: exactly those that the server's sanitiser allows.
 import { Extension, mergeAttributes, type Extensions } from '@tiptap/react';
 import { Image } from '@tiptap/extension-image';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
@@ -13,8 +13,8 @@ export type FigureValues = ReadonlyMap<string, string>;
 const KEY = /\{\{\s*(\w+)\s*\}\}/g;
 
 /**
- * Tables without widths, which would become style attributes that server and security policy
- * forbid.
+ * Tables without widths, because widths would become style attributes, which server and content
+ * security policy forbid.
  */
 const PlainTable = Table.extend({
   renderHTML({ HTMLAttributes }) {
@@ -22,7 +22,10 @@ const PlainTable = Table.extend({
   },
 });
 
-/** Accepts only the app's own pictures, because a pasted one would be lost on saving. */
+/**
+ * Accepts only the app's own pictures, because a pasted picture from elsewhere would be lost on
+ * saving.
+ */
 const OwnImage = Image.extend({
   parseHTML() {
     return [{ tag: 'img[src^="/media/"]' }];

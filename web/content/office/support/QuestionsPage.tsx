@@ -1,4 +1,5 @@
-// Page listing all help questions: by audience and text, with how many readers each helped.
+// Page that lists all help questions by audience and text, with the number of readers whom each
+// helped.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content/shapes.ts';

@@ -1,4 +1,4 @@
-// Page of synonym groups for the help centre's search; saved together.
+// Page of the synonym groups for the help centre's search, which are saved together.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
@@ -35,7 +35,7 @@ const wordsIn = (text: string) =>
     .filter(Boolean);
 
 /**
- * Returns the problem of a group; undefined if there is none. Empty groups are dropped on saving.
+ * Returns the problem of a group; undefined if there is none. Empty groups are left out on saving.
  */
 function problemOf(text: string): string | undefined {
   const words = wordsIn(text);

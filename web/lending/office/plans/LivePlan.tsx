@@ -23,7 +23,10 @@ const names = [
 
 type Terms = Pick<PlanFields, (typeof names)[number]>;
 
-/** Returns the page's example and the maximum cost of the plan; null while terms are missing. */
+/**
+ * Returns the example on the plan's page and the maximum cost of the plan; null while terms are
+ * missing.
+ */
 function exampleOf(terms: Terms, remittanceFee: number) {
   const { amountMin, amountMax, installments, rateMin, rateMax } = terms;
   const given = [amountMin, amountMax, rateMin, rateMax, terms.platformFeePercent];

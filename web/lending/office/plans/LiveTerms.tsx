@@ -1,4 +1,4 @@
-// Live figures of the terms: offer, share of the income, payment schedule.
+// Live figures of the proposed terms: the offer, its share of the income, and the payment schedule.
 import { useWatch } from 'react-hook-form';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Money } from '../../../ui/display/Amount.tsx';
@@ -22,7 +22,7 @@ function differences(terms: Terms & { grade?: string }, of: TermsContext['sugges
   ];
 }
 
-/** Terms whose APR exceeds the ceiling cannot be proposed. */
+/** Warning for terms whose APR exceeds the limit, which therefore cannot be proposed. */
 function TooDear({ apr, aprMax }: { apr: number; aprMax: number }) {
   if (apr <= aprMax) return null;
   return (

@@ -5,7 +5,7 @@ import { differencesOf, type Difference } from './plan-words.ts';
 
 type ComparedPlan = Omit<PlanVersion, 'id'>;
 
-/** Values up to this length share one line, the old before the new. */
+/** Values up to this length are shown in one line, the old one before the new one. */
 const SHORT = 24;
 
 const Old = ({ line }: { line: string }) => (

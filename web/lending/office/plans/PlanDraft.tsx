@@ -35,7 +35,7 @@ export type House = {
 type Values = Parameters<typeof api.lending.createPlan>[0];
 type Reread = () => Promise<{ isError: boolean }>;
 
-/** Saves the draft and updates the page with the server's state. */
+/** Saves the draft and updates the page with the draft stored on the server. */
 function useDraft(plan: FullPlan, reread: Reread) {
   const client = useQueryClient();
   const known = (data: FullPlan) => {
@@ -79,7 +79,7 @@ function DropDraft({
     await api.lending.dropPlanDraft({ id: plan.id, version: making.version });
     toast('已捨棄草稿');
     if (isOnly) {
-      // The plan itself was deleted, so reloading it would fail.
+      // The plan was deleted together with its only draft, so reloading it would fail.
       await client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
       return navigate(paths.plans(), deleted);
     }

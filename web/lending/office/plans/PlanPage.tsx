@@ -1,4 +1,4 @@
-// Page of one plan: its versions, the draft and its way into force; also for a new plan.
+// Page of one plan: its versions, the draft and the draft's approval; also for a new plan.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';

@@ -17,7 +17,7 @@ import '../../plans/plans.css';
 
 type Seen = { plan: Plan; refund: RefundFee };
 
-/** Head and text of the public page, one below the other. */
+/** Heading and text of the public page, one below the other. */
 export function PlanSight({ plan, refund }: Seen) {
   return (
     <div className="grid gap-8">

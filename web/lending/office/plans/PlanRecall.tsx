@@ -1,4 +1,4 @@
-// An approved plan version that takes effect later: what changes then, and recalling it.
+// An approved plan version that takes effect later: what will change, and recalling it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';

@@ -1,4 +1,5 @@
-// Approval of a plan version's recall by the second person: which, why, what stays in force.
+// Approval of recalling a plan version by the second person: which version, why, and which version
+// stays in force.
 import { DecisionForm } from '../../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../../office/panel.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';

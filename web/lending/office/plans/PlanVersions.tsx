@@ -1,4 +1,4 @@
-// Versions of a plan: in force, coming and past; who made and approved each, and its content.
+// Versions of a plan: in force, coming and past; who wrote and approved each, and its content.
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { ReadingPane } from '../../../office/editing/ReadingPane.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';

@@ -14,7 +14,7 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** A list edited as one entry per line; empty lines are dropped. */
+/** A list that is edited as one entry per line; empty lines are dropped. */
 function LinesField(props: FieldProps) {
   const [text, setText] = useState('');
   return (

@@ -9,7 +9,7 @@ export type PlanRow = z.output<typeof plansOffice.listPlans.output>['data'][numb
 export type FullPlan = z.output<typeof plansOffice.getPlan.output>['data'];
 export type PlanFields = z.input<typeof planVersionSchema>;
 
-/** Returns whether the operator may draft a version; all others can only read. */
+/** Returns whether the operator may draft a version; all other operators can only read. */
 export function useMayDraft(): boolean {
   const roles = useOperator().data?.data.roles ?? [];
   return (plansOffice.draftPlan.roles as readonly string[]).some((role) =>
@@ -29,7 +29,8 @@ export function fieldsOf(version: PlanVersion): PlanFields {
 }
 
 /**
- * Returns the existing draft, or the fields of the version in force as a start for the next one.
+ * Returns the existing draft, or else the fields of the version in force, with which the next
+ * version begins.
  */
 export function startOf(plan: FullPlan): PlanFields {
   const { making, newest } = versionsOf(plan);
@@ -37,7 +38,10 @@ export function startOf(plan: FullPlan): PlanFields {
   return { ...fieldsOf(newest), effectiveOn: firstDay(), summary: '' };
 }
 
-/** Returns a new plan that starts with what all plans share, copied from an existing one. */
+/**
+ * Returns the fields of a new plan, which begins with what all plans have in common, copied from an
+ * existing plan.
+ */
 export function blankPlan(plans: readonly PlanRow[]): PlanFields {
   const { current: like } = plans.find(({ current }) => current !== null) ?? { current: null };
   return {
