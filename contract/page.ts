@@ -1,5 +1,5 @@
 // What the server passes to a page while rendering it: settings and the public reads.
-import type { Access, Endpoint, Kind, Output } from './core/endpoint.ts';
+import type { Access, Endpoint, Kind } from './core/endpoint.ts';
 import type { Site } from './index.ts';
 import type { z } from 'zod';
 
@@ -56,7 +56,7 @@ export type PageApi = {
           : N
         : never
     ]: Site[F][N] extends Endpoint
-      ? (input: z.input<Site[F][N]['input']>) => Promise<Output<Site[F][N]>>
+      ? (input: z.input<Site[F][N]['input']>) => Promise<z.output<Site[F][N]['output']>>
       : never;
   };
 };

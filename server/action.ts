@@ -1,5 +1,6 @@
 // Types of actions: what they get and return. Also the hooks by which an earlier feature calls a
 // later one.
+import type { Money } from '#contract/core/money.ts';
 import type { Access, Endpoint, Input, Output, Role } from '#contract/core/endpoint.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
@@ -248,7 +249,7 @@ export type Receipt = {
   /** The bank's date, which decides whether a payment was in time. */
   day: Day;
   type: string;
-  amount: number;
+  amount: Money;
   virtualAccount: string;
   fromBank: string | null;
   fromAccount: string | null;
@@ -268,7 +269,7 @@ export type Settled = {
   purpose: PaymentPurpose;
   subjectId: number;
   memberId: number | null;
-  amount: number;
+  amount: Money;
   outcome: 'confirmed' | 'returned';
   /** Returned after the bank had confirmed it: the money was gone and is back. */
   late: boolean;
@@ -279,7 +280,7 @@ export type Settled = {
  * Amount that the bank took back although the subject has already spent it; null if the subject
  * returned the whole amount.
  */
-export type Shortfall = { amount: number; loanId: number; memberId: number; label: string } | null;
+export type Shortfall = { amount: Money; loanId: number; memberId: number; label: string } | null;
 export type PaymentPurpose = 'disbursement' | 'refund' | 'payout' | 'return';
 
 /**

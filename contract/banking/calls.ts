@@ -1,14 +1,13 @@
 // API for the bank: signed callbacks of receipts, payments and ends of days.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import type { Money } from '../core/money.ts';
-import { daySchema, MONEY_MAX, zonedInstantSchema } from '../core/wire.ts';
+import { asMoney, daySchema, zonedInstantSchema, signedMoneySchema } from '../core/wire.ts';
 
 /**
  * Amount that a bank reports. More than MONEY_MAX is accepted too, because otherwise one line would
  * block the whole report; such an amount is not booked and becomes a task.
  */
-const reportedAmount = z.int().positive() as unknown as z.ZodType<Money, number>;
+const reportedAmount = asMoney(z.int().positive());
 
 /** One line of the trust account as the bank reports it; idempotent on bank + date + seq. */
 export const bankRecordSchema = z.strictObject({
@@ -48,7 +47,7 @@ export const endOfDaySchema = z.strictObject({
   bank: z.string().regex(/^\d{3}$/),
   date: daySchema,
   /** Balance of the account at the end of the day in NT$. */
-  closing: z.int().min(-MONEY_MAX).max(MONEY_MAX),
+  closing: signedMoneySchema,
 });
 export type EndOfDay = z.output<typeof endOfDaySchema>;
 /**

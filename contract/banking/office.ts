@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
-import { daySchema, MONEY_MAX, numberText } from '../core/wire.ts';
+import { daySchema, MONEY_MAX, numberText, countSchema, moneySchema } from '../core/wire.ts';
 
 export const batchKinds = ['disbursement', 'refund', 'payout', 'return'] as const;
 export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;
@@ -14,11 +14,11 @@ const batch = z.object({
   id: z.string(),
   kind: z.enum(batchKinds),
   state: z.enum(batchStates),
-  payments: z.number(),
-  total: z.number(),
+  payments: countSchema,
+  total: moneySchema,
   /** Number of the batch's payments that the bank confirmed or returned. */
-  confirmed: z.number(),
-  cameBack: z.number(),
+  confirmed: countSchema,
+  cameBack: countSchema,
   releasedBy: z.string().nullable(),
   checkedBy: z.string().nullable(),
   releasedAt: instantSchema,
@@ -35,7 +35,7 @@ const payment = z.object({
   memberId: z.string().nullable(),
   bankCode: z.string(),
   accountTail: z.string(),
-  amount: z.number(),
+  amount: moneySchema,
   memo: z.string(),
   status: z.enum(['pending', 'sent', 'confirmed', 'returned']),
   settledOn: z.string().nullable(),
@@ -48,7 +48,7 @@ const receipt = z.object({
   day: z.string(),
   at: instantSchema,
   seq: z.string(),
-  amount: z.number(),
+  amount: moneySchema,
   sign: z.enum(['+', '-']),
   virtualAccount: z.string(),
   fromBank: z.string().nullable(),
@@ -68,7 +68,7 @@ const suggestion = z.object({
   label: z.string(),
   memberId: z.string(),
   /** What is still to be paid: the rest of an order, or what is due on a loan. */
-  lacking: z.number(),
+  lacking: moneySchema,
   /**
    * Why this target is suggested: `owner` if the account number belongs to the target, `account` if
    * the number is similar, `payer` and the others if that part of the receipt agrees.
@@ -93,7 +93,7 @@ export const bankingOffice = {
       to: daySchema.optional(),
       ...officePage,
     }),
-    output: z.object({ data: z.array(batch), total: z.number() }),
+    output: z.object({ data: z.array(batch), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,
@@ -105,7 +105,7 @@ export const bankingOffice = {
     kind: 'read',
     summary: 'One batch with a page of its payments; accounts by their last digits',
     input: z.strictObject({ id: idSchema, ...officePage }),
-    output: z.object({ data: batch, payments: z.array(payment), total: z.number() }),
+    output: z.object({ data: batch, payments: z.array(payment), total: countSchema }),
     refusals: ['BATCH_NOT_FOUND'],
     roles: readers,
     own: true,
@@ -142,11 +142,11 @@ export const bankingOffice = {
     }),
     output: z.object({
       data: z.array(receipt),
-      total: z.number(),
+      total: countSchema,
       /**
        * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
        */
-      sum: z.number().nullable(),
+      sum: moneySchema.nullable(),
     }),
     refusals: [],
     // An approver may read batches and unclaimed receipts, because they approve matches and

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
 import { done, instantSchema, officePage } from '../core/lists.ts';
-import { daySchema } from '../core/wire.ts';
+import { daySchema, signedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** Kinds of account whose total the trust account must hold. */
 export const owedKinds = [
@@ -36,7 +36,7 @@ const difference = z.object({
   /** A seq of the bank, a reference of ours, or the id of a transfer. */
   reference: z.string(),
   /** NT$ by which the bank's balance exceeds the books because of this difference. */
-  amount: z.number(),
+  amount: signedMoneySchema,
   /** The owner of the difference's task, and since when; null if nobody was assigned yet. */
   task: z
     .object({
@@ -52,10 +52,10 @@ export type Difference = z.output<typeof difference>;
 const daySummary = z.object({
   day: z.string(),
   /** Closing balance in NT$; null until the bank has reported it. */
-  closing: z.number().nullable(),
+  closing: signedMoneySchema.nullable(),
   source: z.enum(['statement', 'sandbox']).nullable(),
-  books: z.number(),
-  owed: z.number(),
+  books: signedMoneySchema,
+  owed: signedMoneySchema,
   /** First signer; the day is closed once another person has signed as well. */
   signedBy: z.string().nullable(),
   signedAt: instantSchema.nullable(),
@@ -77,7 +77,7 @@ const lateRecord = z.object({
   valueOn: z.string(),
   bookedOn: z.string(),
   /** NT$ that came into the trust account; negative if it left. */
-  amount: z.number(),
+  amount: signedMoneySchema,
 });
 export type LateRecord = z.output<typeof lateRecord>;
 
@@ -121,7 +121,7 @@ export const reconciliationOffice = {
     kind: 'read',
     summary: 'Days of the trust account, newest first: bank, books, what we owe, who signed',
     input: z.strictObject(officePage),
-    output: z.object({ data: z.array(daySummary), total: z.number() }),
+    output: z.object({ data: z.array(daySummary), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,
@@ -135,25 +135,25 @@ export const reconciliationOffice = {
     input: z.strictObject({ day: daySchema }),
     output: z.object({
       data: daySummary.extend({
-        parts: z.array(z.object({ kind: z.enum(owedKinds), balance: z.number() })),
+        parts: z.array(z.object({ kind: z.enum(owedKinds), balance: signedMoneySchema })),
         differences: z.array(difference),
         /** Totals of all differences of a kind; `differences` lists only the first of them. */
         sums: z.array(
           z.object({
             kind: z.enum(differenceKinds),
-            count: z.number(),
-            amount: z.number(),
+            count: countSchema,
+            amount: signedMoneySchema,
             /** The part of these sums that is not covered by a task with an owner. */
-            unowned: z.number(),
+            unowned: signedMoneySchema,
           }),
         ),
         /** Bank balance less books less all explained differences. */
-        unexplained: z.number(),
+        unexplained: signedMoneySchema,
         /**
          * Payments given to the bank on which it has not reported yet; neither bank nor books
          * include them.
          */
-        underWay: z.object({ count: z.number(), amount: z.number() }),
+        underWay: z.object({ count: countSchema, amount: moneySchema }),
         note: z.string().nullable(),
         blocked: z.enum(signBlocks).nullable(),
         /**
@@ -183,7 +183,7 @@ export const reconciliationOffice = {
     kind: 'command',
     summary: 'Ask the bank for its lines and closing balance of a day, where it answers',
     input: z.strictObject({ day: daySchema }),
-    output: z.object({ data: z.object({ lines: z.number(), closing: z.number() }) }),
+    output: z.object({ data: z.object({ lines: countSchema, closing: signedMoneySchema }) }),
     refusals: ['DAY_NOT_CLOSED'],
     roles: ['finance'],
     own: true,

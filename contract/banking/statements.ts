@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
-import { daySchema } from '../core/wire.ts';
+import { daySchema, countSchema, statedMoneySchema, percentSchema } from '../core/wire.ts';
 
 const column = z.string().trim().min(1).max(40);
 const optionalColumn = z.string().trim().max(40).optional();
@@ -61,31 +61,31 @@ export const statementStates = [
 ] as const;
 /** What committing a file would do, according to the check; amounts in NT$. */
 export const statementPreviewSchema = z.object({
-  lines: z.number(),
-  problems: z.number(),
+  lines: countSchema,
+  problems: countSchema,
   /** Days of the first and last line; null if none could be read. */
   first: daySchema.nullable(),
   last: daySchema.nullable(),
   /** Last day the file covers, if the person who imported it stated one. */
   through: daySchema.nullable(),
-  credits: z.number(),
-  creditSum: z.number(),
-  debits: z.number(),
-  debitSum: z.number(),
+  credits: countSchema,
+  creditSum: statedMoneySchema,
+  debits: countSchema,
+  debitSum: statedMoneySchema,
   /** Balance before the first line and after the last; null if the file has no balances. */
-  opening: z.number().nullable(),
-  closing: z.number().nullable(),
+  opening: statedMoneySchema.nullable(),
+  closing: statedMoneySchema.nullable(),
   /** Latest closing balance known from an earlier day. */
-  before: z.object({ day: daySchema, closing: z.number() }).nullable(),
+  before: z.object({ day: daySchema, closing: statedMoneySchema }).nullable(),
   /** Receipts on one of our virtual accounts, and receipts on none. */
-  receipts: z.number(),
-  stray: z.number(),
+  receipts: countSchema,
+  stray: countSchema,
   /** Earlier receipts that the file reverses. */
-  reversals: z.number(),
+  reversals: countSchema,
   /** Lines that report our payments, lines already booked, and lines that do not concern us. */
-  payments: z.number(),
-  known: z.number(),
-  ignored: z.number(),
+  payments: countSchema,
+  known: countSchema,
+  ignored: countSchema,
   /**
    * False if the bank reports by callback; the file is then only compared with the books, and
    * nothing is booked from it.
@@ -102,16 +102,16 @@ const statement = z.object({
   size: z.number(),
   state: z.enum(statementStates),
   /** Percentage of the file that was read, as a whole number. */
-  progress: z.number(),
-  lines: z.number(),
+  progress: percentSchema,
+  lines: countSchema,
   /** New receipts and payments; and those among them that are left for a person. */
-  booked: z.number(),
-  suspended: z.number(),
+  booked: countSchema,
+  suspended: countSchema,
   /** Lines that the bank or another file had already reported. */
-  known: z.number(),
+  known: countSchema,
   /** Lines that are not ours to book, such as bank charges. */
-  passedOver: z.number(),
-  problems: z.number(),
+  passedOver: countSchema,
+  problems: countSchema,
   failure: z.string().nullable(),
   /** Null until the file was checked. */
   preview: statementPreviewSchema.nullable(),
@@ -132,7 +132,7 @@ const statementLine = z.object({
   time: z.string().nullable(),
   seq: z.string().nullable(),
   /** Signed amount in NT$; receipts are positive. */
-  amount: z.number().nullable(),
+  amount: statedMoneySchema.nullable(),
   virtualAccount: z.string().nullable(),
   fromBank: z.string().nullable(),
   accountTail: z.string().nullable(),
@@ -183,7 +183,7 @@ export const statementOffice = {
     kind: 'read',
     summary: 'Statement files brought in, newest first',
     input: z.strictObject(officePage),
-    output: z.object({ data: z.array(statement), total: z.number() }),
+    output: z.object({ data: z.array(statement), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,

@@ -1,6 +1,6 @@
 // What the office's tasks about bank and payments show.
 import { z } from 'zod';
-import { daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import { daySchema, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { returned } from '../tasks/detail-parts.ts';
 import { batchKinds, batchStates } from './office.ts';
 import { differenceKinds } from './reconciliation.ts';
@@ -61,7 +61,7 @@ export const bankingDetails = {
       batchId: z.string(),
       kind: z.enum(batchKinds),
       state: z.enum(batchStates),
-      payments: z.number(),
+      payments: countSchema,
       amount: moneySchema,
     })
     .partial(),

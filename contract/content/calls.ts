@@ -12,7 +12,7 @@ import {
 } from './shapes.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
-import { INTEGER_MAX, numberText } from '../core/wire.ts';
+import { INTEGER_MAX, numberText, countSchema } from '../core/wire.ts';
 
 /** Longest search query in characters; longer texts are rejected. */
 export const QUERY_MAX = 60;
@@ -99,7 +99,7 @@ export const content = {
       item_per_page: paging.item_per_page.default(100),
       offset: paging.offset,
     }),
-    output: z.object({ data: z.array(articleCardSchema), total: z.number() }),
+    output: z.object({ data: z.array(articleCardSchema), total: countSchema }),
     refusals: [],
   }),
   getArticle: endpoint({
@@ -152,7 +152,7 @@ export const content = {
     kind: 'read',
     summary: 'The questions of the help center, of one audience or all, in their order',
     input: z.strictObject({ audience: z.enum(questionAudiences).optional() }),
-    output: z.object({ data: z.array(questionSchema), total: z.number() }),
+    output: z.object({ data: z.array(questionSchema), total: countSchema }),
     refusals: [],
     own: true,
   }),
@@ -170,7 +170,7 @@ export const content = {
         synonyms: z.array(z.string()),
         /** False if nothing contains all the words and the nearest matches are shown instead. */
         exact: z.boolean(),
-        total: z.number(),
+        total: countSchema,
         questions: z.array(
           z.object({
             id: z.string(),
@@ -225,7 +225,7 @@ export const content = {
     kind: 'read',
     summary: 'Every policy in the version that is in force',
     input: nothing,
-    output: z.object({ data: z.array(policySchema), total: z.number() }),
+    output: z.object({ data: z.array(policySchema), total: countSchema }),
     refusals: [],
     own: true,
   }),

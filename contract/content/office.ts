@@ -10,7 +10,7 @@ import {
 import { changeSchema } from './calls.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
-import { INTEGER_MAX, zonedInstantSchema, numberText } from '../core/wire.ts';
+import { INTEGER_MAX, zonedInstantSchema, numberText, countSchema } from '../core/wire.ts';
 
 export const articleStatuses = ['draft', 'scheduled', 'published'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
@@ -139,7 +139,7 @@ export const contentOffice = {
       item_per_page: paging.item_per_page,
       offset: paging.offset,
     }),
-    output: z.object({ data: z.array(rowSchema), total: z.number() }),
+    output: z.object({ data: z.array(rowSchema), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,
@@ -288,7 +288,7 @@ export const contentOffice = {
     kind: 'read',
     summary: 'Pictures, newest first',
     input: z.strictObject({ item_per_page: paging.item_per_page, offset: paging.offset }),
-    output: z.object({ data: z.array(imageSchema), total: z.number() }),
+    output: z.object({ data: z.array(imageSchema), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,

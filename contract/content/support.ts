@@ -12,7 +12,7 @@ import {
 } from './office.ts';
 import { changeSchema } from './calls.ts';
 import { pictureSchema, policyCategories, questionAudiences } from './shapes.ts';
-import { daySchema } from '../core/wire.ts';
+import { daySchema, countSchema } from '../core/wire.ts';
 import { slugSchema, versionStates } from '../core/versioned.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
@@ -137,7 +137,7 @@ export const contentSupportOffice = {
     path: '/ops/v1/questions',
     summary: 'Questions of the help center as they are edited, in their order',
     input: z.strictObject({ ...questionFilter, ...officePage }),
-    output: z.object({ data: z.array(questionRow), total: z.number() }),
+    output: z.object({ data: z.array(questionRow), total: countSchema }),
     refusals: [],
   }),
   getQuestion: endpoint({
@@ -207,7 +207,7 @@ export const contentSupportOffice = {
     path: '/ops/v1/ads',
     summary: 'Advertisements: coming, running, over',
     input: z.strictObject({ ...adFilter, ...officePage }),
-    output: z.object({ data: z.array(adRow), total: z.number() }),
+    output: z.object({ data: z.array(adRow), total: countSchema }),
     refusals: [],
   }),
   getAd: endpoint({
@@ -252,7 +252,7 @@ export const contentSupportOffice = {
     path: '/ops/v1/policies',
     summary: 'Policies with the version in force and the one in the making',
     input: z.strictObject({ ...policyFilter, ...officePage }),
-    output: z.object({ data: z.array(policyRow), total: z.number() }),
+    output: z.object({ data: z.array(policyRow), total: countSchema }),
     refusals: [],
   }),
   getPolicy: endpoint({

@@ -34,8 +34,20 @@ export const codeSchema = z.int().min(0).max(9_999);
 /** A count or a version number from 0, within PostgreSQL's `integer`. */
 export const countSchema = z.int().min(0).max(INTEGER_MAX);
 
+/** A percentage as the API has it, such as 9.5; a return may be negative. Not a sum of money. */
+export const percentSchema = z.number();
+
+/** Basis points, 100 to a percent. */
+export const bpsSchema = z.number();
+
+/** Marks a schema of whole NT$ that has bounds of its own as money. */
+export const asMoney = (of: z.ZodType<number, number>) => of as unknown as z.ZodType<Money, number>;
+
 /** An amount: whole NT$, not negative. */
-export const moneySchema = z.int().min(0).max(MONEY_MAX) as unknown as z.ZodType<Money, number>;
+export const moneySchema = asMoney(z.int().min(0).max(MONEY_MAX));
+
+/** An amount or a balance that a bank states: whole NT$ of any size and sign. */
+export const statedMoneySchema = asMoney(z.int());
 
 /**
  * Converts text to a number only if it consists of digits. Other notations of numbers stay text and
@@ -59,7 +71,4 @@ export const moneyTextSchema = numberText(z.int().min(0).max(MONEY_MAX)) as unkn
 >;
 
 /** An amount that may be negative (a balance, a correction). */
-export const signedMoneySchema = z.int().min(-MONEY_MAX).max(MONEY_MAX) as unknown as z.ZodType<
-  Money,
-  number
->;
+export const signedMoneySchema = asMoney(z.int().min(-MONEY_MAX).max(MONEY_MAX));

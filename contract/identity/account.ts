@@ -4,6 +4,7 @@ import { type ClosingObstacle, closingObstacles } from './closing.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { emailSchema } from './calls.ts';
 import { documentBytes, done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { countSchema } from '../core/wire.ts';
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'other'] as const;
 
@@ -42,7 +43,7 @@ export const identityAccount = {
     kind: 'command',
     summary: 'End one session by its id or, without one, all but the session that asks',
     input: z.strictObject({ id: idSchema.optional() }),
-    output: z.object({ data: z.object({ ended: z.number() }) }),
+    output: z.object({ data: z.object({ ended: countSchema }) }),
     refusals: ['NOT_FOUND'],
     own: true,
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
-import { codeSchema } from '../core/wire.ts';
+import { codeSchema, countSchema } from '../core/wire.ts';
 
 export const emailSchema = z
   .string()
@@ -27,7 +27,7 @@ export const noticeCard = z.object({
   id: z.string(),
   category: z.enum(['invest', 'loan', 'account', 'other']),
   title: z.string(),
-  unReadNumber: z.number(),
+  unReadNumber: countSchema,
   createdAt: instantSchema,
 });
 

@@ -5,6 +5,7 @@ import { userSchema } from './calls.ts';
 import { officeReason } from './members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
 import { impersonationStates } from './impersonation-rules.ts';
+import { countSchema } from '../core/wire.ts';
 
 /** Roles that may impersonate a member; auditors may only read the record of impersonations. */
 export const impersonationRoles = [
@@ -86,7 +87,7 @@ export const identityImpersonationOffice = {
     kind: 'read',
     summary: 'Who looked at the site as which member and why, newest first',
     input: z.strictObject({ ...officePage, ...narrowed }),
-    output: z.object({ data: z.array(impersonation), total: z.number() }),
+    output: z.object({ data: z.array(impersonation), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
+import { countSchema } from '../core/wire.ts';
 
 /** The operator's reason; it is stored in the audit log, and the member may be shown it. */
 export const officeReason = z.string().trim().min(2).max(200);
@@ -16,7 +17,7 @@ export const identityMembersOffice = {
     kind: 'command',
     summary: 'Sign a member out: of one device, or of all of them',
     input: z.strictObject({ id: idSchema, session: idSchema.optional(), reason: officeReason }),
-    output: z.object({ data: z.object({ ended: z.number() }) }),
+    output: z.object({ data: z.object({ ended: countSchema }) }),
     refusals: ['NOT_FOUND'],
     roles: ['reviewer', 'approver', 'admin'],
     own: true,

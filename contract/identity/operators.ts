@@ -4,6 +4,7 @@ import { endpoint, type Role, roles } from '../core/endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
 import { officeReason } from './members.ts';
 import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+import { countSchema } from '../core/wire.ts';
 
 /** How many hours a mailed link stays valid. */
 export const setupHours = 24;
@@ -37,7 +38,7 @@ const listedOperator = operatorSchema.extend({
   state: z.enum(operatorStates),
   createdAt: instantSchema,
   /** Number of active sessions. */
-  sessions: z.number(),
+  sessions: countSchema,
   /** Until when the last mailed link is valid; null if there is none. */
   setupUntil: instantSchema.nullable(),
   /** The open task in which the second admin decides. */
@@ -84,7 +85,7 @@ const upon = {
     kind: 'read',
     summary: 'Who works at the office, by name',
     input: z.strictObject({ ...officePage, state: z.enum(operatorStates).optional() }),
-    output: z.object({ data: z.array(listedOperator), total: z.number() }),
+    output: z.object({ data: z.array(listedOperator), total: countSchema }),
     refusals: [],
     roles: admin,
     own: true,

@@ -14,7 +14,16 @@ import {
   pageMax,
 } from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
-import { codeSchema, INTEGER_MAX, MONEY_MAX, moneyTextSchema, numberText } from '../core/wire.ts';
+import {
+  codeSchema,
+  INTEGER_MAX,
+  MONEY_MAX,
+  moneyTextSchema,
+  numberText,
+  percentSchema,
+  countSchema,
+  moneySchema,
+} from '../core/wire.ts';
 
 export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
 
@@ -31,15 +40,15 @@ export const caseSchema = z.object({
   planSlug: z.string(),
   planName: z.string(),
   grade: z.string(),
-  annualRate: z.number(),
-  expectedLoss: z.number(),
-  installments: z.number(),
-  amountVal: z.number(),
-  fundedAmount: z.number(),
-  remainingAmount: z.number(),
+  annualRate: percentSchema,
+  expectedLoss: percentSchema,
+  installments: countSchema,
+  amountVal: moneySchema,
+  fundedAmount: moneySchema,
+  remainingAmount: moneySchema,
   /** Reserved and paid amount in whole percent of the target. */
-  progress: z.number(),
-  investorCount: z.number(),
+  progress: percentSchema,
+  investorCount: countSchema,
   endsAt: instantSchema,
   status: z.number(),
   statusText: z.string(),
@@ -62,12 +71,12 @@ export const caseDetail = caseSchema.extend({
   }),
   checks: z.array(z.object({ item: z.string(), on: z.string(), method: z.string() })),
   schedule: z.array(scheduleRow.pick({ no: true, principal: true, interest: true, total: true })),
-  instalment: z.number(),
+  instalment: moneySchema,
   /**
    * The most this member may order of this case now, given their caps, their outstanding principal
    * and what the case still lacks.
    */
-  orderMax: z.number(),
+  orderMax: moneySchema,
   ownCase: z.boolean(),
   unpaidOrderId: z.string().nullable(),
   /**
@@ -75,9 +84,9 @@ export const caseDetail = caseSchema.extend({
    * reported that day.
    */
   unpaidPayBy: instantSchema.nullable(),
-  recentOrders: z.array(z.object({ name: z.string(), amount: z.number(), at: instantSchema })),
+  recentOrders: z.array(z.object({ name: z.string(), amount: moneySchema, at: instantSchema })),
   /** Number of orders that hold a place in the case; `recentOrders` lists the newest of them. */
-  orderCount: z.number(),
+  orderCount: countSchema,
   threads: z.array(z.number()),
   gradeHistory: gradeHistorySchema,
 });
@@ -89,11 +98,11 @@ export const orderSchema = z.object({
   caseId: z.string(),
   caseNo: z.string(),
   planName: z.string(),
-  annualRate: z.number(),
-  installments: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
   original: originalTerms.nullable(),
-  amount: z.number(),
-  paidAmount: z.number(),
+  amount: moneySchema,
+  paidAmount: moneySchema,
   status: z.number(),
   statusCode: z.string(),
   statusText: z.string(),
@@ -105,8 +114,8 @@ export const orderSchema = z.object({
   refunds: z.array(
     z.object({
       id: z.string(),
-      amount: z.number(),
-      fee: z.number(),
+      amount: moneySchema,
+      fee: moneySchema,
       reason: z.string(),
       status: z.string(),
     }),
@@ -121,38 +130,38 @@ export const holdingSchema = z.object({
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),
-  annualRate: z.number(),
-  installments: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
   original: originalTerms.nullable(),
-  paidInstallments: z.number(),
-  amount: z.number(),
-  outstandingPrincipal: z.number(),
+  paidInstallments: countSchema,
+  amount: moneySchema,
+  outstandingPrincipal: moneySchema,
   /** Once the loan is paid out, received, outstanding and lost principal add up to the amount. */
-  receivedPrincipal: z.number(),
+  receivedPrincipal: moneySchema,
   /**
    * Principal that was given up for good; principal that is written off but still being collected
    * counts as outstanding.
    */
-  lostPrincipal: z.number(),
-  receivedInterest: z.number(),
+  lostPrincipal: moneySchema,
+  receivedInterest: moneySchema,
   /** Everything received beyond principal and interest: the sum of the next three fields. */
-  receivedLate: z.number(),
-  receivedLateInterest: z.number(),
-  receivedPenalty: z.number(),
-  receivedPrepaymentFee: z.number(),
-  fee: z.number(),
+  receivedLate: moneySchema,
+  receivedLateInterest: moneySchema,
+  receivedPenalty: moneySchema,
+  receivedPrepaymentFee: moneySchema,
+  fee: moneySchema,
   status: z.number(),
   statusCode: z.string(),
   statusText: z.string(),
   nextDueOn: z.string().nullable(),
-  nextAmount: z.number().nullable(),
+  nextAmount: moneySchema.nullable(),
   /** Expected value of the outstanding principal; null until the loan is paid out. */
   valuation: z
     .object({
       state: z.enum(valuationStates),
       /** Percent of the outstanding principal. */
-      lossRate: z.number(),
-      value: z.number(),
+      lossRate: percentSchema,
+      value: moneySchema,
     })
     .nullable(),
 });
@@ -191,8 +200,8 @@ const searchInput = z.object({
   rateMax: z.number().min(0).max(100).optional(),
   installment: z.union([codeSchema, z.array(codeSchema).max(100)]).optional(),
   grade: z.union([z.enum(grades), z.array(z.enum(grades)).max(100)]).optional(),
-  amountMin: z.number().min(0).max(MONEY_MAX).optional(),
-  amountMax: z.number().min(0).max(MONEY_MAX).optional(),
+  amountMin: moneySchema.optional(),
+  amountMax: moneySchema.optional(),
   purpose: codeSchema.optional(),
   status: z.enum(['open', 'full', 'all']).optional(),
   /** True or 1: only cases that this member can fund now. */
@@ -205,7 +214,14 @@ const holdingsInput = {
   ...paging,
   item_per_page: paging.item_per_page.default(pageMax),
 };
-const holdingsAnswer = z.object({ data: z.array(holdingSchema), total: z.number() });
+const holdingsAnswer = z.object({ data: z.array(holdingSchema), total: countSchema });
+
+const projected = {
+  principal: moneySchema,
+  interest: moneySchema,
+  fee: moneySchema,
+  net: moneySchema,
+};
 
 export const investing = {
   ...investingSuitability,
@@ -216,7 +232,7 @@ export const investing = {
     kind: 'read',
     summary: 'Cases by filter, sort and page',
     input: searchInput,
-    output: z.object({ data: z.array(caseSchema), total: z.number() }),
+    output: z.object({ data: z.array(caseSchema), total: countSchema }),
     refusals: [],
   }),
   getCase: endpoint({
@@ -276,7 +292,7 @@ export const investing = {
       ...paging,
       item_per_page: paging.item_per_page.default(pageMax),
     }),
-    output: z.object({ data: z.array(orderSchema), total: z.number() }),
+    output: z.object({ data: z.array(orderSchema), total: countSchema }),
     refusals: [],
   }),
   holdings: endpoint({
@@ -314,28 +330,28 @@ export const investing = {
           z.object({
             no: z.number(),
             dueOn: z.string(),
-            expectedPrincipal: z.number(),
-            expectedInterest: z.number(),
-            receivedPrincipal: z.number(),
+            expectedPrincipal: moneySchema,
+            expectedInterest: moneySchema,
+            receivedPrincipal: moneySchema,
             /** Principal given up when the loan was closed for good. */
-            lostPrincipal: z.number(),
-            receivedInterest: z.number(),
-            receivedLateInterest: z.number(),
-            receivedPenalty: z.number(),
-            receivedPrepaymentFee: z.number(),
-            fee: z.number(),
+            lostPrincipal: moneySchema,
+            receivedInterest: moneySchema,
+            receivedLateInterest: moneySchema,
+            receivedPenalty: moneySchema,
+            receivedPrepaymentFee: moneySchema,
+            fee: moneySchema,
             receivedOn: z.string().nullable(),
             /** `lost`: the loan was closed without this instalment having been paid. */
             status: z.enum([...scheduleRow.shape.status.options, 'lost']),
           }),
         ),
         /** Percent, from actual cash flows; null until a payment was received. */
-        xirr: z.number().nullable(),
+        xirr: percentSchema.nullable(),
         /**
          * Expected return in percent if the outstanding principal develops as expected; also given
          * if nothing was received and the loan is overdue.
          */
-        xirrExpected: z.number().nullable(),
+        xirrExpected: percentSchema.nullable(),
         events: z.array(z.object({ at: instantSchema, title: z.string(), text: z.string() })),
       }),
     }),
@@ -370,27 +386,13 @@ export const investing = {
     }),
     output: z.object({
       data: z.object({
-        rows: z.array(
-          z.object({
-            no: z.number(),
-            date: z.string(),
-            principal: z.number(),
-            interest: z.number(),
-            fee: z.number(),
-            net: z.number(),
-          }),
-        ),
-        totals: z.object({
-          principal: z.number(),
-          interest: z.number(),
-          fee: z.number(),
-          net: z.number(),
-        }),
+        rows: z.array(z.object({ no: z.number(), date: z.string(), ...projected })),
+        totals: z.object(projected),
         stress: stressSchema,
-        annualRate: z.number(),
-        netIrr: z.number(),
-        xirr: z.number().nullable(),
-        lossAdjusted: z.number(),
+        annualRate: percentSchema,
+        netIrr: percentSchema,
+        xirr: percentSchema.nullable(),
+        lossAdjusted: percentSchema,
       }),
     }),
     refusals: ['CASE_NOT_FOUND', 'INVALID_INPUT'],

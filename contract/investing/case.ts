@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
 
 /** With fewer loans than this, a percentage says little, and the page says so. */
 export const GRADE_SAMPLE_MIN = 30;
@@ -15,15 +16,15 @@ export const STRESS_FROM = 6;
 /** Track record of a grade over every loan of it that was ever paid out; nothing is estimated. */
 export const gradeHistorySchema = z.object({
   grade: z.string(),
-  loans: z.number(),
-  settled: z.number(),
+  loans: countSchema,
+  settled: countSchema,
   /** Loans that were ever more than 30 days overdue, which is a violation. */
-  lateOver30: z.number(),
+  lateOver30: countSchema,
   /** Loans in legal proceedings, written off, or settled only through recovery. */
-  defaulted: z.number(),
+  defaulted: countSchema,
   /** NT$ paid out, and NT$ of principal written off and not recovered. */
-  lent: z.number(),
-  lost: z.number(),
+  lent: moneySchema,
+  lost: moneySchema,
   asOf: instantSchema,
 });
 export type GradeHistory = z.output<typeof gradeHistorySchema>;
@@ -32,8 +33,8 @@ export type GradeHistory = z.output<typeof gradeHistorySchema>;
 export const stressSchema = z.object({
   from: z.number(),
   /** What the investor would have received until then, after the platform's fee. */
-  received: z.number(),
-  principalLost: z.number(),
+  received: moneySchema,
+  principalLost: moneySchema,
 });
 
 export const caseDocumentKinds = ['contract', 'risk'] as const;

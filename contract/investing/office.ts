@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { caseDetail } from './calls.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
-import { daySchema, numberText } from '../core/wire.ts';
+import { daySchema, numberText, percentSchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** `open`: on offer; `signing`: fully funded, until it is paid out; `ended`: not funded. */
 export const caseStates = ['open', 'signing', 'ended'] as const;
@@ -15,15 +15,15 @@ const caseRow = z.object({
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),
-  annualRate: z.number(),
-  installments: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
   status: z.number(),
   statusText: z.string(),
-  target: z.number(),
-  reserved: z.number(),
-  paid: z.number(),
-  orders: z.number(),
-  investors: z.number(),
+  target: moneySchema,
+  reserved: moneySchema,
+  paid: moneySchema,
+  orders: countSchema,
+  investors: countSchema,
   pinned: z.boolean(),
   listedAt: instantSchema,
   endsAt: instantSchema,
@@ -35,8 +35,8 @@ const caseOrder = z.object({
   orderNo: z.string(),
   /** Masked. */
   name: z.string(),
-  amount: z.number(),
-  paidAmount: z.number(),
+  amount: moneySchema,
+  paidAmount: moneySchema,
   status: z.number(),
   createdAt: instantSchema,
 });
@@ -74,8 +74,8 @@ export const investingOffice = {
     }),
     output: z.object({
       data: z.array(caseRow),
-      total: z.number(),
-      counts: z.object({ open: z.number(), signing: z.number(), ended: z.number() }),
+      total: countSchema,
+      counts: z.object({ open: countSchema, signing: countSchema, ended: countSchema }),
     }),
     refusals: [],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
@@ -100,7 +100,7 @@ export const investingOffice = {
     kind: 'read',
     summary: 'Orders of a case or of the loan it became, newest first, whatever became of them',
     input: z.strictObject({ id: idSchema, ...officePage }),
-    output: z.object({ data: z.array(caseOrder), total: z.number() }),
+    output: z.object({ data: z.array(caseOrder), total: countSchema }),
     refusals: ['CASE_NOT_FOUND'],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
     own: true,

@@ -6,6 +6,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { caseSchema, holdingSchema } from './calls.ts';
 import { done, idSchema, nothing } from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
+import { countSchema, moneySchema, percentSchema } from '../core/wire.ts';
 
 /**
  * Reads the day from `YYYY-MM-DD HH:ss:mm`. The specification's client swaps minutes and seconds,
@@ -46,7 +47,7 @@ const dots = z.object(
   >,
 );
 
-const count = { orders: z.number(), amount: z.number() };
+const count = { orders: countSchema, amount: moneySchema };
 
 export const investingOverview = {
   selectedCases: endpoint({
@@ -110,60 +111,60 @@ export const investingOverview = {
     input: period,
     output: z.object({
       data: z.object({
-        holdings: z.number(),
-        invested: z.number(),
-        outstandingPrincipal: z.number(),
+        holdings: countSchema,
+        invested: moneySchema,
+        outstandingPrincipal: moneySchema,
         /**
          * All-time totals; received, lost and outstanding principal add up to everything paid out
          * on loans.
          */
-        returnedPrincipal: z.number(),
-        lostPrincipal: z.number(),
+        returnedPrincipal: moneySchema,
+        lostPrincipal: moneySchema,
         /**
          * Principal of loans that are overdue, in violation or in legal proceedings; loans under
          * negotiation are counted separately.
          */
-        overduePrincipal: z.number(),
-        overdueCount: z.number(),
-        negotiatingPrincipal: z.number(),
-        negotiatingCount: z.number(),
+        overduePrincipal: moneySchema,
+        overdueCount: countSchema,
+        negotiatingPrincipal: moneySchema,
+        negotiatingCount: countSchema,
         /**
          * Amounts received within the period; the fee is already deducted from what was paid out to
          * the investor.
          */
-        receivedPrincipal: z.number(),
-        receivedInterest: z.number(),
+        receivedPrincipal: moneySchema,
+        receivedInterest: moneySchema,
         /** Sum of the next three fields. */
-        receivedLate: z.number(),
-        receivedLateInterest: z.number(),
-        receivedPenalty: z.number(),
-        receivedPrepaymentFee: z.number(),
-        fee: z.number(),
+        receivedLate: moneySchema,
+        receivedLateInterest: moneySchema,
+        receivedPenalty: moneySchema,
+        receivedPrepaymentFee: moneySchema,
+        fee: moneySchema,
         /**
          * Expected value of the outstanding principal; `valuation` lists each state in which the
          * investor has holdings.
          */
-        expectedValue: z.number(),
+        expectedValue: moneySchema,
         valuation: z.array(
           z.object({
             state: z.enum(valuationStates),
-            holdings: z.number(),
-            principal: z.number(),
+            holdings: countSchema,
+            principal: moneySchema,
             /** Percent of the principal. */
-            lossRate: z.number(),
-            value: z.number(),
+            lossRate: percentSchema,
+            value: moneySchema,
           }),
         ),
         /**
          * Percent a year over all holdings since the first, counting outstanding principal in full;
          * null until a payment was received.
          */
-        xirr: z.number().nullable(),
+        xirr: percentSchema.nullable(),
         /**
          * Expected return in percent a year, counting outstanding principal at its expected value;
          * also given if nothing was received and some principal is overdue.
          */
-        xirrExpected: z.number().nullable(),
+        xirrExpected: percentSchema.nullable(),
         asOf: z.string(),
       }),
     }),
@@ -177,8 +178,8 @@ export const investingOverview = {
     summary: 'Holdings whose oldest unpaid instalment fell due within a period and is late',
     input: period,
     output: z.object({
-      data: z.array(holdingSchema.extend({ lateDays: z.number(), lateSince: z.string() })),
-      total: z.number(),
+      data: z.array(holdingSchema.extend({ lateDays: countSchema, lateSince: z.string() })),
+      total: countSchema,
     }),
     refusals: [],
   }),

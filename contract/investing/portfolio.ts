@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
+import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 
 /**
  * Number of past months in the cash flow, including this one; the same number of future months
@@ -20,15 +21,15 @@ const monthFlow = z.object({
    * fees.
    */
   received: z.object({
-    principal: z.number(),
-    interest: z.number(),
-    lateInterest: z.number(),
-    penalty: z.number(),
-    prepaymentFee: z.number(),
-    fee: z.number(),
+    principal: moneySchema,
+    interest: moneySchema,
+    lateInterest: moneySchema,
+    penalty: moneySchema,
+    prepaymentFee: moneySchema,
+    fee: moneySchema,
   }),
   /** The investor's shares of unpaid instalments, only of loans that are repaid on time. */
-  scheduled: z.object({ principal: z.number(), interest: z.number() }),
+  scheduled: z.object({ principal: moneySchema, interest: moneySchema }),
 });
 export type MonthFlow = z.output<typeof monthFlow>;
 
@@ -38,8 +39,8 @@ const upcoming = z.object({
   planName: z.string(),
   no: z.number(),
   dueOn: z.string(),
-  principal: z.number(),
-  interest: z.number(),
+  principal: moneySchema,
+  interest: moneySchema,
 });
 export type Upcoming = z.output<typeof upcoming>;
 
@@ -50,7 +51,7 @@ const waiting = z.object({
   caseNo: z.string(),
   planName: z.string(),
   /** The amount still to be paid, or the principal with which the investor votes or agrees. */
-  amount: z.number(),
+  amount: moneySchema,
   until: instantSchema,
 });
 export type WaitingAct = z.output<typeof waiting>;
@@ -61,9 +62,9 @@ const holdingContract = z.object({
   caseNo: z.string(),
   contractNo: z.string(),
   planName: z.string(),
-  amount: z.number(),
-  annualRate: z.number(),
-  installments: z.number(),
+  amount: moneySchema,
+  annualRate: percentSchema,
+  installments: countSchema,
   signedAt: instantSchema.nullable(),
   sealedAt: instantSchema,
   /**
@@ -104,7 +105,7 @@ export const investingPortfolio = {
          * Number of holdings whose instalments are left out because nobody knows when they will be
          * paid.
          */
-        uncertain: z.number(),
+        uncertain: countSchema,
         asOf: instantSchema,
       }),
     }),
@@ -129,7 +130,7 @@ export const investingPortfolio = {
     kind: 'read',
     summary: "The investor's sealed extracts, newest first",
     input: nothing,
-    output: z.object({ data: z.array(holdingContract), total: z.number() }),
+    output: z.object({ data: z.array(holdingContract), total: countSchema }),
     refusals: [],
     own: true,
   }),

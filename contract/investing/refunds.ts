@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
+import { moneySchema, countSchema } from '../core/wire.ts';
 
 /**
  * checking: in a batch that a second person must approve. The other states say how far the payment
@@ -18,8 +19,8 @@ const refund = z.object({
   /**
    * `amount` is what is paid out, `fee` what is deducted from the money held by the order, in NT$.
    */
-  amount: z.number(),
-  fee: z.number(),
+  amount: moneySchema,
+  fee: moneySchema,
   reason: z.enum(refundReasons),
   state: z.enum(refundStates),
   createdAt: instantSchema,
@@ -47,11 +48,11 @@ export const refundsOffice = {
     }),
     output: z.object({
       data: z.array(refund),
-      total: z.number(),
+      total: countSchema,
       /** Totals of all refunds that match the filter. */
       /** NT$; null if there are too many to add up. */
-      sum: z.number().nullable(),
-      fees: z.number().nullable(),
+      sum: moneySchema.nullable(),
+      fees: moneySchema.nullable(),
     }),
     refusals: [],
     roles: ['finance', 'approver', 'auditor', 'admin'],
@@ -67,8 +68,8 @@ export const refundsOffice = {
     output: z.object({
       data: z.object({
         batchId: z.string(),
-        released: z.number(),
-        amount: z.number(),
+        released: countSchema,
+        amount: moneySchema,
         /**
          * Refunds that were not released, because somebody else released them meanwhile or the
          * member has no account.

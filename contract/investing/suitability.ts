@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
-import { countSchema } from '../core/wire.ts';
+import { countSchema, moneySchema } from '../core/wire.ts';
 
 /**
  * Reasons for answering the questionnaire again while the profile is still valid. The choice is
@@ -27,8 +27,8 @@ const suitabilityState = z.object({
     .object({
       id: z.number(),
       description: z.string(),
-      perCaseMax: z.number(),
-      totalMax: z.number(),
+      perCaseMax: moneySchema,
+      totalMax: moneySchema,
       answeredAt: instantSchema,
       /**
        * The last day on which the profile is valid; from `renewFrom` on the member is asked to

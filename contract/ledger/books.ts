@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { documentStream, idSchema, officePage } from '../core/lists.ts';
-import { daySchema } from '../core/wire.ts';
+import { daySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 
 const readers = ['finance', 'auditor', 'admin'] as const;
 const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
@@ -16,20 +16,20 @@ const account = z.object({
   orderId: z.number(),
   memberId: z.number(),
   /** NT$, positive on the normal side of the account (debit or credit). */
-  balance: z.number(),
+  balance: signedMoneySchema,
 });
 export type LedgerAccount = z.output<typeof account>;
 
 const fees = z.object({
   kind: z.enum(transferKinds),
-  transfers: z.number(),
+  transfers: countSchema,
   /**
    * Amount charged, VAT included, in NT$. The row vat_due is the tax booked out of the fees; its
    * gross is 0.
    */
-  gross: z.number(),
-  net: z.number(),
-  vat: z.number(),
+  gross: signedMoneySchema,
+  net: signedMoneySchema,
+  vat: signedMoneySchema,
 });
 export type FeeRow = z.output<typeof fees>;
 
@@ -47,7 +47,7 @@ export const ledgerBooksOffice = {
       member: idSchema.optional(),
       ...officePage,
     }),
-    output: z.object({ data: z.array(account), total: z.number() }),
+    output: z.object({ data: z.array(account), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,

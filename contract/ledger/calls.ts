@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { ledgerBooksOffice } from './books.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
 import { idSchema, instantSchema, nothing } from '../core/lists.ts';
-import { daySchema, numberText } from '../core/wire.ts';
+import { daySchema, numberText, signedMoneySchema, countSchema } from '../core/wire.ts';
 
 export const ledgerOffice = {
   books: endpoint({
@@ -22,9 +22,13 @@ export const ledgerOffice = {
          */
         provenAt: instantSchema.nullable(),
         balances: z.array(
-          z.object({ kind: z.enum(accountKinds), balance: z.number(), accounts: z.number() }),
+          z.object({
+            kind: z.enum(accountKinds),
+            balance: signedMoneySchema,
+            accounts: countSchema,
+          }),
         ),
-        invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
+        invariants: z.array(z.object({ name: z.string(), broken: countSchema })),
       }),
     }),
     refusals: [],
@@ -64,14 +68,14 @@ export const ledgerOffice = {
           orderId: z.number(),
           memberId: z.number(),
           /** NT$: debit positive, credit negative. */
-          amount: z.number(),
+          amount: signedMoneySchema,
         }),
       ),
       /**
        * Total number of transfers, counted only up to the 10,000 through which the list can be
        * paged.
        */
-      total: z.number(),
+      total: countSchema,
     }),
     refusals: [],
     roles: ['finance', 'auditor', 'admin'],

@@ -5,7 +5,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { qualificationReasons } from './loan-application.ts';
-import { daySchema } from '../core/wire.ts';
+import { daySchema, moneySchema } from '../core/wire.ts';
 
 const barsSchema = z.object({
   /** Why the person may not apply now: the same reasons that they see themselves. */
@@ -20,7 +20,7 @@ const barsSchema = z.object({
       loanId: idSchema,
       caseNo: z.string(),
       writtenOffOn: daySchema,
-      principal: z.number(),
+      principal: moneySchema,
       lifted: z.object({ by: z.string(), at: instantSchema, reason: z.string() }).nullable(),
     }),
   ),

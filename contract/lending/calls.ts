@@ -12,7 +12,7 @@ import {
 import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
 import { planSchema, type Plan } from './plan-schema.ts';
 import { servicingTermsSchema } from '../servicing/terms.ts';
-import { zonedInstantSchema } from '../core/wire.ts';
+import { zonedInstantSchema, moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 
 export { planSchema, type Plan };
 
@@ -24,15 +24,15 @@ export const virtualAccountSchema = z.object({
 });
 
 const offerSchema = z.object({
-  amount: z.number(),
-  annualRate: z.number(),
-  installments: z.number(),
-  instalment: z.number(),
-  platformFee: z.number(),
-  remittanceFee: z.number(),
-  netPayout: z.number(),
-  apr: z.number(),
-  totalInterest: z.number(),
+  amount: moneySchema,
+  annualRate: percentSchema,
+  installments: countSchema,
+  instalment: moneySchema,
+  platformFee: moneySchema,
+  remittanceFee: moneySchema,
+  netPayout: moneySchema,
+  apr: percentSchema,
+  totalInterest: moneySchema,
   grade: z.string(),
   validUntil: instantSchema,
 });
@@ -44,14 +44,14 @@ export const loanSchema = z.object({
   status: z.number(),
   statusCode: z.string(),
   statusText: z.string(),
-  amount: z.number(),
-  annualRate: z.number().nullable(),
-  installments: z.number(),
-  instalment: z.number().nullable(),
+  amount: moneySchema,
+  annualRate: percentSchema.nullable(),
+  installments: countSchema,
+  instalment: moneySchema.nullable(),
   original: originalLoanTerms.nullable(),
-  apr: z.number().nullable(),
-  platformFee: z.number().nullable(),
-  netPayout: z.number().nullable(),
+  apr: percentSchema.nullable(),
+  platformFee: moneySchema.nullable(),
+  netPayout: moneySchema.nullable(),
   purpose: z.number(),
   createdAt: instantSchema,
   /** What is still missing before the loan can be submitted with `loan/audit`. */
@@ -60,8 +60,8 @@ export const loanSchema = z.object({
   supplement: supplementSchema.nullable(),
   documents: z.array(loanDocument),
   offer: offerSchema.nullable(),
-  fundedAmount: z.number(),
-  investorCount: z.number(),
+  fundedAmount: moneySchema,
+  investorCount: countSchema,
   endsAt: instantSchema.nullable(),
   /** During the review: the day by which a result can be expected. */
   reviewBy: z.string().nullable(),
@@ -76,18 +76,18 @@ export const loanSchema = z.object({
       no: z.number(),
       dueOn: z.string(),
       payableUntil: z.string(),
-      amount: z.number(),
-      daysLeft: z.number(),
+      amount: moneySchema,
+      daysLeft: countSchema,
     })
     .nullable(),
   overdue: z
     .object({
-      lateDays: z.number(),
+      lateDays: countSchema,
       /** NT$ that must arrive today, charges included, so that nothing is overdue any more. */
-      amount: z.number(),
-      lateInterest: z.number(),
-      penalty: z.number(),
-      courtCosts: z.number(),
+      amount: moneySchema,
+      lateInterest: moneySchema,
+      penalty: moneySchema,
+      courtCosts: moneySchema,
       /**
        * The notice of violation: the pay-by date, and whether the whole principal is due by now.
        */
@@ -100,13 +100,13 @@ export const loanSchema = z.object({
       kind: z.enum(['partial', 'full']),
       mode: z.enum(['shortenTerm', 'lowerPayment']).nullable(),
       /** NT$ of principal for a partial prepayment; null for a full one. */
-      amount: z.number().nullable(),
+      amount: moneySchema.nullable(),
       /** Money with a later bank date is not used for this prepayment. */
       goodUntil: instantSchema,
     })
     .nullable(),
-  prepaid: z.number(),
-  outstandingPrincipal: z.number(),
+  prepaid: moneySchema,
+  outstandingPrincipal: moneySchema,
   settledOn: z.string().nullable(),
   settleType: z.string().nullable(),
   reason: z.string().nullable(),
@@ -130,13 +130,13 @@ const contractDetails = z.object({
     z.object({
       no: z.number(),
       due: z.string(),
-      principal: z.number(),
-      interest: z.number(),
-      total: z.number(),
-      balance: z.number(),
+      principal: moneySchema,
+      interest: moneySchema,
+      total: moneySchema,
+      balance: moneySchema,
     }),
   ),
-  investors: z.array(z.object({ orderNo: z.string(), amount: z.number() })),
+  investors: z.array(z.object({ orderNo: z.string(), amount: moneySchema })),
   /**
    * The exact text of the PDF, clause by clause; `summary` explains each clause in one plain
    * sentence.
@@ -186,7 +186,7 @@ export const lending = {
     kind: 'read',
     summary: 'The fee kept from a refund, now or of what was made then, and when it is free',
     input: z.strictObject({ at: zonedInstantSchema.optional() }),
-    output: z.object({ data: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }) }),
+    output: z.object({ data: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }) }),
     refusals: [],
   }),
   qualification: endpoint({
@@ -201,7 +201,7 @@ export const lending = {
         qualified: z.boolean(),
         reasons: z.array(z.enum(qualificationReasons)),
         retryOn: z.string().nullable(),
-        maxAmount: z.number(),
+        maxAmount: moneySchema,
         plans: z.array(z.string()),
       }),
     }),

@@ -1,19 +1,20 @@
 // The terms of a loan as they were signed, and the rows of its repayment schedule.
 import { z } from 'zod';
+import { percentSchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** The terms of the original contract, shown if negotiated terms have replaced them. */
-export const originalTerms = z.object({ annualRate: z.number(), installments: z.number() });
-export const originalLoanTerms = originalTerms.extend({ instalment: z.number().nullable() });
+export const originalTerms = z.object({ annualRate: percentSchema, installments: countSchema });
+export const originalLoanTerms = originalTerms.extend({ instalment: moneySchema.nullable() });
 
 export const scheduleRow = z.object({
   no: z.number(),
   dueOn: z.string(),
   payableUntil: z.string(),
-  principal: z.number(),
-  interest: z.number(),
-  total: z.number(),
-  paid: z.number(),
-  balance: z.number(),
+  principal: moneySchema,
+  interest: moneySchema,
+  total: moneySchema,
+  paid: moneySchema,
+  balance: moneySchema,
   status: z.enum(['upcoming', 'due', 'partial', 'paid', 'late']),
   paidOn: z.string().nullable(),
 });

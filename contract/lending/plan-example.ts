@@ -1,21 +1,22 @@
 // The representative example loan of a plan, shared by the server and the office's form.
+import { maxOf, minOf, money, type Money } from '../core/money.ts';
 
 /**
  * Amount of every plan's example in NT$, and the number of instalments, which is used if the plan
  * offers it.
  */
-const EXAMPLE_AMOUNT = 100_000;
+const EXAMPLE_AMOUNT = money(100_000);
 const EXAMPLE_TERM = 24;
 const SHORTEST = 12;
 
 /** Returns the amount of a plan's example in NT$ and its number of instalments. */
 export function exampleWish(plan: {
-  amountMin: number;
-  amountMax: number;
+  amountMin: Money;
+  amountMax: Money;
   installments: readonly number[];
-}): { amount: number; installments: number } {
+}): { amount: Money; installments: number } {
   return {
-    amount: Math.min(Math.max(EXAMPLE_AMOUNT, plan.amountMin), plan.amountMax),
+    amount: minOf(maxOf(EXAMPLE_AMOUNT, plan.amountMin), plan.amountMax),
     installments: plan.installments.includes(EXAMPLE_TERM)
       ? EXAMPLE_TERM
       : (plan.installments.at(-1) ?? SHORTEST),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
+import { percentSchema, moneySchema, countSchema } from '../core/wire.ts';
 
 const gradeSchema = z.object({
   grade: z.string(),
@@ -9,23 +10,23 @@ const gradeSchema = z.object({
    * Percent a year: the return of the grade before fees, and the part of it that is expected to be
    * lost.
    */
-  rate: z.number(),
-  expectedLoss: z.number(),
-  amountMax: z.number(),
+  rate: percentSchema,
+  expectedLoss: percentSchema,
+  amountMax: moneySchema,
 });
 
 /** Actual counts without estimates; null if nothing can be counted yet. */
 const figuresSchema = z.object({
   asOf: instantSchema,
-  openCases: z.number(),
+  openCases: countSchema,
   /** NT$ that open cases still need. */
-  openAmount: z.number(),
+  openAmount: moneySchema,
   /** NT$ of principal that borrowers currently owe. */
-  outstandingPrincipal: z.number(),
-  repayingLoans: z.number(),
-  settledLoans: z.number(),
+  outstandingPrincipal: moneySchema,
+  repayingLoans: countSchema,
+  settledLoans: countSchema,
   /** Percent of the outstanding principal in loans that are more than 30 days overdue. */
-  overdueShare: z.number().nullable(),
+  overdueShare: percentSchema.nullable(),
 });
 export type PlanFigures = z.output<typeof figuresSchema>;
 
@@ -34,13 +35,13 @@ const planTerms = z.object({
   slug: z.string(),
   listName: z.string(),
   subtitle: z.string(),
-  amountMin: z.number(),
-  amountMax: z.number(),
-  rateMin: z.number(),
-  rateMax: z.number(),
-  installments: z.array(z.number()),
+  amountMin: moneySchema,
+  amountMax: moneySchema,
+  rateMin: percentSchema,
+  rateMax: percentSchema,
+  installments: z.array(countSchema),
   /** The investors' fee in percent of the interest received. */
-  investorFeePercent: z.number(),
+  investorFeePercent: percentSchema,
 });
 
 /**
@@ -52,10 +53,10 @@ const highlightSchema = z.object({
   planSlug: z.string(),
   planName: z.string(),
   grade: z.string(),
-  annualRate: z.number(),
-  installments: z.number(),
-  amountVal: z.number(),
-  progress: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
+  amountVal: moneySchema,
+  progress: percentSchema,
   endsAt: instantSchema,
 });
 
@@ -69,7 +70,7 @@ export const planInfo = {
     input: nothing,
     output: z.object({
       data: z.object({
-        plans: z.array(planTerms.extend({ openCases: z.number() })),
+        plans: z.array(planTerms.extend({ openCases: countSchema })),
         grades: z.array(gradeSchema),
         figures: figuresSchema,
         highlights: z.array(highlightSchema),
@@ -89,10 +90,10 @@ export const planInfo = {
         plan: planTerms,
         grades: z.array(gradeSchema),
         figures: figuresSchema,
-        refundFee: z.number(),
+        refundFee: moneySchema,
         /** Days after the due date without charges, and days until the loan is in violation. */
-        graceDays: z.number(),
-        violationDays: z.number(),
+        graceDays: countSchema,
+        violationDays: countSchema,
         eligibility: z.array(z.string()),
         requiredDocuments: z.array(z.string()),
       }),

@@ -1,6 +1,7 @@
 // A plan in the API: its terms, its texts, and a calculated example.
 import { z } from 'zod';
 import { servicingTermsSchema } from '../servicing/terms.ts';
+import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 
 export const planSchema = z.object({
   id: z.string(),
@@ -11,17 +12,17 @@ export const planSchema = z.object({
   subtitle: z.string(),
   description: z.string(),
   occupations: z.array(z.number()),
-  amountMin: z.number(),
-  amountMax: z.number(),
-  amountStep: z.number(),
+  amountMin: moneySchema,
+  amountMax: moneySchema,
+  amountStep: moneySchema,
   /** Percent a year with at most two decimals. */
-  rateMin: z.number(),
-  rateMax: z.number(),
-  installments: z.array(z.number()),
+  rateMin: percentSchema,
+  rateMax: percentSchema,
+  installments: z.array(countSchema),
   repaymentMethod: z.literal('level'),
-  platformFeePercent: z.number(),
-  platformFeeMin: z.number(),
-  investorFeePercent: z.number(),
+  platformFeePercent: percentSchema,
+  platformFeeMin: moneySchema,
+  investorFeePercent: percentSchema,
   /**
    * Terms of repayment that an offer made now would have: grace, penalty, violation, prepayment
    * fee.
@@ -38,13 +39,13 @@ export const planSchema = z.object({
   faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
   /** Calculated by the server, so that the page's text contains no hard-coded figure. */
   example: z.object({
-    amount: z.number(),
-    installments: z.number(),
-    annualRate: z.number(),
-    platformFee: z.number(),
-    instalment: z.number(),
-    apr: z.number(),
-    netPayout: z.number(),
+    amount: moneySchema,
+    installments: countSchema,
+    annualRate: percentSchema,
+    platformFee: moneySchema,
+    instalment: moneySchema,
+    apr: percentSchema,
+    netPayout: moneySchema,
   }),
 });
 export type Plan = z.output<typeof planSchema>;

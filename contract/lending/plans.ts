@@ -2,19 +2,13 @@
 import { z } from 'zod';
 import { historySchema, text, versionSchema } from '../content/office.ts';
 import { planSchema } from './calls.ts';
-import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
+import { countSchema, daySchema, INTEGER_MAX, moneySchema, percentSchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
-import { bpsOfPercent, formatMoney, formatPercent, money, percentOfBps } from '../core/money.ts';
+import { planAmount, planFeeMin, planFeePercent, planRate } from './plan-limits.ts';
 import { installments, occupations } from '../options.ts';
-import { RATE_CAP_BPS } from '../law/rates.ts';
-import { numberSettings } from '../settings/values.ts';
 import { slugSchema, versionStates, type VersionState } from '../core/versioned.ts';
 
-/** Amounts of a plan and approved amounts are multiples of this, in NT$. */
-export const PLAN_UNIT = money(10_000);
-/** The most that a borrower may ever owe, in NT$; the limit in force is also checked. */
-const AMOUNT_MAX = money(numberSettings.borrowerMax.max);
 /**
  * The only allowed moves of a plan version. Only a draft may be deleted. A version that is in force
  * stays, and a version that was approved for a later day may be recalled.
@@ -29,8 +23,6 @@ export const planMoves: Record<PlanState, readonly PlanState[]> = {
 const planStates = [...versionStates, 'recalled'] as const;
 export type PlanState = VersionState | 'recalled';
 
-const FEE_PERCENT_MAX = 10;
-const FEE_MAX = money(100_000);
 const LINES_MAX = 20;
 
 /** Variables allowed in a plan's texts, in braces; plan and rules give their values. */
@@ -82,24 +74,6 @@ const lines = (max: number, missing: string) =>
       }
     });
 
-function hasTwoDecimals(percent: number): boolean {
-  try {
-    return bpsOfPercent(percent) >= 0;
-  } catch {
-    return false;
-  }
-}
-const percent = (max: number, beyond: string) =>
-  z.number().min(0, '不可小於 0').max(max, beyond).refine(hasTwoDecimals, '最多兩位小數');
-const cap = percentOfBps(RATE_CAP_BPS);
-const rate = percent(cap, `不可超過法定上限 ${formatPercent(cap)}`);
-
-const amount = z
-  .int()
-  .min(PLAN_UNIT, `至少 ${formatMoney(PLAN_UNIT)}`)
-  .max(AMOUNT_MAX, `最多 ${formatMoney(AMOUNT_MAX)}`)
-  .multipleOf(PLAN_UNIT, `請以 ${formatMoney(PLAN_UNIT)} 為單位`);
-
 const terms: readonly number[] = installments.map(({ value }) => value);
 const jobs = new Set(occupations.map(({ id }) => id));
 const chosen = (allowed: (n: number) => boolean, missing: string) =>
@@ -113,18 +87,15 @@ const versionFields = z.strictObject({
   /** Whether new applications are accepted; existing loans and applications keep their version. */
   enabled: z.boolean(),
   occupations: chosen((id) => jobs.has(id), '請選擇適合的職業'),
-  amountMin: amount,
-  amountMax: amount,
-  amountStep: amount,
+  amountMin: planAmount,
+  amountMax: planAmount,
+  amountStep: planAmount,
   /** Interest rate in percent per year. */
-  rateMin: rate,
-  rateMax: rate,
+  rateMin: planRate,
+  rateMax: planRate,
   installments: chosen((term) => terms.includes(term), '請選擇期數'),
-  platformFeePercent: percent(FEE_PERCENT_MAX, `不可超過 ${FEE_PERCENT_MAX}%`),
-  platformFeeMin: z
-    .int()
-    .min(0)
-    .max(FEE_MAX, `最多 ${formatMoney(FEE_MAX)}`),
+  platformFeePercent: planFeePercent,
+  platformFeeMin: planFeeMin,
   title: words(40, '請輸入標題'),
   subtitle: words(60, '請輸入副標題'),
   description: words(400, '請輸入說明'),
@@ -161,7 +132,7 @@ function checkTerms(of: PlanVersionFields, context: z.RefinementCtx): void {
   if (of.amountMin % of.amountStep !== 0) wrong('amountStep', '額度下限須為申請單位的倍數');
   if (of.rateMin === 0) wrong('rateMin', '請輸入大於 0 的利率');
   if (of.rateMax < of.rateMin) wrong('rateMax', '上限不可低於下限');
-  if (of.platformFeeMin * 2 > of.amountMin) {
+  if (of.platformFeeMin > of.amountMin / 2) {
     wrong('platformFeeMin', '不可超過額度下限的一半');
   }
   for (const name of ['installments', 'occupations'] as const) {
@@ -221,7 +192,7 @@ export const planVersionRow = z.object({
     })
     .nullable(),
   /** Number of loans and applications made under this version. */
-  loans: z.number(),
+  loans: countSchema,
   /** Version number of the draft, to be sent with its next change. */
   version: z.number(),
 });
@@ -274,7 +245,7 @@ export const plansOffice = {
     path: '/ops/v1/plans',
     summary: 'Every plan, offered or not, with the version in force and the one that comes',
     input: nothing,
-    output: z.object({ data: z.array(planRow), total: z.number() }),
+    output: z.object({ data: z.array(planRow), total: countSchema }),
     refusals: [],
   }),
   getPlan: endpoint({
@@ -303,10 +274,10 @@ export const plansOffice = {
           }),
         ),
         /** NT$ that the bank charges for a disbursement. */
-        remittanceFee: z.number(),
+        remittanceFee: moneySchema,
         /** The limits in force: total cost rate in percent, and the NT$ that a borrower may owe. */
-        aprMax: z.number(),
-        borrowerMax: z.number(),
+        aprMax: percentSchema,
+        borrowerMax: moneySchema,
       }),
     }),
     refusals: [],
@@ -320,7 +291,7 @@ export const plansOffice = {
     output: z.object({
       data: z.object({
         plan: planSchema,
-        refund: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }),
+        refund: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }),
       }),
     }),
     refusals: [],

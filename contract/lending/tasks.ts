@@ -1,6 +1,6 @@
 // What the office's tasks about applications and plans show.
 import { z } from 'zod';
-import { moneySchema } from '../core/wire.ts';
+import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema } from '../core/lists.ts';
 import { uploadSchema } from '../tasks/detail-parts.ts';
 import { applicationSchema } from './loan-application.ts';
@@ -10,8 +10,8 @@ import { planVersionRow } from './plans.ts';
 const terms = {
   amount: moneySchema,
   /** Interest rate in percent per year. */
-  annualRate: z.number(),
-  installments: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
   grade: z.string(),
 };
 
@@ -22,7 +22,7 @@ const offerFigures = z.object({
   platformFee: moneySchema,
   remittanceFee: moneySchema,
   netPayout: moneySchema,
-  apr: z.number(),
+  apr: percentSchema,
   totalInterest: moneySchema,
 });
 export type OfferFigures = z.output<typeof offerFigures>;
@@ -48,11 +48,11 @@ const score = z.object({
   version: z.number(),
   points: z.number(),
   grade: z.string(),
-  rateBps: z.number(),
-  expectedLossBps: z.number(),
-  amountMax: z.number(),
-  amount: z.number(),
-  debtRatioBps: z.number(),
+  rateBps: bpsSchema,
+  expectedLossBps: bpsSchema,
+  amountMax: moneySchema,
+  amount: moneySchema,
+  debtRatioBps: bpsSchema,
   reasons: z.array(z.object({ item: z.string(), points: z.number(), text: z.string() })),
 });
 
@@ -65,14 +65,14 @@ const planOfLoan = z.object({
   listName: z.string(),
   amountMin: moneySchema,
   amountMax: moneySchema,
-  rateMin: z.number(),
-  rateMax: z.number(),
-  installments: z.array(z.number()),
-  platformFeePercent: z.number(),
+  rateMin: percentSchema,
+  rateMax: percentSchema,
+  installments: z.array(countSchema),
+  platformFeePercent: percentSchema,
   platformFeeMin: moneySchema,
   remittanceFee: moneySchema,
-  aprMax: z.number(),
-  borrowerRoom: z.number(),
+  aprMax: percentSchema,
+  borrowerRoom: moneySchema,
 });
 export type PlanOfLoan = z.output<typeof planOfLoan>;
 
@@ -83,7 +83,7 @@ const loan = z.object({
   status: z.number(),
   statusText: z.string(),
   amount: moneySchema,
-  installments: z.number(),
+  installments: countSchema,
   purpose: z.string(),
   purposeNote: z.string().nullable(),
   createdAt: instantSchema,
@@ -118,8 +118,8 @@ const review = z
     burden: z.object({ monthlyDebts: moneySchema, monthlyIncome: moneySchema }),
     suggestion: z.object({
       ...terms,
-      amountMax: z.number(),
-      expectedLoss: z.number(),
+      amountMax: moneySchema,
+      expectedLoss: percentSchema,
       offer: offerFigures.nullable(),
     }),
     plan: planOfLoan,
@@ -163,7 +163,7 @@ export const lendingDetails = {
       before: planVersionRow.nullable(),
       plan: planSchema,
       planBefore: planSchema.nullable(),
-      refund: z.object({ refundFee: z.number(), freeWhen: z.array(z.string()) }),
+      refund: z.object({ refundFee: moneySchema, freeWhen: z.array(z.string()) }),
     })
     .partial(),
   plan_recall: z

@@ -5,7 +5,7 @@ import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { messageReaders } from './calls.ts';
 import { BODY_MAX, TITLE_MAX } from '../core/wording.ts';
-import { zonedInstantSchema } from '../core/wire.ts';
+import { zonedInstantSchema, countSchema } from '../core/wire.ts';
 
 /**
  * Members choose for each category whether they receive it; `news` goes to those who subscribed,
@@ -78,8 +78,8 @@ const rowSchema = z.object({
    * `counted` is the number of recipients when the broadcast was proposed, `told` the number
    * reached so far.
    */
-  counted: z.number(),
-  told: z.number(),
+  counted: countSchema,
+  told: countSchema,
   by: z.string(),
   madeAt: instantSchema,
 });
@@ -110,7 +110,7 @@ export const broadcastsOffice = {
     kind: 'read',
     summary: 'Messages to many, newest first',
     input: z.strictObject(officePage),
-    output: z.object({ data: z.array(rowSchema), total: z.number() }),
+    output: z.object({ data: z.array(rowSchema), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,
@@ -147,7 +147,7 @@ export const broadcastsOffice = {
     summary: 'How many members a message would reach, and how many of them by mail and by phone',
     input: z.strictObject({ audience: audienceSchema, category: z.enum(broadcastCategories) }),
     output: z.object({
-      data: z.object({ members: z.number(), mails: z.number(), texts: z.number() }),
+      data: z.object({ members: countSchema, mails: countSchema, texts: countSchema }),
     }),
     refusals: [],
     roles: readers,

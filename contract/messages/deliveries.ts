@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
-import { daySchema, numberText } from '../core/wire.ts';
+import { daySchema, numberText, countSchema } from '../core/wire.ts';
 
 export const deliveryChannels = ['email', 'sms'] as const;
 /** waiting: not tried yet; failing: failed so far, and retried automatically. */
@@ -39,7 +39,7 @@ const rowSchema = z.object({
   at: instantSchema,
   sentAt: instantSchema.nullable(),
   /** Number of failed attempts. */
-  failures: z.number(),
+  failures: countSchema,
   failure: z.string().nullable(),
   nextTryAt: instantSchema.nullable(),
 });

@@ -1,6 +1,6 @@
 // API of the notification centre, and of a member's notification preferences.
 import { z } from 'zod';
-import { numberText } from '../core/wire.ts';
+import { numberText, countSchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
 
@@ -50,8 +50,8 @@ export const notices = {
     }),
     output: z.object({
       data: z.array(noticeSchema),
-      total: z.number(),
-      unread: z.record(z.string(), z.number()),
+      total: countSchema,
+      unread: z.record(z.string(), countSchema),
     }),
     refusals: [],
   }),
@@ -72,7 +72,7 @@ export const notices = {
     kind: 'command',
     summary: 'Mark every notice read, or every one of a category; answers how many were not',
     input: z.strictObject({ category: z.enum(noticeCategories).optional() }),
-    output: z.object({ data: z.object({ read: z.number() }) }),
+    output: z.object({ data: z.object({ read: countSchema }) }),
     refusals: [],
     own: true,
   }),

@@ -12,7 +12,7 @@ import {
   planChoices,
   readOf,
 } from './parts.ts';
-import { daySchema, numberText } from '../core/wire.ts';
+import { daySchema, numberText, countSchema, moneySchema, percentSchema } from '../core/wire.ts';
 
 /** Standing of an outstanding loan, by its status at the end of the day. */
 export const standings = [
@@ -47,9 +47,9 @@ const part = z.object({
   plan: z.string(),
   grade: z.string(),
   standing: z.enum(standings),
-  loans: z.number(),
+  loans: countSchema,
   /** NT$ */
-  principal: z.number(),
+  principal: moneySchema,
 });
 export type OutstandingPart = z.output<typeof part>;
 
@@ -59,10 +59,10 @@ const outstandingLoan = z.object({
   planName: z.string(),
   grade: z.string(),
   standing: z.enum(standings),
-  rate: z.number(),
+  rate: percentSchema,
   disbursedOn: z.string(),
-  amount: z.number(),
-  principal: z.number(),
+  amount: moneySchema,
+  principal: moneySchema,
 });
 export type OutstandingLoan = z.output<typeof outstandingLoan>;
 
@@ -72,14 +72,14 @@ export const lateStandings = ['violation', 'negotiating', 'legal', 'writtenOff']
 const vintage = z.object({
   /** Month of disbursement. */
   month: z.string(),
-  loans: z.number(),
+  loans: countSchema,
   /** Principal that was lent, in NT$. */
-  principal: z.number(),
+  principal: moneySchema,
   /**
    * Principal more than 30 days overdue at the month's end, by months since disbursement from 0.
    * NT$
    */
-  late: z.array(z.number()),
+  late: z.array(moneySchema),
 });
 export type Vintage = z.output<typeof vintage>;
 
@@ -90,12 +90,12 @@ const vintageLoan = z.object({
   grade: z.string(),
   standing: z.enum([...standings, 'settled']),
   disbursedOn: z.string(),
-  amount: z.number(),
+  amount: moneySchema,
   /**
    * Outstanding principal in NT$: at the month's end if only overdue loans are listed, now if all
    * loans are listed.
    */
-  principal: z.number(),
+  principal: moneySchema,
 });
 export type VintageLoan = z.output<typeof vintageLoan>;
 
@@ -104,13 +104,13 @@ const quarterSchema = z.string().regex(/^20\d\d-Q[1-4]$/);
 const cohort = z.object({
   /** Quarter in which the notice of violation was first given. */
   quarter: z.string(),
-  loans: z.number(),
+  loans: countSchema,
   /** Principal outstanding on that day, the part of it recovered, and the part written off. NT$ */
-  defaulted: z.number(),
-  recovered: z.number(),
-  writtenOff: z.number(),
+  defaulted: moneySchema,
+  recovered: moneySchema,
+  writtenOff: moneySchema,
   /** Principal that is still outstanding, in NT$. */
-  outstanding: z.number(),
+  outstanding: moneySchema,
 });
 export type Cohort = z.output<typeof cohort>;
 
@@ -120,10 +120,10 @@ const defaultLoan = z.object({
   planName: z.string(),
   grade: z.string(),
   since: z.string(),
-  defaulted: z.number(),
-  recovered: z.number(),
-  writtenOff: z.number(),
-  outstanding: z.number(),
+  defaulted: moneySchema,
+  recovered: moneySchema,
+  writtenOff: moneySchema,
+  outstanding: moneySchema,
 });
 export type DefaultLoan = z.output<typeof defaultLoan>;
 
@@ -148,7 +148,7 @@ export const reportsCreditOffice = {
     '/ops/v1/reports/outstanding/loans',
     'The loans behind it, the largest first',
     { ...outstandingFilter, ...officePage },
-    z.object({ data: z.array(outstandingLoan), total: z.number() }),
+    z.object({ data: z.array(outstandingLoan), total: countSchema }),
     creditReaders,
   ),
   vintages: readOf(
@@ -173,7 +173,7 @@ export const reportsCreditOffice = {
       ...narrowed,
       ...officePage,
     },
-    z.object({ data: z.array(vintageLoan), total: z.number() }),
+    z.object({ data: z.array(vintageLoan), total: countSchema }),
     creditReaders,
   ),
   defaults: readOf(
@@ -193,7 +193,7 @@ export const reportsCreditOffice = {
     '/ops/v1/reports/defaults/loans',
     'The loans that defaulted in a quarter, the largest first',
     { quarter: quarterSchema, ...narrowed, ...officePage },
-    z.object({ data: z.array(defaultLoan), total: z.number() }),
+    z.object({ data: z.array(defaultLoan), total: countSchema }),
     creditReaders,
   ),
 } as const;

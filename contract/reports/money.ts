@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { transferKinds, type TransferKind } from '../ledger/kinds.ts';
 import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './parts.ts';
+import { signedMoneySchema, countSchema } from '../core/wire.ts';
 
 /** Sources and uses of the money in the trust account. */
 export const cashLines = [
@@ -35,21 +36,21 @@ export const cashLineOf: Partial<Record<TransferKind, CashLine>> = {
 const cashMonth = z.object({
   month: z.string(),
   /** Balance of the trust account before and after the month, in NT$. */
-  opening: z.number(),
-  closing: z.number(),
+  opening: signedMoneySchema,
+  closing: signedMoneySchema,
   /** Signed amounts in NT$: receipts are positive, payments negative. */
   lines: z.object(
-    Object.fromEntries(cashLines.map((line) => [line, z.number()])) as Record<
+    Object.fromEntries(cashLines.map((line) => [line, signedMoneySchema])) as Record<
       CashLine,
-      z.ZodNumber
+      typeof signedMoneySchema
     >,
   ),
-  net: z.number(),
+  net: signedMoneySchema,
   /**
    * Fees earned in the month, including VAT, in NT$. They stay in the trust account until they are
    * transferred to the platform's own account.
    */
-  fees: z.number(),
+  fees: signedMoneySchema,
 });
 export type CashMonth = z.output<typeof cashMonth>;
 
@@ -65,7 +66,7 @@ const transfer = {
 };
 export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
 
-const move = z.object({ ...transfer, memo: z.string(), amount: z.number() });
+const move = z.object({ ...transfer, memo: z.string(), amount: signedMoneySchema });
 export type CashMove = z.output<typeof move>;
 
 /** Kinds of fee income; `late` is the part of the investors' fee charged on late interest. */
@@ -83,14 +84,14 @@ const incomeMonth = z.object({
   month: z.string(),
   /** Including VAT, in NT$. */
   lines: z.object(
-    Object.fromEntries(incomeLines.map((line) => [line, z.number()])) as Record<
+    Object.fromEntries(incomeLines.map((line) => [line, signedMoneySchema])) as Record<
       IncomeLine,
-      z.ZodNumber
+      typeof signedMoneySchema
     >,
   ),
-  gross: z.number(),
-  net: z.number(),
-  vat: z.number(),
+  gross: signedMoneySchema,
+  net: signedMoneySchema,
+  vat: signedMoneySchema,
 });
 export type IncomeMonth = z.output<typeof incomeMonth>;
 
@@ -100,7 +101,7 @@ const incomeMove = z.object({
    * Including VAT, in NT$. VAT is calculated on the sum of a tax period, so a single transfer has
    * no VAT amount.
    */
-  gross: z.number(),
+  gross: signedMoneySchema,
 });
 export type IncomeMove = z.output<typeof incomeMove>;
 
@@ -109,8 +110,14 @@ const cashToday = z.object({
   /** Transfers of each line and the NT$ they moved; receipts are positive, payments negative. */
   lines: z.object(
     Object.fromEntries(
-      cashLines.map((line) => [line, z.object({ transfers: z.number(), amount: z.number() })]),
-    ) as Record<CashLine, z.ZodObject<{ transfers: z.ZodNumber; amount: z.ZodNumber }>>,
+      cashLines.map((line) => [
+        line,
+        z.object({ transfers: countSchema, amount: signedMoneySchema }),
+      ]),
+    ) as Record<
+      CashLine,
+      z.ZodObject<{ transfers: typeof countSchema; amount: typeof signedMoneySchema }>
+    >,
   ),
 });
 
@@ -139,7 +146,7 @@ export const reportsMoneyOffice = {
     '/ops/v1/reports/cash-flow/moves',
     'The transfers behind one month and line, newest first',
     { month: monthSchema, line: z.enum(cashLines), ...officePage },
-    z.object({ data: z.array(move), total: z.number() }),
+    z.object({ data: z.array(move), total: countSchema }),
     moneyReaders,
   ),
   income: readOf(
@@ -154,7 +161,7 @@ export const reportsMoneyOffice = {
     '/ops/v1/reports/income/moves',
     'The transfers that earned the fees of a month, newest first',
     { month: monthSchema, line: z.enum(incomeLines).optional(), ...officePage },
-    z.object({ data: z.array(incomeMove), total: z.number() }),
+    z.object({ data: z.array(incomeMove), total: countSchema }),
     moneyReaders,
   ),
 } as const;

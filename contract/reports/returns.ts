@@ -1,7 +1,13 @@
 // Report on investors' earnings: by month of disbursement, and the distribution of returns of ended
 // loans.
 import { z } from 'zod';
-import { numberText } from '../core/wire.ts';
+import {
+  numberText,
+  countSchema,
+  moneySchema,
+  signedMoneySchema,
+  percentSchema,
+} from '../core/wire.ts';
 import {
   fileOf,
   monthSchema,
@@ -22,28 +28,28 @@ export const returnEdges = [-50, -10, 0, 2, 4, 6, 8, 10, 12] as const;
 const returned = z.object({
   /** Month of disbursement. */
   month: z.string(),
-  loans: z.number(),
-  principal: z.number(),
+  loans: countSchema,
+  principal: moneySchema,
   /** Interest and late interest received, less the investors' fee, in NT$. */
-  gain: z.number(),
+  gain: signedMoneySchema,
   /** Principal written off or given up and not recovered, in NT$. */
-  loss: z.number(),
+  loss: signedMoneySchema,
   /** Loans that ended (settled or written off), and their yearly returns (XIRR) in percent. */
-  ended: z.number(),
-  low: z.number().nullable(),
-  median: z.number().nullable(),
-  high: z.number().nullable(),
+  ended: countSchema,
+  low: percentSchema.nullable(),
+  median: percentSchema.nullable(),
+  high: percentSchema.nullable(),
   /** Average yearly return in percent, weighted by principal. */
-  mean: z.number().nullable(),
+  mean: percentSchema.nullable(),
 });
 export type ReturnVintage = z.output<typeof returned>;
 
 const band = z.object({
   /** Lower limit in percent; null for the lowest band. */
-  from: z.number().nullable(),
-  to: z.number().nullable(),
-  loans: z.number(),
-  principal: z.number(),
+  from: percentSchema.nullable(),
+  to: percentSchema.nullable(),
+  loans: countSchema,
+  principal: moneySchema,
 });
 export type ReturnBand = z.output<typeof band>;
 
@@ -54,10 +60,10 @@ const returnLoan = z.object({
   grade: z.string(),
   disbursedOn: z.string(),
   endedOn: z.string(),
-  principal: z.number(),
-  gain: z.number(),
-  xirr: z.number(),
-  rate: z.number(),
+  principal: moneySchema,
+  gain: signedMoneySchema,
+  xirr: percentSchema,
+  rate: percentSchema,
 });
 export type ReturnLoan = z.output<typeof returnLoan>;
 
@@ -88,7 +94,7 @@ export const reportsReturnsOffice = {
       band: numberText(z.int().min(0).max(returnEdges.length)).optional(),
       ...officePage,
     },
-    z.object({ data: z.array(returnLoan), total: z.number() }),
+    z.object({ data: z.array(returnLoan), total: countSchema }),
     moneyReaders,
   ),
 } as const;

@@ -10,6 +10,7 @@ import {
   readOf,
 } from './parts.ts';
 import { taskKinds } from '../tasks/kinds.ts';
+import { countSchema } from '../core/wire.ts';
 
 /** Stages of a borrower; each stage counts everyone who reached it, even if they went further. */
 export const funnelStages = [
@@ -27,11 +28,11 @@ const funnelMonth = z.object({
   /** Month of registration. */
   month: z.string(),
   /** Page views of the site in that month, not unique visitors; null before they were counted. */
-  visits: z.number().nullable(),
+  visits: countSchema.nullable(),
   stages: z.object(
-    Object.fromEntries(funnelStages.map((stage) => [stage, z.number()])) as Record<
+    Object.fromEntries(funnelStages.map((stage) => [stage, countSchema])) as Record<
       FunnelStage,
-      z.ZodNumber
+      typeof countSchema
     >,
   ),
 });
@@ -49,14 +50,14 @@ export type FunnelMember = z.output<typeof funnelMember>;
 const service = z.object({
   kind: z.enum(taskKinds),
   /** Tasks decided by a person in the period. */
-  done: z.number(),
-  inTime: z.number(),
+  done: countSchema,
+  inTime: countSchema,
   /** Median of the hours from opening a task to its decision. */
   medianHours: z.number().nullable(),
   p90Hours: z.number().nullable(),
   /** Tasks that are open now, and how many of them exceed their service time. */
-  open: z.number(),
-  late: z.number(),
+  open: countSchema,
+  late: countSchema,
 });
 export type ServiceRow = z.output<typeof service>;
 
@@ -90,7 +91,7 @@ export const reportsWorkOffice = {
     '/ops/v1/reports/funnel/members',
     'Who registered in a month and came to a stage, newest first; no personal data',
     { month: monthSchema, stage: z.enum(funnelStages), ...officePage },
-    z.object({ data: z.array(funnelMember), total: z.number() }),
+    z.object({ data: z.array(funnelMember), total: countSchema }),
     moneyReaders,
   ),
   service: readOf(
@@ -105,7 +106,7 @@ export const reportsWorkOffice = {
     '/ops/v1/reports/service/tasks',
     'The tasks of a kind behind a figure, the longest first',
     { ...period, kind: z.enum(taskKinds), set: z.enum(serviceSets), ...officePage },
-    z.object({ data: z.array(serviceTask), total: z.number() }),
+    z.object({ data: z.array(serviceTask), total: countSchema }),
     creditReaders,
   ),
 } as const;

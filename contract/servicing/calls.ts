@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
-import { moneySchema, moneyTextSchema } from '../core/wire.ts';
+import { moneySchema, moneyTextSchema, countSchema } from '../core/wire.ts';
 import { negotiationCalls } from './negotiation-calls.ts';
 
 export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;
@@ -12,16 +12,16 @@ const quoteSchema = z.object({
   loanId: z.string(),
   kind: z.enum(['partial', 'full']),
   mode: z.enum(prepaymentModes).nullable(),
-  principal: z.number(),
-  interest: z.number(),
-  lateCharges: z.number(),
-  fee: z.number(),
-  prepaid: z.number(),
+  principal: moneySchema,
+  interest: moneySchema,
+  lateCharges: moneySchema,
+  fee: moneySchema,
+  prepaid: moneySchema,
   /** Amount to pay to the loan's virtual account by `goodUntil`, already less prepaid money. */
-  total: z.number(),
+  total: moneySchema,
   goodUntil: instantSchema,
-  instalmentAfter: z.number().nullable(),
-  installmentsAfter: z.number().nullable(),
+  instalmentAfter: moneySchema.nullable(),
+  installmentsAfter: countSchema.nullable(),
 });
 
 const askFor = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
-import { daySchema, moneySchema, numberText } from '../core/wire.ts';
+import { daySchema, moneySchema, numberText, countSchema, percentSchema } from '../core/wire.ts';
 
 /** Ranges of overdue days for grouping loans, each with its first day. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
@@ -40,14 +40,14 @@ const lateRow = z.object({
   status: z.number(),
   statusText: z.string(),
   bucket: z.enum(lateBucketNames),
-  lateDays: z.number(),
+  lateDays: countSchema,
   /** Principal and interest that are due and unpaid, including court costs. */
-  arrears: z.number(),
-  charges: z.number(),
-  outstanding: z.number(),
+  arrears: moneySchema,
+  charges: moneySchema,
+  outstanding: moneySchema,
   accelerated: z.boolean(),
   lastContactAt: instantSchema.nullable(),
-  promise: z.object({ amount: z.number(), dueOn: z.string() }).nullable(),
+  promise: z.object({ amount: moneySchema, dueOn: z.string() }).nullable(),
 });
 
 const contact = z.object({
@@ -61,7 +61,7 @@ const contact = z.object({
 const promise = z.object({
   id: z.string(),
   operator: z.string(),
-  amount: z.number(),
+  amount: moneySchema,
   madeOn: z.string(),
   dueOn: z.string(),
   note: z.string().nullable(),
@@ -71,7 +71,7 @@ const promise = z.object({
 const measure = z.object({
   id: z.string(),
   kind: z.enum(measureKinds),
-  amount: z.number().nullable(),
+  amount: moneySchema.nullable(),
   day: z.string().nullable(),
   reason: z.string(),
   /** `overtaken`: the disbursement was returned, so there is no loan left to decide on. */
@@ -89,21 +89,21 @@ const lateLoan = z.object({
   memberId: z.string(),
   borrower: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   account: z.string().nullable(),
-  amount: z.number(),
-  rate: z.number(),
+  amount: moneySchema,
+  rate: percentSchema,
   disbursedOn: z.string(),
-  outstanding: z.number(),
-  prepaid: z.number(),
+  outstanding: moneySchema,
+  prepaid: moneySchema,
   arrears: z.object({
-    lateDays: z.number(),
+    lateDays: countSchema,
     bucket: z.enum(lateBucketNames),
-    courtCosts: z.number(),
-    principal: z.number(),
-    interest: z.number(),
-    lateInterest: z.number(),
-    penalty: z.number(),
+    courtCosts: moneySchema,
+    principal: moneySchema,
+    interest: moneySchema,
+    lateInterest: moneySchema,
+    penalty: moneySchema,
     /** Amount that would bring the loan up to date today, before prepaid money is deducted. */
-    total: z.number(),
+    total: moneySchema,
   }),
   notice: z
     .object({
@@ -120,13 +120,13 @@ const lateLoan = z.object({
       no: z.number(),
       dueOn: z.string(),
       payableUntil: z.string(),
-      lateDays: z.number(),
-      principal: z.number(),
-      interest: z.number(),
-      paid: z.number(),
-      lateInterest: z.number(),
-      penalty: z.number(),
-      waived: z.number(),
+      lateDays: countSchema,
+      principal: moneySchema,
+      interest: moneySchema,
+      paid: moneySchema,
+      lateInterest: moneySchema,
+      penalty: moneySchema,
+      waived: moneySchema,
       accelerated: z.boolean(),
       paidOn: z.string().nullable(),
     }),
@@ -143,7 +143,7 @@ const lateLoan = z.object({
       by: z.enum(['member', 'operator', 'system', 'bank']),
       who: z.string().nullable(),
       reason: z.string().nullable(),
-      amount: z.number().nullable(),
+      amount: moneySchema.nullable(),
     }),
   ),
 });
@@ -167,13 +167,13 @@ export const collectionsOffice = {
     }),
     output: z.object({
       data: z.array(lateRow),
-      total: z.number(),
+      total: countSchema,
       buckets: z.array(
         z.object({
           bucket: z.enum(lateBucketNames),
-          loans: z.number(),
-          arrears: z.number(),
-          outstanding: z.number(),
+          loans: countSchema,
+          arrears: moneySchema,
+          outstanding: moneySchema,
         }),
       ),
     }),

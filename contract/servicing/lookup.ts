@@ -1,6 +1,6 @@
 // Office search with a single input, and the pages of a loan and of an order with their history.
 import { z } from 'zod';
-import { numberText } from '../core/wire.ts';
+import { numberText, moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { happeningSchema } from '../verification/members.ts';
@@ -16,7 +16,7 @@ const loanHit = z.object({
   id: z.string(),
   caseNo: z.string(),
   borrower: z.string(),
-  amount: z.number(),
+  amount: moneySchema,
   ...status,
 });
 const orderHit = z.object({
@@ -24,7 +24,7 @@ const orderHit = z.object({
   orderNo: z.string(),
   caseNo: z.string(),
   investor: z.string(),
-  amount: z.number(),
+  amount: moneySchema,
   ...status,
 });
 const lookupHits = z.object({
@@ -50,14 +50,14 @@ const loanPage = z.object({
   borrower: z.string(),
   planName: z.string(),
   ...status,
-  amount: z.number(),
-  annualRate: z.number().nullable(),
-  installments: z.number(),
+  amount: moneySchema,
+  annualRate: percentSchema.nullable(),
+  installments: countSchema,
   /**
    * Rate and number of instalments of the negotiated terms in force, which replace the two fields
    * above.
    */
-  negotiated: z.object({ annualRate: z.number(), installments: z.number() }).nullable(),
+  negotiated: z.object({ annualRate: percentSchema, installments: countSchema }).nullable(),
   grade: z.string().nullable(),
   createdAt: instantSchema,
   listedAt: instantSchema.nullable(),
@@ -67,16 +67,16 @@ const loanPage = z.object({
   /** State of the repayment; null until the loan was disbursed. */
   repayment: z
     .object({
-      outstanding: z.number(),
-      principalPaid: z.number(),
+      outstanding: moneySchema,
+      principalPaid: moneySchema,
       /**
        * Principal written off for good; together with the two fields above it adds up to the loan.
        */
-      principalLost: z.number(),
-      interestPaid: z.number(),
-      prepaid: z.number(),
-      arrears: z.number(),
-      lateDays: z.number(),
+      principalLost: moneySchema,
+      interestPaid: moneySchema,
+      prepaid: moneySchema,
+      arrears: moneySchema,
+      lateDays: countSchema,
     })
     .nullable(),
 });
@@ -90,8 +90,8 @@ const orderPage = z.object({
   memberId: z.string(),
   investor: z.string(),
   ...status,
-  amount: z.number(),
-  paidAmount: z.number(),
+  amount: moneySchema,
+  paidAmount: moneySchema,
   virtualAccount: z.string(),
   payBy: instantSchema,
   createdAt: instantSchema,
@@ -100,24 +100,24 @@ const orderPage = z.object({
   share: z
     .object({
       /** Lent principal; equals the sum of the returned, the outstanding and the lost principal. */
-      principal: z.number(),
-      returned: z.number(),
-      remaining: z.number(),
-      lost: z.number(),
+      principal: moneySchema,
+      returned: moneySchema,
+      remaining: moneySchema,
+      lost: moneySchema,
       /** Day on which the loan was closed for good. */
       lostOn: z.string().nullable(),
-      interest: z.number(),
-      lateInterest: z.number(),
-      penalty: z.number(),
-      prepaymentFee: z.number(),
-      fee: z.number(),
+      interest: moneySchema,
+      lateInterest: moneySchema,
+      penalty: moneySchema,
+      prepaymentFee: moneySchema,
+      fee: moneySchema,
     })
     .nullable(),
   refunds: z.array(
     z.object({
       id: z.string(),
-      amount: z.number(),
-      fee: z.number(),
+      amount: moneySchema,
+      fee: moneySchema,
       reason: z.string(),
       status: z.enum(['payable', 'sent', 'confirmed']),
     }),
@@ -129,7 +129,7 @@ const page = {
   item_per_page: numberText(z.int().min(1).max(100)).default(25),
   offset: numberText(z.int().min(0).max(1_000_000)).default(0),
 };
-const history = z.object({ data: z.array(happeningSchema), total: z.number() });
+const history = z.object({ data: z.array(happeningSchema), total: countSchema });
 
 export const lookupOffice = {
   lookUp: endpoint({

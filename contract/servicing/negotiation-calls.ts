@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
-import { moneySchema } from '../core/wire.ts';
+import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
 import { fileRefusals } from '../verification/calls.ts';
 
@@ -23,29 +23,33 @@ export const pollSchema = z.object({
    * The investor's outstanding principal when the poll was opened, and the outstanding principal of
    * all investors.
    */
-  weight: z.number(),
-  total: z.number(),
+  weight: moneySchema,
+  total: moneySchema,
   answer: z.literal([1, 2, 3]).nullable(),
   votedAt: instantSchema.nullable(),
   /** Principal of all votes cast; null while the poll is open and the investor has not voted. */
-  turnout: z.number().nullable(),
+  turnout: moneySchema.nullable(),
   /** Principal by answer; null until the poll is closed. */
-  result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
+  result: z.object({ negotiate: moneySchema, legal: moneySchema, abstain: moneySchema }).nullable(),
 });
 
-const byClass = z.object({ interest: z.number(), lateInterest: z.number(), penalty: z.number() });
+const byClass = z.object({
+  interest: moneySchema,
+  lateInterest: moneySchema,
+  penalty: moneySchema,
+});
 
 const planFigures = z.object({
-  annualRate: z.number(),
-  installments: z.number(),
-  graceMonths: z.number(),
-  instalment: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
+  graceMonths: countSchema,
+  instalment: moneySchema,
   firstDueOn: z.string(),
   lastDueOn: z.string(),
-  principal: z.number(),
-  interest: z.number(),
-  arrears: z.number(),
-  total: z.number(),
+  principal: moneySchema,
+  interest: moneySchema,
+  arrears: moneySchema,
+  total: moneySchema,
 });
 
 /**
@@ -71,17 +75,17 @@ export const proposalSchema = z.object({
   baseOn: z.string(),
   before: planFigures,
   after: planFigures,
-  owed: byClass.extend({ principal: z.number() }),
+  owed: byClass.extend({ principal: moneySchema }),
   waived: byClass,
   rows: z.array(
     z.object({
       no: z.number(),
       dueOn: z.string(),
-      principal: z.number(),
-      interest: z.number(),
-      arrears: z.number(),
-      total: z.number(),
-      balance: z.number(),
+      principal: moneySchema,
+      interest: moneySchema,
+      arrears: moneySchema,
+      total: moneySchema,
+      balance: moneySchema,
     }),
   ),
   borrowerBy: instantSchema.nullable(),
@@ -89,7 +93,7 @@ export const proposalSchema = z.object({
   investorsBy: instantSchema.nullable(),
   endedAt: instantSchema.nullable(),
   /** Agreed principal, total principal, and the threshold that binds all investors. */
-  consent: z.object({ agreed: z.number(), total: z.number(), needed: z.number() }).nullable(),
+  consent: z.object({ agreed: moneySchema, total: moneySchema, needed: moneySchema }).nullable(),
   /** SHA-256 of the sealed document; null until the borrower has agreed. */
   sha256: z.string().nullable(),
 });
@@ -111,7 +115,7 @@ export const negotiationRequestSchema = z.strictObject({
 const requestView = z.object({
   reason: z.enum(hardships),
   wish: z.enum(wishes),
-  affordable: z.number(),
+  affordable: moneySchema,
   note: z.string().nullable(),
   requestedAt: instantSchema,
 });
@@ -139,7 +143,7 @@ const investorNegotiation = z.object({
    * The investor's principal in the negotiation and when they agreed; null if their agreement is
    * not requested yet.
    */
-  own: z.object({ weight: z.number(), agreedAt: instantSchema.nullable() }).nullable(),
+  own: z.object({ weight: moneySchema, agreedAt: instantSchema.nullable() }).nullable(),
   /** The investor's own sealed PDF of the terms; null until it is made. */
   copy: z.object({ sha256: z.string(), sealedAt: instantSchema }).nullable(),
 });

@@ -2,24 +2,24 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
-import { daySchema } from '../core/wire.ts';
+import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /**
  * held: the bank returned the payout, or the member has no account for it; a person or a new
  * account must release it.
  */
 export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed'] as const;
-const perState = z.object({ count: z.number(), amount: z.number() });
+const perState = z.object({ count: countSchema, amount: moneySchema });
 
 const payout = z.object({
   id: z.string(),
   memberId: z.string(),
   kind: z.enum(['distribution', 'surplus']),
-  amount: z.number(),
+  amount: moneySchema,
   state: z.enum(payoutStates),
   createdOn: z.string(),
   settledOn: z.string().nullable(),
-  attempts: z.number(),
+  attempts: countSchema,
   /** Why the bank returned the payout, or why it cannot be sent. */
   why: z.string().nullable(),
   batchId: z.string().nullable(),
@@ -30,8 +30,8 @@ export type PayoutLine = z.output<typeof payout>;
 const disbursement = z.object({
   loanId: z.string(),
   caseNo: z.string(),
-  amount: z.number(),
-  net: z.number(),
+  amount: moneySchema,
+  net: moneySchema,
   step: z.enum(['release', 'check']),
   maker: z.string().nullable(),
   taskId: z.string(),
@@ -54,7 +54,7 @@ export const payoutsOffice = {
       member: idSchema.optional(),
       ...officePage,
     }),
-    output: z.object({ data: z.array(payout), total: z.number(), sum: z.number().nullable() }),
+    output: z.object({ data: z.array(payout), total: countSchema, sum: moneySchema.nullable() }),
     refusals: [],
     roles: readers,
     own: true,
@@ -76,8 +76,8 @@ export const payoutsOffice = {
           confirmed: perState,
         }),
       ),
-      total: z.number(),
-      gathering: z.object({ members: z.number(), amount: z.number(), least: z.number() }),
+      total: countSchema,
+      gathering: z.object({ members: countSchema, amount: moneySchema, least: moneySchema }),
       /** Open task that releases the waiting payouts. */
       taskId: z.string().nullable(),
     }),
@@ -92,7 +92,7 @@ export const payoutsOffice = {
     kind: 'read',
     summary: 'Signed loans that wait to be paid out, by step, oldest first',
     input: z.strictObject({ step: z.enum(['release', 'check']).optional(), ...officePage }),
-    output: z.object({ data: z.array(disbursement), total: z.number(), sum: z.number() }),
+    output: z.object({ data: z.array(disbursement), total: countSchema, sum: moneySchema }),
     refusals: [],
     roles: readers,
     own: true,
@@ -105,7 +105,7 @@ export const payoutsOffice = {
     summary: 'The second person agrees to several disbursements: one batch, one file, all or none',
     input: z.strictObject({ loans: z.array(idSchema).min(1).max(100) }),
     output: z.object({
-      data: z.object({ batchId: z.string(), loans: z.number(), amount: z.number() }),
+      data: z.object({ batchId: z.string(), loans: countSchema, amount: moneySchema }),
     }),
     refusals: ['TASK_NOT_FOUND', 'MAKER_IS_CHECKER', 'LOAN_STATUS', 'LOAN_NOT_FOUND'],
     roles: ['finance', 'approver'],

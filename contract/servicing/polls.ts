@@ -1,6 +1,6 @@
 // Office API of polls after a violation: weights, turnout and result; never an individual vote.
 import { z } from 'zod';
-import { numberText } from '../core/wire.ts';
+import { numberText, countSchema, moneySchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema } from '../core/lists.ts';
 import { pollStatuses } from './poll.ts';
@@ -14,14 +14,14 @@ const pollRow = z.object({
   closesAt: instantSchema,
   decidedAt: instantSchema.nullable(),
   /** Members who may vote, and how many of them voted. */
-  voters: z.number(),
-  voted: z.number(),
+  voters: countSchema,
+  voted: countSchema,
   /** Principal in NT$ of all members who may vote, and of those who voted. */
-  total: z.number(),
-  turnout: z.number(),
+  total: moneySchema,
+  turnout: moneySchema,
   hasQuorum: z.boolean(),
   /** NT$ of principal for each answer; null while the poll is open. */
-  result: z.object({ negotiate: z.number(), legal: z.number(), abstain: z.number() }).nullable(),
+  result: z.object({ negotiate: moneySchema, legal: moneySchema, abstain: moneySchema }).nullable(),
 });
 export type PollRow = z.output<typeof pollRow>;
 
@@ -37,7 +37,7 @@ export const pollsOffice = {
       item_per_page: numberText(z.int().min(1).max(200)).default(50),
       offset: numberText(z.int().min(0).max(10_000_000)).default(0),
     }),
-    output: z.object({ data: z.array(pollRow), total: z.number() }),
+    output: z.object({ data: z.array(pollRow), total: countSchema }),
     refusals: [],
     roles: ['reviewer', 'approver', 'finance', 'auditor', 'admin'],
     own: true,

@@ -1,6 +1,6 @@
 // What the office's tasks about loans in repayment show.
 import { z } from 'zod';
-import { daySchema, moneySchema } from '../core/wire.ts';
+import { daySchema, moneySchema, countSchema, percentSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema } from '../core/lists.ts';
 import { returned } from '../tasks/detail-parts.ts';
 import { measureKinds } from './collections.ts';
@@ -14,7 +14,7 @@ const disbursement = z
     remittanceFee: moneySchema.nullable(),
     net: moneySchema,
     signedAt: instantSchema.nullable(),
-    orders: z.number(),
+    orders: countSchema,
     /** Money held in trust for the loan, in NT$. */
     held: moneySchema,
     account: z
@@ -38,9 +38,9 @@ const owed = z.object({
 });
 
 const planFigures = z.object({
-  annualRate: z.number(),
-  installments: z.number(),
-  graceMonths: z.number(),
+  annualRate: percentSchema,
+  installments: countSchema,
+  graceMonths: countSchema,
   instalment: moneySchema,
   firstDueOn: daySchema,
   lastDueOn: daySchema,
@@ -66,14 +66,18 @@ const negotiation = z
     papers: z.array(z.object({ id: z.string(), filename: z.string(), contentType: z.string() })),
     on: daySchema,
     owed,
-    bounds: z.object({ rateAnnualBps: z.number(), unpaid: z.number(), on: daySchema }),
+    bounds: z.object({ rateAnnualBps: bpsSchema, unpaid: z.number(), on: daySchema }),
     before: planFigures,
     terms: z.object({
-      rateAnnualBps: z.number(),
-      annualRate: z.number(),
-      installments: z.number(),
-      graceMonths: z.number(),
-      waive: z.object({ interest: z.number(), lateInterest: z.number(), penalty: z.number() }),
+      rateAnnualBps: bpsSchema,
+      annualRate: percentSchema,
+      installments: countSchema,
+      graceMonths: countSchema,
+      waive: z.object({
+        interest: percentSchema,
+        lateInterest: percentSchema,
+        penalty: percentSchema,
+      }),
       firstDueOn: daySchema,
     }),
     returned,
@@ -90,7 +94,7 @@ export const servicingDetails = {
     .object({
       returned,
       day: daySchema,
-      count: z.number(),
+      count: countSchema,
       amount: moneySchema,
       /** The largest payouts of the task. */
       payouts: z.array(
@@ -110,7 +114,7 @@ export const servicingDetails = {
     .object({
       ...ofLoan,
       why: z.string(),
-      lateDays: z.number(),
+      lateDays: countSchema,
       arrears: moneySchema,
       outstanding: moneySchema,
     })
@@ -129,8 +133,8 @@ export const servicingDetails = {
     .object({
       ...ofLoan,
       why: z.string(),
-      investors: z.number(),
-      lateDays: z.number(),
+      investors: countSchema,
+      lateDays: countSchema,
       principal: moneySchema,
       interest: moneySchema,
       lateCharges: moneySchema,

@@ -1,6 +1,7 @@
 // Terms that apply to a running loan: grace, penalty, violation, the fee for early repayment.
 import { z } from 'zod';
 import type { SettingNumbers } from '../settings/values.ts';
+import { countSchema, bpsSchema, percentSchema } from '../core/wire.ts';
 
 const penaltyStep = z.object({
   /** Last overdue day to which this penalty step applies. */
@@ -12,20 +13,20 @@ const penaltyStep = z.object({
 /** The terms as stored with a loan from its offer on, and as sent by the API. */
 export const servicingTermsSchema = z.object({
   /** An instalment paid in full within this many days after `payableUntil` bears no late charge. */
-  graceDays: z.number(),
+  graceDays: countSchema,
   /** From this overdue day on the loan is in violation. */
   violationFromDay: z.number(),
   /** Steps ordered by day; after the last step no penalty is charged. */
   penaltySteps: z.array(penaltyStep).readonly(),
   /** Fee in basis points of the prepaid principal. */
-  prepaymentFeeBps: z.number(),
+  prepaymentFeeBps: bpsSchema,
   /**
    * The fee is charged as long as the next instalment to pay is among the first ones, whose number
    * is this.
    */
   prepaymentFeeInstalments: z.number(),
   /** The investors' part of the prepayment fee in percent; the rest goes to the platform. */
-  prepaymentCreditorsPercent: z.number(),
+  prepaymentCreditorsPercent: percentSchema,
 });
 export type ServicingTerms = z.output<typeof servicingTermsSchema>;
 

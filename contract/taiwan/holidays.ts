@@ -1,6 +1,6 @@
 // Office API for holidays: days off and make-up workdays, added and removed.
 import { z } from 'zod';
-import { daySchema, numberText } from '../core/wire.ts';
+import { daySchema, numberText, countSchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 
 /**
@@ -21,7 +21,7 @@ const day = z.object({
  * Effect of a change: number of instalments that became payable until a later day, and number of
  * their loans.
  */
-const moved = z.object({ instalments: z.number(), loans: z.number() });
+const moved = z.object({ instalments: z.number(), loans: countSchema });
 
 export const holidaysOffice = {
   listHolidays: endpoint({

@@ -1,6 +1,6 @@
 // API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
-import { numberText } from '../core/wire.ts';
+import { numberText, countSchema } from '../core/wire.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
 import { decisionSchema } from './decisions.ts';
@@ -66,9 +66,9 @@ export type TaskOf<K extends TaskKind> = Extract<TaskWithDetail, { kind: K }>;
 /** Statistics of one kind: number waiting, age of the oldest, number past their due time. */
 const queueSchema = z.object({
   kind: z.enum(taskKinds),
-  open: z.number(),
-  unclaimed: z.number(),
-  overdue: z.number(),
+  open: countSchema,
+  unclaimed: countSchema,
+  overdue: countSchema,
   oldestAt: instantSchema,
   dueAt: instantSchema,
 });
@@ -96,8 +96,8 @@ export const tasksOffice = {
     }),
     output: z.object({
       data: z.array(taskSchema),
-      total: z.number(),
-      counts: z.record(z.string(), z.number()),
+      total: countSchema,
+      counts: z.record(z.string(), countSchema),
       queues: z.array(queueSchema),
     }),
     refusals: [],

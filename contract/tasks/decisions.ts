@@ -1,6 +1,6 @@
 // The fields that each decision of each kind of task may contain.
 import { z } from 'zod';
-import { codeSchema, daySchema, INTEGER_MAX, MONEY_MAX } from '../core/wire.ts';
+import { codeSchema, daySchema, INTEGER_MAX, signedMoneySchema } from '../core/wire.ts';
 import { idSchema } from '../core/lists.ts';
 import type { DecisionName, TaskKind } from './kinds.ts';
 
@@ -32,7 +32,7 @@ const loanTerms = {
 /** The terms that a reviewer proposes for an application. */
 const proposal = {
   ...loanTerms,
-  amount: z.number().int().min(-MONEY_MAX).max(MONEY_MAX).optional(),
+  amount: signedMoneySchema.optional(),
   grade: z.string().max(2).optional(),
 };
 

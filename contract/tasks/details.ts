@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { bankingDetails } from '../banking/tasks.ts';
 import { changeSchema } from '../content/calls.ts';
 import { roles } from '../core/endpoint.ts';
-import { daySchema, moneySchema, signedMoneySchema } from '../core/wire.ts';
+import {
+  daySchema,
+  moneySchema,
+  signedMoneySchema,
+  countSchema,
+  statedMoneySchema,
+} from '../core/wire.ts';
 import { operatorActs } from '../identity/operators.ts';
 import { lendingDetails } from '../lending/tasks.ts';
 import { broadcastSchema } from '../messages/broadcasts.ts';
@@ -55,7 +61,7 @@ export const taskDetails = {
     .object({
       broadcast: broadcastSchema,
       /** Number of recipients that the broadcast would have now. */
-      now: z.object({ members: z.number(), mails: z.number(), texts: z.number() }),
+      now: z.object({ members: countSchema, mails: countSchema, texts: countSchema }),
     })
     .partial(),
   setting_approval: settingVersionSchema
@@ -92,12 +98,12 @@ export const taskDetails = {
       day: daySchema,
       amount: signedMoneySchema,
       /** Amount reported by a bank, which may exceed the limits of our own amounts. */
-      reported: z.number(),
+      reported: statedMoneySchema,
       difference: signedMoneySchema.nullable(),
       /** Describes how the hash chain is broken. */
       how: z.string(),
       /** The invariants of the books that do not hold. */
-      broken: z.array(z.object({ name: z.string(), count: z.number() })),
+      broken: z.array(z.object({ name: z.string(), count: countSchema })),
     })
     .partial(),
 } satisfies Record<TaskKind, z.ZodObject>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { countSchema, signedMoneySchema } from '../core/wire.ts';
 
 const queueSchema = z.object({
   waiting: z.number(),
@@ -24,7 +25,7 @@ const healthSchema = z.object({
    * if no proof has run yet, because a large database is only proved at night.
    */
   booksProvenAt: instantSchema.nullable(),
-  invariants: z.array(z.object({ name: z.string(), broken: z.number() })),
+  invariants: z.array(z.object({ name: z.string(), broken: countSchema })),
   /** Queues to be sent (messages, payments) and to be added to the hash chains (audit, ledger). */
   queues: z.object({
     messages: queueSchema,
@@ -44,7 +45,7 @@ const healthSchema = z.object({
       finishedAt: instantSchema,
       seconds: z.number(),
       failure: z.string().nullable(),
-      failures: z.number(),
+      failures: countSchema,
       retryAsked: z.boolean(),
     }),
   ),
@@ -53,12 +54,12 @@ const healthSchema = z.object({
     /** Last finished day that the bank has reported; null before the first report. */
     day: z.string().nullable(),
     /** Difference between bank and ledger on that day in NT$, and the unexplained part of it. */
-    difference: z.number(),
-    unexplained: z.number(),
+    difference: signedMoneySchema,
+    unexplained: signedMoneySchema,
     /** Number of differences; each of them has a task. */
-    differences: z.number(),
+    differences: countSchema,
     /** Number of the differences' tasks that are past their due day. */
-    overdue: z.number(),
+    overdue: countSchema,
     /**
      * First finished day that two persons have not signed off; it is late after two business days.
      */
@@ -79,7 +80,7 @@ const healthSchema = z.object({
       recipientMasked: z.string(),
       subject: z.string().nullable(),
       createdAt: instantSchema,
-      attempts: z.number(),
+      attempts: countSchema,
       nextTryAt: instantSchema,
       failure: z.string().nullable(),
     }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from '../core/lists.ts';
-import { daySchema, moneyTextSchema, numberText } from '../core/wire.ts';
+import { daySchema, moneyTextSchema, numberText, moneySchema } from '../core/wire.ts';
 import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
 
 /**
@@ -113,7 +113,7 @@ export const infoAnswer = z.object({ info: verificationInfo });
 const statementSchema = z.object({
   id: z.string(),
   kind: z.number(),
-  monthlyIncome: z.number(),
+  monthlyIncome: moneySchema,
   from: z.string(),
   to: z.string(),
   status: z.number(),

@@ -1,6 +1,6 @@
 // Office API for members: search, masked details, history, and unmasking with a reason.
 import { z } from 'zod';
-import { numberText } from '../core/wire.ts';
+import { numberText, moneySchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema } from '../core/lists.ts';
@@ -118,7 +118,7 @@ const memberSchema = z.object({
       caseNo: z.string(),
       statusText: z.string(),
       tone: statusTone,
-      amount: z.number(),
+      amount: moneySchema,
       createdAt: instantSchema,
     }),
   ),
@@ -130,11 +130,11 @@ const memberSchema = z.object({
       caseNo: z.string(),
       statusText: z.string(),
       tone: statusTone,
-      amount: z.number(),
+      amount: moneySchema,
       createdAt: instantSchema,
     }),
   ),
-  orderTotals: z.object({ count: z.number(), outstanding: z.number() }),
+  orderTotals: z.object({ count: countSchema, outstanding: moneySchema }),
   tasks: z.array(
     z.object({
       id: z.string(),
@@ -164,7 +164,7 @@ export const happeningSchema = z.object({
   to: z.string().nullable(),
   reason: z.string().nullable(),
   text: z.string().nullable(),
-  amount: z.number().nullable(),
+  amount: moneySchema.nullable(),
   state: z.string().nullable(),
 });
 export type OfficeHappening = z.output<typeof happeningSchema>;
@@ -189,7 +189,7 @@ export const verificationMembersOffice = {
       file: z.enum(memberFiles).optional(),
       ...page,
     }),
-    output: z.object({ data: z.array(memberHit), total: z.number() }),
+    output: z.object({ data: z.array(memberHit), total: countSchema }),
     refusals: [],
     roles: readers,
     own: true,
@@ -213,7 +213,7 @@ export const verificationMembersOffice = {
     kind: 'read',
     summary: 'All that happened to a member and his loans, orders, money and mail, newest first',
     input: z.strictObject({ id: idSchema, group: z.enum(timelineGroups).optional(), ...page }),
-    output: z.object({ data: z.array(happeningSchema), total: z.number() }),
+    output: z.object({ data: z.array(happeningSchema), total: countSchema }),
     refusals: ['NOT_FOUND'],
     roles: readers,
     own: true,

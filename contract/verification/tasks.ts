@@ -1,6 +1,6 @@
 // Fields that the reviewers of members see: the application, a change to it, and proof of income.
 import { z } from 'zod';
-import { daySchema, moneySchema } from '../core/wire.ts';
+import { daySchema, moneySchema, countSchema } from '../core/wire.ts';
 import { instantSchema } from '../core/lists.ts';
 import { checkSchema, uploadSchema } from '../tasks/detail-parts.ts';
 import { changeKinds } from './changes.ts';
@@ -31,7 +31,7 @@ const bank = z.object({
   branchCode: z.string().nullable(),
   accountMasked: z.string(),
   /** How many other members use the same bank account. */
-  otherMembers: z.number(),
+  otherMembers: countSchema,
   uploads: z.array(uploadSchema),
 });
 

@@ -119,7 +119,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
 /** Books a receipt that the bank has but the ledger lacks into suspense. */
 export async function bookStrayLine(
   work: Work,
-  { bank, date, seq, amount }: { bank: string; date: Day; seq: string; amount: number },
+  { bank, date, seq, amount }: { bank: string; date: Day; seq: string; amount: Money },
 ): Promise<void> {
   await receive(work, {
     bank,

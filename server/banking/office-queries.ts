@@ -1,4 +1,5 @@
 // SQL of the money desk's lists: batches, their payments, receipts and suggested matches.
+import type { Money } from '#contract/core/money.ts';
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -152,7 +153,7 @@ export const receiptsBelow = (
 
 export const listReceipts = (tx: Tx, of: ReceiptsOf, { limit, offset }: Page) => {
   const wanted = allOf(receiptConditions(of));
-  return tx.many<ReceiptListRow & { count: number; sum: number | null }>(sql`
+  return tx.many<ReceiptListRow & { count: number; sum: Money | null }>(sql`
     with found as (
       select case r.sign when '+' then r.amount else -r.amount end as amount
       from banking.receipt r where ${wanted} limit ${constant(COUNTED_MAX)}
@@ -173,7 +174,7 @@ export type SuggestedRow = {
   id: number;
   loanNo: string;
   memberId: number;
-  lacking: number;
+  lacking: Money;
   /** True if the money was paid to the virtual account of this order or loan. */
   owner: boolean;
   /**
@@ -197,7 +198,7 @@ export const suggestionsFor = (
     accounts: readonly string[];
     payerHashes: readonly string[];
     bank: string | null;
-    amount: number;
+    amount: Money;
   },
 ) =>
   tx.many<SuggestedRow>(sql`

@@ -1,4 +1,5 @@
 // SQL of virtual accounts, receipts and payments.
+import type { Money } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Receipt } from '../action.ts';
@@ -68,7 +69,7 @@ export const insertLodged = (
     day: Day;
     seq: string;
     at: Date;
-    amount: number;
+    amount: Money;
     virtualAccount: string;
     loanId: number | null;
   },
@@ -146,7 +147,7 @@ export const insertPayment = (
     bankCode: string;
     account: string;
     holder: string;
-    amount: number;
+    amount: Money;
     memo: string;
     reference: string;
     batchId: number;
@@ -169,7 +170,7 @@ export type PaymentRow = {
   bankCode: string;
   account: string;
   holder: string;
-  amount: number;
+  amount: Money;
   memo: string;
   status: 'pending' | 'sent' | 'confirmed' | 'returned';
   reference: string;
@@ -211,7 +212,7 @@ export const insertPaymentBooking = (
     reference: string;
     outcome: 'confirmed' | 'returned';
     /** Amount with the sign that the bank's record has. */
-    amount: number;
+    amount: Money;
     bankDate: Day;
     bookedOn: Day;
   },

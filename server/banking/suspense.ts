@@ -1,4 +1,5 @@
 // Money with unknown owner: it stays in suspense until a person finds the owner.
+import type { Money } from '#contract/core/money.ts';
 import type { BankRecord } from '#contract/banking/calls.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Settled, Work } from '../action.ts';
@@ -11,7 +12,7 @@ import { insertLodged } from './queries.ts';
 export async function suspendReceipt(
   work: Work,
   receiptId: number,
-  record: Pick<BankRecord, 'date' | 'seq' | 'virtualAccount'> & { amount: number },
+  record: Pick<BankRecord, 'date' | 'seq' | 'virtualAccount'> & { amount: Money },
   why: string,
   more: { returned?: string | undefined } = {},
 ) {

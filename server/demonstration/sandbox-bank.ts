@@ -3,7 +3,7 @@
 // process dies.
 import { setTimeout } from 'node:timers/promises';
 import { addDays, type Day, dayOf } from '#contract/core/day.ts';
-import { money } from '#contract/core/money.ts';
+import { money, type Money } from '#contract/core/money.ts';
 import type { BankRecord, EndOfDay, PaymentReport } from '#contract/banking/calls.ts';
 import type { Clock } from '../action.ts';
 import { type Bank, type BankLine, type BankPayment, signCallback } from '../adapters/bank/bank.ts';
@@ -73,7 +73,7 @@ const linesOf = (tx: Tx, day: Day) =>
   `);
 
 const closingOf = (tx: Tx, day: Day) =>
-  tx.one<{ closing: number }>(sql`
+  tx.one<{ closing: Money }>(sql`
     select coalesce(sum(amount), 0)::bigint as closing from (${moved}) m where day <=
       ${day}::text
   `);
@@ -97,7 +97,7 @@ const forgetEnds = (tx: Tx) => tx.run(sql`delete from sandbox.day_end`);
 
 /** Returns the latest outcome and amount of a payment; null if it was never ordered. */
 const lastWord = (tx: Tx, reference: string) =>
-  tx.maybe<{ outcome: string; amount: number }>(sql`
+  tx.maybe<{ outcome: string; amount: Money }>(sql`
     select r.body ->> 'outcome' as outcome, (p.body ->> 'amount')::bigint as amount
     from sandbox.payment p join sandbox.report r
       on r.kind = 'payment' and r.body ->> 'reference' = p.reference

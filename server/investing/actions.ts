@@ -4,7 +4,7 @@ import type { investingCase } from '#contract/investing/case.ts';
 import type { investingStatements } from '#contract/investing/statements.ts';
 import type { investingOverview } from '#contract/investing/overview.ts';
 import type { investingPortfolio } from '#contract/investing/portfolio.ts';
-import type { Money } from '#contract/core/money.ts';
+import { type Money, negate } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Hooks, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
@@ -53,7 +53,7 @@ export async function lowerOutstanding(
   if (rows.length === 0) return;
   await moveExposure(
     tx,
-    rows.map(({ memberId, amount }) => ({ memberId, outstanding: -amount })),
+    rows.map(({ memberId, amount }) => ({ memberId, outstanding: negate(amount) })),
   );
 }
 

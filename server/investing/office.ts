@@ -8,7 +8,7 @@ import {
 } from '#contract/investing/office.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
 import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
-import { formatMoney, percentOfBps } from '#contract/core/money.ts';
+import { formatMoney, percentOfBps, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Next, Work } from '../action.ts';
@@ -75,7 +75,7 @@ async function caseView(work: Work, id: number): Promise<OfficeCase> {
       at: change.at.toISOString(),
     })),
     preview: await detailOf(work, seen, {
-      orderMax: 0,
+      orderMax: ZERO,
       ownCase: false,
       unpaidOrderId: null,
       unpaidPayBy: null,

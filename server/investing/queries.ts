@@ -121,7 +121,7 @@ export const closeFunding = (tx: Tx, loanId: number) =>
 export const moveFunding = (
   tx: Tx,
   loanId: number,
-  by: { reserved?: number; paid?: number; orders?: number },
+  by: { reserved?: Money; paid?: Money; orders?: number },
 ) =>
   tx.one<{ target: Money; reserved: Money; paid: Money }>(sql`
     update investing.funding set reserved = reserved + ${by.reserved ?? 0}, paid = paid +
@@ -157,7 +157,7 @@ export const lockExposure = (tx: Tx, memberId: number) =>
 /** Changes members' exposure, summed by member and locked in the order of their ids. */
 export const moveExposure = (
   tx: Tx,
-  rows: readonly { memberId: number; reserved?: number; outstanding?: number }[],
+  rows: readonly { memberId: number; reserved?: Money; outstanding?: Money }[],
 ) =>
   tx.run(sql`
     with moved as (

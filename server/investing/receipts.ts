@@ -108,7 +108,7 @@ async function take(work: Work, order: OrderRow, receipt: Receipt, use: Use): Pr
   if (!completed) return;
   const { target, paid } = await moveFunding(tx, order.loanId, {
     paid: order.amount,
-    ...(use.revived ? { orders: 1 } : { reserved: -order.amount }),
+    ...(use.revived ? { orders: 1 } : { reserved: negate(order.amount) }),
   });
   if (paid === target) await loanFunded(work, order.loanId);
 }
@@ -201,7 +201,7 @@ async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string
     (late ? noticeKinds.reversedLate : noticeKinds.reversed)(values, link),
   );
   if (order.stored !== 10) return;
-  await moveFunding(work.tx, order.loanId, { paid: -order.amount, reserved: order.amount });
+  await moveFunding(work.tx, order.loanId, { paid: negate(order.amount), reserved: order.amount });
 }
 
 /**

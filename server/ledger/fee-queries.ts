@@ -16,7 +16,7 @@ export type FeeLine = {
 
 /** Fees of a period by kind of transfer, from the daily totals. */
 export const feeTotals = (tx: Tx, from: string, to: string) =>
-  tx.many<{ kind: TransferKind; transfers: number; gross: number; net: number; vat: number }>(sql`
+  tx.many<{ kind: TransferKind; transfers: number; gross: Money; net: Money; vat: Money }>(sql`
     select transfer_kind as kind, -sum(amount)::bigint as gross,
       coalesce(sum(transfers) filter (where kind = 'fee_income'), 0) as transfers,
       coalesce(-sum(amount) filter (where kind = 'fee_income'), 0)::bigint as net,

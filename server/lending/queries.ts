@@ -169,7 +169,7 @@ export function insertLoan(
     caseNo: string;
     memberId: number;
     planId: number;
-    amount: number;
+    amount: Money;
     installments: number;
     purpose: number;
     purposeNote: string | null;

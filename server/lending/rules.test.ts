@@ -152,7 +152,7 @@ describe('a proposal', () => {
   const decision = (changed: Partial<Decision>): Decision => ({
     id: '1',
     decision: 'approve',
-    amount: 150_000,
+    amount: money(150_000),
     annualRate: 9,
     installments: 12,
     ...changed,
@@ -160,14 +160,14 @@ describe('a proposal', () => {
   test.each<[string, Partial<Decision>, string]>([
     ['as suggested', {}, 'none'],
     ['a worse grade', { grade: 'C1' }, 'none'],
-    ['more than suggested, unexplained', { amount: 200_000 }, 'DECISION_INVALID'],
-    ['more than suggested, explained', { amount: 200_000, reason: '年終另計' }, 'none'],
+    ['more than suggested, unexplained', { amount: money(200_000) }, 'DECISION_INVALID'],
+    ['more than suggested, explained', { amount: money(200_000), reason: '年終另計' }, 'none'],
     ['a lower rate, unexplained', { annualRate: 8.99 }, 'DECISION_INVALID'],
     ['a lower rate, explained', { annualRate: 8.99, reason: '長期往來' }, 'none'],
     ['a better grade, unexplained', { grade: 'A1' }, 'DECISION_INVALID'],
-    ['more than asked for', { amount: 210_000, reason: '有餘裕' }, 'DECISION_INVALID'],
-    ['not in ten thousands', { amount: 105_000 }, 'AMOUNT_OUT_OF_PLAN'],
-    ['below the plan', { amount: 20_000 }, 'AMOUNT_OUT_OF_PLAN'],
+    ['more than asked for', { amount: money(210_000), reason: '有餘裕' }, 'DECISION_INVALID'],
+    ['not in ten thousands', { amount: money(105_000) }, 'AMOUNT_OUT_OF_PLAN'],
+    ['below the plan', { amount: money(20_000) }, 'AMOUNT_OUT_OF_PLAN'],
     ['a rate below the plan', { annualRate: 6.99 }, 'RATE_OUT_OF_PLAN'],
     ['a rate above the plan', { annualRate: 15.01 }, 'RATE_OUT_OF_PLAN'],
     ['the plan’s highest rate', { annualRate: 15 }, 'none'],
@@ -181,7 +181,7 @@ describe('a proposal', () => {
   });
 
   test('says where it is not what the card suggests', () => {
-    const other = decision({ amount: 100_000, annualRate: 10, grade: 'C1' });
+    const other = decision({ amount: money(100_000), annualRate: 10, grade: 'C1' });
     expect(assertProposal(plan, other, asked, suggested).deviations).toEqual([
       { item: 'amount', suggested: '150000', given: '100000' },
       { item: 'rate', suggested: '900', given: '1000' },

@@ -14,7 +14,7 @@ import {
   SIGNING_BUSINESS_DAYS,
   UNSIGNED_BAN_DAYS,
 } from '#contract/law/loan-days.ts';
-import { PLAN_UNIT } from '#contract/lending/plans.ts';
+import { PLAN_UNIT } from '#contract/lending/plan-limits.ts';
 import { LOAN, canMoveLoan, type LoanStatus } from '#contract/lending/loan-status.ts';
 import { loanCostOf, platformFeeOf } from '#contract/law/loan-cost.ts';
 import { bpsOfPercent, money, type Money } from '#contract/core/money.ts';

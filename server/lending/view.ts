@@ -66,13 +66,13 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
       missing: waits ? await missingOf(work, loan) : [],
       ...(await papersView(work, loan, documents.get(loan.id) ?? [])),
       reviewBy: loan.status === 20 ? await reviewByOf(work, loan) : null,
-      fundedAmount: funding.get(loan.id)?.funded ?? 0,
+      fundedAmount: funding.get(loan.id)?.funded ?? ZERO,
       investorCount: funding.get(loan.id)?.investors ?? 0,
       ...repaymentView(loan, rows.get(loan.id) ?? [], notices.get(loan.id), today),
       virtualAccount: account === undefined ? null : virtualAccountView(account),
       prepayment: prepaymentView(instructions.get(loan.id)),
-      prepaid: balances.get(`borrower_prepaid ${loan.id}`) ?? 0,
-      outstandingPrincipal: balances.get(`loan_receivable ${loan.id}`) ?? 0,
+      prepaid: balances.get(`borrower_prepaid ${loan.id}`) ?? ZERO,
+      outstandingPrincipal: balances.get(`loan_receivable ${loan.id}`) ?? ZERO,
     });
   }
   return views;

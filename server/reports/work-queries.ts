@@ -1,4 +1,5 @@
 // SQL of the funnel and of service times.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { ServiceSet } from '#contract/reports/work.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
@@ -101,7 +102,7 @@ export type ServiceKind = {
   medianHours: number | null;
   p90Hours: number | null;
   open: number;
-  late: number;
+  late: Money;
 };
 
 /** Counts only tasks decided by a person; auto-closed ones are excluded. */

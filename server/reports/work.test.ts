@@ -1,4 +1,5 @@
 // Tests of the funnel and of service times with people and tasks counted by hand.
+import { money } from '#contract/core/money.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { reportsOffice } from '#contract/reports/calls.ts';
 import { disburse, newTeam, signedLoan, type Team, today } from '../../tests/actors/loans.ts';
@@ -137,6 +138,6 @@ test('a loan of which nothing came back is lost whole; one beyond measure is cut
     gain: -1_000,
     xirrBps: -10_000,
   });
-  const flows = [{ on: '2026-01-02' as never, amount: 5_000 }];
+  const flows = [{ on: '2026-01-02' as never, amount: money(5_000) }];
   expect(returnOf({ ...loan, disbursedOn: lent, flows }).xirrBps).toBe(1_000_000);
 });

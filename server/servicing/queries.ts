@@ -165,7 +165,7 @@ export type AllocationRow = {
   batch: string;
   no: number | null;
   class: string;
-  amount: number;
+  amount: Money;
   on: Day;
 };
 
@@ -269,10 +269,10 @@ export const insertInstruction = (
     loanId: number;
     kind: string;
     mode: string | null;
-    principal: number;
-    interest: number;
+    principal: Money;
+    interest: Money;
     lateCharges: number;
-    fee: number;
+    fee: Money;
     total: number;
     goodOn: Day;
     now: Date;

@@ -1,4 +1,5 @@
 // SQL of the health page: versions, queues, and messages that could not be sent.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
@@ -57,8 +58,8 @@ export const failingMessages = (tx: Tx, limit: number) =>
 export const bankState = (tx: Tx, now: Date, today: Day) =>
   tx.one<{
     day: Day | null;
-    difference: number;
-    unexplained: number;
+    difference: Money;
+    unexplained: Money;
     differences: number;
     overdue: number;
     unsignedSince: Day | null;

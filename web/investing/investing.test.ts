@@ -1,4 +1,5 @@
 // Test of filters in the query string, obstacles to an order, calendar files, and holdings.
+import { money, ZERO } from '#contract/core/money.ts';
 import { describe, expect, test } from 'vitest';
 import { day } from '#contract/core/day.ts';
 import type { MonthFlow } from '#contract/investing/portfolio.ts';
@@ -130,9 +131,9 @@ describe('what stands in the way of an order', () => {
   test.each<[string, Partial<CaseDetail>, string]>([
     ['his own case', { ownCase: true }, '/account/loan'],
     ['an unpaid order', { unpaidOrderId: '3' }, '/investment/bank-transfer?order=3'],
-    ['a full case', { remainingAmount: 0, status: 50 }, '/investment?plan=office'],
+    ['a full case', { remainingAmount: ZERO, status: 50 }, '/investment?plan=office'],
     ['a case past its end', { endsAt: '2026-11-20T03:59:59Z' }, '/investment?plan=office'],
-    ['a cap that is used up', { orderMax: 0 }, '/account/profile/suitability'],
+    ['a cap that is used up', { orderMax: ZERO }, '/account/profile/suitability'],
   ])('%s', (_, of, to) => {
     expect(gate(of)?.to).toBe(to);
   });
@@ -160,7 +161,7 @@ describe('what stands in the way of an order', () => {
   });
 
   test('amounts', () => {
-    const of = { remainingAmount: 33_600, orderMax: 20_000 };
+    const of = { remainingAmount: money(33_600), orderMax: money(20_000) };
     expect(amountProblem(null, of)).toBe('請輸入出資金額');
     expect(amountProblem(500, of)).toBe('出資金額至少 $\u00a01,000');
     expect(amountProblem(1500, of)).toBe('出資金額需為 $\u00a01,000 的倍數');
@@ -223,9 +224,9 @@ const holding = (id: string, status: number, more: Partial<Holding> = {}) =>
 
 describe('what a portfolio consists of', () => {
   const held = (id: string, amount: number, more: Partial<Holding> = {}) =>
-    holding(id, 20, { outstandingPrincipal: amount, caseNo: `A${id}`, ...more });
+    holding(id, 20, { outstandingPrincipal: money(amount), caseNo: `A${id}`, ...more });
   test('parts by status in their own order, without what is settled', () => {
-    const settled = holding('4', 40, { outstandingPrincipal: 0 });
+    const settled = holding('4', 40, { outstandingPrincipal: ZERO });
     const rows = [held('1', 500, { status: 25 }), held('2', 300), held('3', 200), settled];
     expect(byStatus(rows).map(({ id, amount, count }) => [id, amount, count])).toEqual([
       ['ongoing', 500, 2],
@@ -281,10 +282,11 @@ describe('what a portfolio consists of', () => {
 });
 
 describe('the cash flow', () => {
+  const nothing = { lateInterest: ZERO, penalty: ZERO, prepaymentFee: ZERO };
   const month = (name: string, principal: number, due = 0): MonthFlow => ({
     month: name,
-    received: { principal, interest: 10, lateInterest: 0, penalty: 0, prepaymentFee: 0, fee: 1 },
-    scheduled: { principal: due, interest: 0 },
+    received: { ...nothing, principal: money(principal), interest: money(10), fee: money(1) },
+    scheduled: { principal: money(due), interest: ZERO },
   });
   test('its axis ends at a round number above the most', () => {
     expect(axisOf(0)).toEqual([0]);

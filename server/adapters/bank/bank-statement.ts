@@ -10,7 +10,7 @@ import {
 } from '#contract/banking/calls.ts';
 import type { StatementMapping } from '#contract/banking/statements.ts';
 import { type Day, isDay } from '#contract/core/day.ts';
-import { money } from '#contract/core/money.ts';
+import { money, type Money, negate, subtract } from '#contract/core/money.ts';
 import { MONEY_MAX } from '#contract/core/wire.ts';
 
 /** Content of one line: the movement itself, and what it means for the platform. */
@@ -22,10 +22,10 @@ export type StatementEntry = {
   /** Time in the file's own order; determines which balance of a day is the closing one. */
   time: string;
   /** Signed: money received is positive. */
-  amount: number;
+  amount: Money;
   reference: string | null;
   /** Balance after the movement, if the file gives it. */
-  balance: number | null;
+  balance: Money | null;
   /** Set for a receipt or the reversal of one. */
   record: BankRecord | null;
   /** Set for an outgoing payment of the platform that was carried out or returned. */
@@ -166,7 +166,7 @@ function referenceIn(value: Value, { columns }: StatementMapping): string | null
   return paymentReferenceIn(value(columns.memo));
 }
 
-type Moved = { amount: number; date: Day; time: string };
+type Moved = { amount: Money; date: Day; time: string };
 
 function paymentOf(reference: string, memo: string, { amount, date, time }: Moved): PaymentReport {
   return {
@@ -215,7 +215,7 @@ function optionalField(key: string, text: string): Record<string, string> {
   return text === '' ? {} : { [key]: text };
 }
 
-function amountIn(value: Value, { columns, amounts }: StatementMapping): number {
+function amountIn(value: Value, { columns, amounts }: StatementMapping): Money {
   const credit = wholeDollars(value(columns.credit));
   const debit = wholeDollars(value(columns.debit));
   if (amounts === 'signed') {
@@ -225,20 +225,21 @@ function amountIn(value: Value, { columns, amounts }: StatementMapping): number 
   if (credit < 0 || debit < 0) throw new RangeError('收入或支出欄的金額是負數');
   if (credit > 0 && debit > 0) throw new RangeError('同時有收入與支出');
   if (credit === 0 && debit === 0) throw new RangeError('沒有金額');
-  return credit - debit;
+  return subtract(credit, debit);
 }
 
 /**
  * Parses `1,234`, `-1234`, `(1,234)` or `1234.00`; an empty text is 0. Cents are refused, because
  * New Taiwan dollars have none.
  */
-function wholeDollars(text: string): number {
+function wholeDollars(text: string): Money {
   const plain = text.replace(/^(?:NT)?\$\s*/, '');
   const found = /^(\(|[+-])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?\)?$/.exec(plain === '' ? '0' : plain);
   const dollars = Number(found?.[2]?.replaceAll(',', ''));
   if (!found || !Number.isSafeInteger(dollars)) throw new RangeError(`不是整數金額：${text}`);
   if (dollars > MONEY_MAX) throw new RangeError(`金額過大：${text}`);
-  return found[1] === '-' || found[1] === '(' ? -dollars : dollars;
+  const amount = money(dollars);
+  return found[1] === '-' || found[1] === '(' ? negate(amount) : amount;
 }
 
 /**

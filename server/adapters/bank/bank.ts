@@ -1,4 +1,5 @@
 // Bank interface: payment orders from the trust account, and verification of signed callbacks.
+import type { Money } from '#contract/core/money.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -34,8 +35,8 @@ export type Bank = {
   statementOf?(day: Day): Promise<BankStatement>;
 };
 
-export type BankLine = { seq: string; amount: number; reference: string | null };
-export type BankStatement = { bank: string; lines: BankLine[]; closing: number };
+export type BankLine = { seq: string; amount: Money; reference: string | null };
+export type BankStatement = { bank: string; lines: BankLine[]; closing: Money };
 
 const ORDER_COLUMNS = ['參考編號', '用途', '銀行代碼', '帳號', '戶名', '金額', '附言'];
 

@@ -1,4 +1,5 @@
 // SQL of batches: payments that are sent together, from their release to their file.
+import type { Money } from '#contract/core/money.ts';
 import type { DraftedKind, PaymentPurpose } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -42,7 +43,7 @@ export const insertBatch = (
 export const insertBatchItems = (
   tx: Tx,
   batchId: number,
-  items: readonly { subjectId: number; amount: number }[],
+  items: readonly { subjectId: number; amount: Money }[],
 ) =>
   tx.run(sql`
     insert into banking.batch_item (batch_id, subject_id, amount)

@@ -1,7 +1,7 @@
 // Batches of payments: released by one person, approved by another, sent as one file.
 import { createHash } from 'node:crypto';
-import { formatMoney, type Money } from '#contract/core/money.ts';
 import { batchKindText } from '#contract/banking/words.ts';
+import { formatMoney, type Money, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { DraftedKind, Operator, Services, TaskHandler, Work } from '../../action.ts';
 import { type BankBatch, batchFile } from '../../adapters/bank/bank.ts';
@@ -29,9 +29,9 @@ export const batchReference = (id: number) => `batch-${id}`;
 export async function draftBatch(
   work: Work & { operator: Operator },
   kind: DraftedKind,
-  items: readonly { subjectId: number; amount: number }[],
+  items: readonly { subjectId: number; amount: Money }[],
 ): Promise<number> {
-  const total = items.reduce((sum, { amount }) => sum + amount, 0);
+  const total = sum(items.map(({ amount }) => amount));
   const { id } = await insertBatch(work.tx, {
     kind,
     state: 'checking',
@@ -42,7 +42,7 @@ export async function draftBatch(
     now: work.now,
   });
   await insertBatchItems(work.tx, id, items);
-  const label = `${batchKindText[kind]}批次 ${id}：${items.length} 筆，${formatMoney(total as Money)}`;
+  const label = `${batchKindText[kind]}批次 ${id}：${items.length} 筆，${formatMoney(total)}`;
   await openTask(work, {
     kind: 'payment_check',
     subject: { ...subject(id), label },

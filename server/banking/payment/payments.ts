@@ -1,4 +1,5 @@
 // Payments from the trust account, each ordered once with its own reference.
+import type { Money } from '#contract/core/money.ts';
 import type { PaymentPurpose, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { insertPayment } from '../queries.ts';
@@ -11,7 +12,7 @@ export async function orderPayment(
     subjectId: number;
     memberId: number | null;
     account: { bankCode: string; account: string; holder: string };
-    amount: number;
+    amount: Money;
     memo: string;
     /** The batch with which the payment is sent: one file, released once. */
     batchId: number;

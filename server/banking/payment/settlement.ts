@@ -1,7 +1,7 @@
 // Settles payments by the bank's reports: confirmed, returned, returned late, or reported with a
 // different amount.
 import type { PaymentReport } from '#contract/banking/calls.ts';
-import { formatMoney, money } from '#contract/core/money.ts';
+import { formatMoney, money, type Money, negate } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
 import { accountingDay } from '../../ledger/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
@@ -70,13 +70,13 @@ export async function settle(work: Work, report: PaymentReport): Promise<Payment
 async function bookMovement(
   { tx }: Work,
   { reference, outcome, date }: PaymentReport,
-  { amount, late }: { amount: number; late: boolean },
+  { amount, late }: { amount: Money; late: boolean },
 ): Promise<void> {
   if (outcome === 'returned' && !late) return;
   await insertPaymentBooking(tx, {
     reference,
     outcome,
-    amount: late ? amount : -amount,
+    amount: late ? amount : negate(amount),
     bankDate: date,
     bookedOn: await accountingDay(tx, date),
   });

@@ -1,4 +1,5 @@
 // SQL of closed bank days: the day through which the records of each account are complete.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -25,7 +26,7 @@ export type ClosedBy = {
 export const insertClosedDays = (
   tx: Tx,
   bank: string,
-  rows: readonly { day: Day; closing: number | null }[],
+  rows: readonly { day: Day; closing: Money | null }[],
   by: ClosedBy,
 ) =>
   tx.run(sql`
@@ -49,7 +50,7 @@ export const moveClosedThrough = (tx: Tx, bank: string) =>
 
 /** Returns the balance at the end of a closed day, if the bank reported one. */
 export const closingOn = (tx: Tx, bank: string, day: Day) =>
-  tx.maybe<{ closing: number | null }>(
+  tx.maybe<{ closing: Money | null }>(
     sql`select closing from banking.closed_day where bank = ${bank} and day = ${day}`,
   );
 

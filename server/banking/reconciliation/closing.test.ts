@@ -1,5 +1,6 @@
 // Tests the closing of bank days: who may close a day, which days a report closes, and in which
 // order.
+import { money } from '#contract/core/money.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type EndOfDay, banking } from '#contract/banking/calls.ts';
@@ -96,8 +97,8 @@ describe('an end of day that the bank reports', () => {
   });
 
   test('repeated changes nothing, and leaves one row of what was closed', async () => {
-    await report([{ date: daysAgo(3), closing: 500 }]);
-    await report([{ date: daysAgo(3), closing: 900 }]);
+    await report([{ date: daysAgo(3), closing: money(500) }]);
+    await report([{ date: daysAgo(3), closing: money(900) }]);
     const kept = await server.rows('select closing from banking.closed_day where day = $1', [
       daysAgo(3),
     ]);

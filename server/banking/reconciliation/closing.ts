@@ -1,4 +1,5 @@
 // Closes bank days: once all records up to a day are complete, jobs may rely on them.
+import type { Money } from '#contract/core/money.ts';
 import { addBusinessDays, addDays, type Day, formatDay, minDay } from '#contract/core/day.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
@@ -70,13 +71,13 @@ export async function askForClosing(services: Services): Promise<void> {
 export async function closeBankDays(
   work: Work,
   bank: string,
-  days: { from: Day; to: Day; closings?: ReadonlyMap<Day, number> },
+  days: { from: Day; to: Day; closings?: ReadonlyMap<Day, Money> },
   by: Omit<ClosedBy, 'now'>,
 ): Promise<Closing> {
   const { tx, today, now } = work;
   const account = await lockAccount(tx, bank);
   if (!account) return 'unknown';
-  const rows: { day: Day; closing: number | null }[] = [];
+  const rows: { day: Day; closing: Money | null }[] = [];
   for (let day = days.from; day <= days.to && day < today; day = addDays(day, 1)) {
     rows.push({ day, closing: days.closings?.get(day) ?? null });
   }
@@ -118,8 +119,8 @@ export type Covered = {
    */
   importedOn: Day;
   /** Balance before the file's first line in NT$; null if the file has no balances. */
-  opening: number | null;
-  closings: ReadonlyMap<Day, number>;
+  opening: Money | null;
+  closings: ReadonlyMap<Day, Money>;
 };
 
 /**

@@ -1,4 +1,5 @@
 // Compares bank and books on one day: balances, differences, and what blocks the signature.
+import { type Money, add, subtract, sum, ZERO } from '#contract/core/money.ts';
 import { owedKinds, type SignBlock } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -13,7 +14,7 @@ import {
 
 const KINDS = ['trust_bank', ...owedKinds] as const;
 
-type Balances = ReadonlyMap<string, number>;
+type Balances = ReadonlyMap<string, Money>;
 
 /**
  * Returns the balance of each account kind in NT$ at the end of each of these days; `days` must be
@@ -23,9 +24,9 @@ export async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day,
   const [newest] = days;
   const oldest = days.at(-1);
   if (!newest || !oldest) return new Map();
-  const lying = new Map<string, number>(KINDS.map((kind) => [kind, 0]));
+  const lying = new Map<string, Money>(KINDS.map((kind) => [kind, ZERO]));
   const all = await movedAfter(tx, oldest, KINDS);
-  for (const { kind, amount } of all) lying.set(kind, (lying.get(kind) ?? 0) + amount);
+  for (const { kind, amount } of all) lying.set(kind, add(lying.get(kind) ?? ZERO, amount));
   const moved = all
     .flatMap(({ day, ...row }) => (day === null ? [] : [{ ...row, day }]))
     .toSorted((a, b) => (a.day < b.day ? 1 : -1));
@@ -35,30 +36,30 @@ export async function balancesAt(tx: Tx, days: readonly Day[]): Promise<Map<Day,
     // Goes back in time: subtracts the movements after the day.
     for (; next < moved.length && moved[next]!.day > on; next += 1) {
       const { kind, amount } = moved[next]!;
-      lying.set(kind, (lying.get(kind) ?? 0) - amount);
+      lying.set(kind, subtract(lying.get(kind) ?? ZERO, amount));
     }
     at.set(on, new Map(lying));
   }
   return at;
 }
 
-export const booksOf = (at: Balances | undefined) => at?.get('trust_bank') ?? 0;
+export const booksOf = (at: Balances | undefined) => at?.get('trust_bank') ?? ZERO;
 export const owedOf = (at: Balances | undefined) =>
-  owedKinds.reduce((sum, kind) => sum + (at?.get(kind) ?? 0), 0);
+  sum(owedKinds.map((kind) => at?.get(kind) ?? ZERO));
 
 /**
  * Balances in NT$ at the end of a day: the bank's closing balance, the trust account in the books,
  * and what we owe out of the trust account.
  */
 export type Compared = {
-  closing: number | null;
-  books: number;
-  owed: number;
+  closing: Money | null;
+  books: Money;
+  owed: Money;
   /** Bank balance less books less the amounts of all differences. */
-  unexplained: number;
+  unexplained: Money;
   /** Number of differences, and of those to which nobody is assigned. */
   differences: number;
-  unowned: number;
+  unowned: Money;
 };
 
 /**
@@ -77,8 +78,8 @@ async function compare(tx: Tx, row: DayRow) {
   const at = balances.get(row.day);
   const closing = row.closedAt === null ? row.closing : row.signedClosing;
   const sums = span ? await differenceSums(tx, span) : [];
-  const explained = sums.reduce((sum, { amount }) => sum + amount, 0);
-  const opening = span ? span.base.closing - booksOf(balances.get(span.base.after)) : 0;
+  const explained = sum(sums.map(({ amount }) => amount));
+  const opening = span ? subtract(span.base.closing, booksOf(balances.get(span.base.after))) : ZERO;
   const books = booksOf(at);
   return {
     at,
@@ -89,9 +90,9 @@ async function compare(tx: Tx, row: DayRow) {
       closing,
       books,
       owed: owedOf(at),
-      unexplained: closing === null ? 0 : closing - books - explained,
-      differences: sums.reduce((sum, { count }) => sum + count, 0),
-      unowned: sums.reduce((sum, { unowned }) => sum + unowned, 0),
+      unexplained: closing === null ? ZERO : subtract(closing, add(books, explained)),
+      differences: sums.reduce((all, { count }) => all + count, 0),
+      unowned: sum(sums.map(({ unowned }) => unowned)),
     } satisfies Compared,
   };
 }

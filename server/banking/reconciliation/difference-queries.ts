@@ -1,4 +1,5 @@
 // SQL of differences between bank and books, and of what the last comparison of a day found.
+import type { Money } from '#contract/core/money.ts';
 import type { Difference } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -43,7 +44,7 @@ export const differenceById = (tx: Tx, id: number) =>
     kind: Difference['kind'];
     day: Day;
     reference: string;
-    amount: number;
+    amount: Money;
   }>(sql`
     select id, key, kind, day, reference, amount from banking.difference
     where id = ${id} and ended_at is null for no key update
@@ -53,7 +54,7 @@ export type StrayLine = {
   bank: string;
   date: Day;
   seq: string;
-  amount: number;
+  amount: Money;
   source: 'statement' | 'sandbox';
 };
 
@@ -70,10 +71,10 @@ export const keepReconciled = (
   tx: Tx,
   day: Day,
   found: {
-    closing: number;
-    books: number;
-    owed: number;
-    unexplained: number;
+    closing: Money;
+    books: Money;
+    owed: Money;
+    unexplained: Money;
     differences: number;
     now: Date;
   },

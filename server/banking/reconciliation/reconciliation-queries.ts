@@ -1,4 +1,5 @@
 // SQL of the daily reconciliation: the bank's lines against the bookings, day by day.
+import type { Money } from '#contract/core/money.ts';
 import type { Difference, LateRecord, ReconciledDay } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -25,9 +26,9 @@ export type DayRow = Omit<
    * The bank's closing balance that the first person signed; the bank may have reported a different
    * one since.
    */
-  signedClosing: number | null;
-  signedBooks: number | null;
-  signedOwed: number | null;
+  signedClosing: Money | null;
+  signedBooks: Money | null;
+  signedOwed: Money | null;
   signedDifferences: number | null;
 };
 
@@ -48,7 +49,7 @@ export const daysBetween = (tx: Tx, from: Day, to: Day) =>
   `);
 
 /** Starting point of the comparison, and the moment whose knowledge it reflects. */
-export type Base = { after: Day; closing: number; known: Date | null };
+export type Base = { after: Day; closing: Money; known: Date | null };
 
 /**
  * Returns the starting point of the comparison: the end of the newest signed day before this one
@@ -155,9 +156,9 @@ export const differences = (tx: Tx, span: Span, limit: number) =>
 export type DifferenceSum = {
   kind: Difference['kind'];
   count: number;
-  amount: number;
+  amount: Money;
   /** The part to which nobody is assigned. */
-  unowned: number;
+  unowned: Money;
 };
 
 export const differenceSums = (tx: Tx, span: Span) =>
@@ -170,7 +171,7 @@ export const differenceSums = (tx: Tx, span: Span) =>
 
 /** The condition matches the partial index of unconfirmed payments. */
 export const underWay = (tx: Tx) =>
-  tx.one<{ count: number; amount: number }>(sql`
+  tx.one<{ count: number; amount: Money }>(sql`
     select count(*) as count, coalesce(sum(amount), 0)::bigint as amount from banking.payment
     where status <> 'confirmed' and status = 'sent'
   `);

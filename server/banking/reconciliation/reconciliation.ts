@@ -1,4 +1,5 @@
 // Daily reconciliation: bank balance, books, reasons for differences, and signatures.
+import { type Money, ZERO } from '#contract/core/money.ts';
 import {
   type Difference,
   owedKinds,
@@ -58,7 +59,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
   // the balance before the first statement.
   if (span && opening !== 0) {
     const { after } = span.base;
-    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: 0 });
+    sums.push({ kind: 'opening', count: 1, amount: opening, unowned: ZERO });
     listed.push({ kind: 'opening', day: after, reference: '', amount: opening, task: null });
   }
   const first = await openSince(tx);
@@ -68,7 +69,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
     ...dayView(row, { first, books: compared.books, owed: compared.owed }),
     closing: compared.closing,
     note: row.note,
-    parts: owedKinds.map((kind) => ({ kind, balance: at?.get(kind) ?? 0 })),
+    parts: owedKinds.map((kind) => ({ kind, balance: at?.get(kind) ?? ZERO })),
     differences: listed,
     sums,
     unexplained: compared.unexplained,
@@ -87,7 +88,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
 
 function dayView(
   row: DayRow,
-  { first, books, owed }: { first: Day | null; books: number; owed: number },
+  { first, books, owed }: { first: Day | null; books: Money; owed: Money },
 ): ReconciledDay {
   return {
     day: row.day,

@@ -1,4 +1,5 @@
 // SQL of signatures: days signed by two persons, and how they were reopened.
+import type { Money } from '#contract/core/money.ts';
 import type { DayEvent } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -7,9 +8,9 @@ import { constant, sql } from '../../database/sql.ts';
 export type SignOffRow = {
   id: number;
   day: Day;
-  closing: number;
-  books: number;
-  owed: number;
+  closing: Money;
+  books: Money;
+  owed: Money;
   differences: number;
   signedById: number;
   closedAt: Date | null;
@@ -24,10 +25,10 @@ export const signOffOf = (tx: Tx, day: Day) =>
   `);
 
 export type Signature = {
-  closing: number;
-  books: number;
-  owed: number;
-  unexplained: number;
+  closing: Money;
+  books: Money;
+  owed: Money;
+  unexplained: Money;
   differences: number;
   note: string;
   by: number;

@@ -1,4 +1,5 @@
 // Signatures: a day is closed by two persons and reopened by two, each with a reason.
+import { ZERO } from '#contract/core/money.ts';
 import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -75,7 +76,7 @@ export const signOffActions: Own = {
     else {
       if (!operator.roles.includes('finance')) throw new Refusal('ROLE_REQUIRED');
       if (standing) await endSignature(tx, standing.id, now);
-      const figures = { closing: closing ?? 0, books, owed, unexplained, differences };
+      const figures = { closing: closing ?? ZERO, books, owed, unexplained, differences };
       await insertSignature(tx, day, { ...figures, note, by: operator.id, now });
     }
     await recordMove(context, {

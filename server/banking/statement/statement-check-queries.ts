@@ -1,5 +1,6 @@
 // SQL of committing a statement file: its preview, and who proposed and confirmed it.
 import type { BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
+import type { Money } from '#contract/core/money.ts';
 import type { StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
@@ -44,7 +45,7 @@ export const countOwned = (tx: Tx, accounts: readonly string[]) =>
 
 /** Returns the latest closing balance known from an earlier day. */
 export const closingBefore = (tx: Tx, day: Day) =>
-  tx.maybe<{ day: Day; closing: number }>(sql`
+  tx.maybe<{ day: Day; closing: Money }>(sql`
     select day, closing from banking.bank_day where day < ${day} order by day desc limit 1
   `);
 
@@ -52,7 +53,7 @@ export type Became = {
   line: number;
   /** State and signed amount of the receipt as which the line was booked. */
   state: ReceiptLine['state'] | null;
-  amount: number | null;
+  amount: Money | null;
   subjectType: string | null;
   subjectId: number | null;
   /** Owner of the virtual account to which the line paid, if the account is one of ours. */
@@ -60,7 +61,7 @@ export type Became = {
   ownerId: number | null;
   /** Reference of our payment that the line reports, and the ordered amount in NT$. */
   payment: BatchPayment['status'] | null;
-  ordered: number | null;
+  ordered: Money | null;
 };
 
 /**

@@ -1,33 +1,33 @@
 // Days of a statement file with their closing balances. Reports a balance that does not follow from
 // the previous line.
 import { type Day, maxDay, minDay } from '#contract/core/day.ts';
-import { formatMoney, type Money } from '#contract/core/money.ts';
+import { formatMoney, type Money, add, subtract } from '#contract/core/money.ts';
 import type { StatementEntry } from '../../adapters/bank/bank-statement.ts';
 
 /**
  * State of reading in one direction of time: the balance expected next, and the first line whose
  * balance differs.
  */
-type Chain = { expected: number | null; broken: { line: number; why: string } | null };
+type Chain = { expected: Money | null; broken: { line: number; why: string } | null };
 
-function follow(chain: Chain, { line, balance }: StatementEntry, expected: number | null): void {
+function follow(chain: Chain, { line, balance }: StatementEntry, expected: Money | null): void {
   if (expected === null || balance === null || balance === expected) return;
-  const [told, due] = [formatMoney(balance as Money), formatMoney(expected as Money)];
+  const [told, due] = [formatMoney(balance), formatMoney(expected)];
   chain.broken ??= { line, why: `第 ${line} 行的餘額 ${told} 與前一行不符，應為 ${due}` };
 }
 
 /** Closing balance of each day, whether the file is in ascending or descending order of time. */
 export class StatementDays {
-  #first = new Map<Day, number>();
-  #last = new Map<Day, number>();
+  #first = new Map<Day, Money>();
+  #last = new Map<Day, Money>();
   #from: string | null = null;
   #to = '';
-  #opening: number | null = null;
+  #opening: Money | null = null;
   /**
    * Balance before the file's last line, which is the opening balance if the file is in descending
    * order.
    */
-  #beforeLast: number | null = null;
+  #beforeLast: Money | null = null;
   #days: [first: Day, last: Day] | null = null;
   #forwards: Chain = { expected: null, broken: null };
   #backwards: Chain = { expected: null, broken: null };
@@ -39,8 +39,8 @@ export class StatementDays {
     this.#follow(entry);
     if (balance === null) return;
     const at = `${date} ${time} ${seq.padStart(40, '0')}`;
-    if (this.#from === null) this.#opening = balance - amount;
-    this.#beforeLast = balance - amount;
+    if (this.#from === null) this.#opening = subtract(balance, amount);
+    this.#beforeLast = subtract(balance, amount);
     this.#from ??= at;
     this.#to = at;
     if (!this.#first.has(date)) this.#first.set(date, balance);
@@ -63,12 +63,12 @@ export class StatementDays {
   }
 
   /** Balance at the end of each day, in NT$. */
-  closings(): ReadonlyMap<Day, number> {
+  closings(): ReadonlyMap<Day, Money> {
     return this.#isBackwards() ? this.#first : this.#last;
   }
 
   /** Returns the days of the earliest and the latest line, and the balance before the earliest. */
-  covered(): { first: Day | null; last: Day | null; opening: number | null } {
+  covered(): { first: Day | null; last: Day | null; opening: Money | null } {
     const [first, last] = this.#days ?? [null, null];
     return { first, last, opening: this.#isBackwards() ? this.#beforeLast : this.#opening };
   }
@@ -76,12 +76,12 @@ export class StatementDays {
   #follow(entry: StatementEntry): void {
     const { amount, balance } = entry;
     const { expected } = this.#forwards;
-    const after = expected === null ? null : expected + amount;
+    const after = expected === null ? null : add(expected, amount);
     follow(this.#forwards, entry, after);
     this.#forwards.expected = balance ?? after;
     follow(this.#backwards, entry, this.#backwards.expected);
     const now = balance ?? this.#backwards.expected;
-    this.#backwards.expected = now === null ? null : now - amount;
+    this.#backwards.expected = now === null ? null : subtract(now, amount);
   }
 
   /**

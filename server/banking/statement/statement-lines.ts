@@ -1,5 +1,5 @@
 // Lines of a statement file as a table: each as the bank wrote it, and the result of its booking.
-import { formatMoney, type Money } from '#contract/core/money.ts';
+import { formatMoney, type Money, negate } from '#contract/core/money.ts';
 import type { StatementLineView } from '#contract/banking/statements.ts';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -34,7 +34,8 @@ function resultOf(line: Read, found: Became | undefined, isProposed: boolean): s
   return line.record === null && line.payment === null ? '不需入帳' : '尚未入帳';
 }
 
-const signed = (amount: number, line: { amount: number }) => (line.amount < 0 ? -amount : amount);
+const signed = (amount: Money, line: { amount: Money }) =>
+  line.amount < 0 ? negate(amount) : amount;
 const differenceText = (found: Became | undefined, amount: number) =>
   `${found?.ordered == null ? '已入帳' : '付款為'} ${formatMoney(amount as Money)}`;
 

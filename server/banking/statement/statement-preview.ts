@@ -47,12 +47,12 @@ class Tally {
   ignored = 0;
 
   see(entry: StatementEntry): void {
-    this.days.see(entry);
     const side = entry.amount > 0 ? this.credits : this.debits;
     const sum = side.sum + Math.abs(entry.amount);
     if (!Number.isSafeInteger(sum)) throw new StatementUnreadable('金額合計超出可以入帳的範圍');
     side.count += 1;
     side.sum = money(sum);
+    this.days.see(entry);
   }
 
   /** Adds lines not booked yet, lines already booked, and lines booked with another amount. */

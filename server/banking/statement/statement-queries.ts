@@ -1,4 +1,5 @@
 // SQL of bank statements: layouts, uploaded files, the bank's lines and closing balances.
+import type { Money } from '#contract/core/money.ts';
 import type { StatementMapping, StatementPreview } from '#contract/banking/statements.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
@@ -247,7 +248,7 @@ type Key = { date: Day; seq: string };
  * amount.
  */
 export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
-  tx.many<Key & { amount: number }>(sql`
+  tx.many<Key & { amount: Money }>(sql`
     select r.bank_date as date, r.seq, case r.sign when '+' then r.amount else -r.amount end
       as amount
     from unnest(${lines.map(({ date }) => date)}::date[],
@@ -255,7 +256,7 @@ export const knownReceipts = (tx: Tx, bank: string, lines: readonly Key[]) =>
     join banking.receipt r on r.bank = ${bank} and r.bank_date = l.day and r.seq = l.seq
   `);
 
-export type BankLineRow = Key & { amount: number; reference: string | null };
+export type BankLineRow = Key & { amount: Money; reference: string | null };
 
 /** Stores the bank's own records; a later record of the same line replaces the earlier one. */
 export const keepBankLines = (
@@ -278,7 +279,7 @@ export const keepBankDay = (
   tx: Tx,
   day: Day,
   word: {
-    closing: number;
+    closing: Money;
     source: 'statement' | 'sandbox';
     statementId: number | null;
     now: Date;

@@ -14,8 +14,10 @@ import {
   percentOfBps,
   roundedTo,
   ZERO,
+  maxOf,
+  subtract,
+  sum,
 } from '#contract/core/money.ts';
-import { subtract, sum } from '#contract/core/money.ts';
 import {
   loanPurposes,
   occupations,
@@ -76,7 +78,7 @@ function caseView(of: ListedCase): Case {
     installments: of.installments,
     amountVal: of.target,
     fundedAmount: funded,
-    remainingAmount: Math.max(0, of.target - funded),
+    remainingAmount: maxOf(ZERO, subtract(of.target, funded)),
     progress: Math.floor((funded * 100) / of.target),
     investorCount: of.investors,
     endsAt: of.endsAt.toISOString(),
@@ -208,7 +210,7 @@ export async function detailOf(
       interest,
       total,
     })),
-    instalment: schedule[0]?.total ?? 0,
+    instalment: schedule[0]?.total ?? ZERO,
     recentOrders: recent.map(({ memberId, sealedName, amount, at }) => ({
       name:
         sealedName === null

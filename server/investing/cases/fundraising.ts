@@ -1,6 +1,6 @@
 // Ends of a reservation or a whole case: cancelling, expiry, and what a change of the loan's status
 // means for the case and its orders.
-import { formatMoney, type Money, sum } from '#contract/core/money.ts';
+import { formatMoney, sum, negate, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, Work } from '../../action.ts';
@@ -28,8 +28,8 @@ export async function cancelOrder(work: Work, orderId: number, memberId: number)
   const order = await lockedOwnOrder(work, orderId, memberId);
   if (order.stored !== 0) throw new Refusal('ORDER_STATUS', { data: { status: order.stored } });
   await moveOrder(work, order, { to: 55 }, 'order.cancelled');
-  await moveExposure(work.tx, [{ memberId, reserved: -order.amount }]);
-  await moveFunding(work.tx, order.loanId, { reserved: -order.amount, orders: -1 });
+  await moveExposure(work.tx, [{ memberId, reserved: negate(order.amount) }]);
+  await moveFunding(work.tx, order.loanId, { reserved: negate(order.amount), orders: -1 });
 }
 
 /**
@@ -47,7 +47,7 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
   const partly = order.stored === 5;
   let after = await moveOrder(work, order, { to: 50 }, 'order.expired');
   if (partly) after = await moveOrder(work, after, { to: 60 }, 'order.refunding', 'expired');
-  await moveExposure(tx, [{ memberId: order.memberId, reserved: -order.amount }]);
+  await moveExposure(tx, [{ memberId: order.memberId, reserved: negate(order.amount) }]);
   const { paidAmount: paid } = order;
   const fee = expiryFee(paid, await refundFeeAt(tx, order.createdAt));
   if (partly) {
@@ -59,7 +59,7 @@ export async function expireOrder(work: Work, orderId: number, before: Date): Pr
     ? noticeKinds.expiredInPart({ orderNo, paid: formatMoney(paid), fee: formatMoney(fee) })
     : noticeKinds.expired({ orderNo });
   await tell(work, order.memberId, said);
-  await moveFunding(tx, order.loanId, { reserved: -order.amount, orders: -1 });
+  await moveFunding(tx, order.loanId, { reserved: negate(order.amount), orders: -1 });
 }
 
 /**
@@ -94,7 +94,11 @@ async function lendOut(work: Work, loanId: number): Promise<void> {
   const orders = await lockLiveOrders(work.tx, loanId);
   await moveExposure(
     work.tx,
-    orders.map(({ memberId, amount }) => ({ memberId, reserved: -amount, outstanding: amount })),
+    orders.map(({ memberId, amount }) => ({
+      memberId,
+      reserved: negate(amount),
+      outstanding: amount,
+    })),
   );
 }
 
@@ -103,7 +107,11 @@ async function reserveAgain(work: Work, loanId: number): Promise<void> {
   const orders = await lockLiveOrders(work.tx, loanId);
   await moveExposure(
     work.tx,
-    orders.map(({ memberId, amount }) => ({ memberId, reserved: amount, outstanding: -amount })),
+    orders.map(({ memberId, amount }) => ({
+      memberId,
+      reserved: amount,
+      outstanding: negate(amount),
+    })),
   );
 }
 
@@ -118,21 +126,21 @@ async function sendAllBack(work: Work, loanId: number): Promise<void> {
   for (const order of orders) {
     const ended = await endOrder(work, order, reason);
     if (order.paidAmount > 0) {
-      const back = { amount: order.paidAmount, fee: 0 as Money, reason };
+      const back = { amount: order.paidAmount, fee: ZERO, reason };
       refunds.push({ order: ended, back, whole: true, from: 'order' });
     }
   }
   await moveExposure(
     tx,
-    orders.map(({ memberId, amount }) => ({ memberId, reserved: -amount })),
+    orders.map(({ memberId, amount }) => ({ memberId, reserved: negate(amount) })),
   );
   await openRefunds(work, refunds);
   for (const order of orders) await tellOfEnd(work, order, loan.caseNo, reason);
   const held = (stored: readonly Stored[]) =>
     sum(orders.filter((order) => stored.includes(order.stored)).map(({ amount }) => amount));
   await moveFunding(tx, loanId, {
-    reserved: -held([0, 5]),
-    paid: -held([10, 20]),
+    reserved: negate(held([0, 5])),
+    paid: negate(held([10, 20])),
     orders: -orders.length,
   });
   await closeFunding(tx, loanId);

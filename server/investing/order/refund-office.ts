@@ -1,4 +1,5 @@
 // Refunds at the money desk: the list, and releasing many in one batch.
+import { type Money, sum } from '#contract/core/money.ts';
 import type { Refund, refundsOffice } from '#contract/investing/refunds.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -35,7 +36,7 @@ export const refundsBeyond =
     (await refundsBelow(tx, of, last && Number(last.id), limit)).map(refundView);
 
 /** Returns the reason why a refund cannot be released now, or its amount if it can. */
-async function releasable(context: Context, id: number): Promise<number | string> {
+async function releasable(context: Context, id: number): Promise<Money | string> {
   const refund = await lockRefund(context.tx, id);
   if (refund?.status !== 'payable') return '已經放行或不再需要退款';
   const account = await payoutAccountOf(context.tx, context.services, refund.memberId);
@@ -57,9 +58,9 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
   async releaseRefunds(context, { ids }) {
     // Sorted by id, so that concurrent releases cannot deadlock.
     const wanted = [...new Set(ids.map(Number))].toSorted((a, b) => a - b);
-    const items: { subjectId: number; amount: number }[] = [];
+    const items: { subjectId: number; amount: Money }[] = [];
     const left: { id: string; why: string }[] = [];
-    const found = new Map<number, number | string>();
+    const found = new Map<number, Money | string>();
     for (const id of wanted) found.set(id, await releasable(context, id));
     const checking = await waitingInBatch(context.tx, 'refund', wanted);
     for (const [id, amount] of found) {
@@ -72,7 +73,7 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
       await closeTask(context, 'refund_release', { type: 'refund', id }, 'release');
     }
     const batchId = await draftBatch(context, 'refund', items);
-    const amount = items.reduce((sum, item) => sum + item.amount, 0);
+    const amount = sum(items.map((item) => item.amount));
     return { data: { batchId: String(batchId), released: items.length, amount, left } };
   },
 };

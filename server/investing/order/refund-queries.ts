@@ -1,4 +1,5 @@
 // SQL of the refund list at the office.
+import type { Money } from '#contract/core/money.ts';
 import type { Refund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
@@ -16,8 +17,8 @@ type RefundLine = Omit<
   batchId: number | null;
   taskId: number | null;
   count: number;
-  sum: number | null;
-  fees: number | null;
+  sum: Money | null;
+  fees: Money | null;
 };
 
 /** Builds the select of refunds, each with its batch; `where` is a condition on the refund. */

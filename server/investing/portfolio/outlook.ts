@@ -8,7 +8,7 @@ import {
   upcomingMax,
 } from '#contract/investing/portfolio.ts';
 import { pageMax } from '#contract/core/lists.ts';
-import { percentOfBps } from '#contract/core/money.ts';
+import { percentOfBps, add, ZERO, isPositive } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { orderWords } from '#contract/investing/order-status.ts';
 import type { Actions } from '../../action.ts';
@@ -29,12 +29,12 @@ type All = Actions<{ investing: typeof investingPortfolio }>['investing'];
 
 const monthOf = (on: Day) => on.slice(0, 7);
 const nothingCame = {
-  principal: 0,
-  interest: 0,
-  lateInterest: 0,
-  penalty: 0,
-  prepaymentFee: 0,
-  fee: 0,
+  principal: ZERO,
+  interest: ZERO,
+  lateInterest: ZERO,
+  penalty: ZERO,
+  prepaymentFee: ZERO,
+  fee: ZERO,
 };
 
 /**
@@ -57,9 +57,9 @@ async function expectedUntil(tx: Tx, memberId: number, until: Day) {
       .flatMap((order) => {
         const mine = held.findIndex(({ orderId }) => orderId === order.id);
         return rows.flatMap(({ no, dueOn }, i): Upcoming[] => {
-          const principal = parts[i]?.principal[mine] ?? 0;
-          const interest = parts[i]?.interest[mine] ?? 0;
-          if (principal + interest === 0) return [];
+          const principal = parts[i]?.principal[mine] ?? ZERO;
+          const interest = parts[i]?.interest[mine] ?? ZERO;
+          if (!isPositive(add(principal, interest))) return [];
           const { caseNo, planName } = order;
           return [{ investId: String(order.id), caseNo, planName, no, dueOn, principal, interest }];
         });
@@ -81,7 +81,7 @@ export const outlookActions: All = {
         month,
         ...nothingCame,
       };
-      return { month, received, scheduled: { principal: 0, interest: 0 } };
+      return { month, received, scheduled: { principal: ZERO, interest: ZERO } };
     });
     const byMonth = new Map(months.map((row) => [row.month, row]));
     for (const { dueOn, principal, interest } of expected) {
@@ -89,8 +89,8 @@ export const outlookActions: All = {
       // this month, so it counts here.
       const due = dueOn < thisMonth ? monthOf(thisMonth) : dueOn.slice(0, 7);
       const { scheduled } = byMonth.get(due)!;
-      scheduled.principal += principal;
-      scheduled.interest += interest;
+      scheduled.principal = add(scheduled.principal, principal);
+      scheduled.interest = add(scheduled.interest, interest);
     }
     const upcoming = expected
       .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || Number(a.investId) - Number(b.investId))

@@ -49,7 +49,7 @@ export const receivedWithin = (tx: Tx, memberId: number, from: Day, to: Day) =>
  * of receipts.
  */
 export const flowsOf = (tx: Tx, memberId: number) =>
-  tx.many<{ on: Day; amount: number; returns: number }>(sql`
+  tx.many<{ on: Day; amount: Money; returns: number }>(sql`
     select "on", sum(amount)::bigint as amount, sum(returned)::int as returns from (
       select (coalesce(o.paid_at, o.created_at) at time zone 'Asia/Taipei')::date as "on",
         -o.amount as amount, 0 as returned

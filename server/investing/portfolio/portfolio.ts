@@ -3,7 +3,7 @@ import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { Holding, holdingStatuses, investing } from '#contract/investing/calls.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
-import { add, money, percentOfBps, shareOf, subtract, ZERO } from '#contract/core/money.ts';
+import { add, money, percentOfBps, shareOf, subtract, ZERO, negate } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -102,7 +102,7 @@ export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Hold
     paidInstallments: row.paidInstallments,
     amount: row.amount,
     outstandingPrincipal: remaining,
-    receivedPrincipal: row.amount - remaining - row.lost,
+    receivedPrincipal: subtract(row.amount, add(remaining, row.lost)),
     lostPrincipal: row.lost,
     receivedInterest: row.interestReceived,
     ...lateParts(row),
@@ -249,7 +249,7 @@ function orderYields(
   today: Day,
 ) {
   const flows = [
-    { on: dayOf(order.paidAt ?? order.createdAt), amount: -order.amount, returns: 0 },
+    { on: dayOf(order.paidAt ?? order.createdAt), amount: negate(order.amount), returns: 0 },
     ...received.map((row) => ({ on: row.on, amount: netOf(row), returns: 1 })),
   ];
   const principal = money(outstandingPrincipal);

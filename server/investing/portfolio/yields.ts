@@ -33,7 +33,7 @@ type Out = { state: ValuationState; principal: Money; value: Money };
  * something was received or is overdue.
  */
 export function yieldsOf(
-  flows: readonly { on: Day; amount: number; returns: number }[],
+  flows: readonly { on: Day; amount: Money; returns: number }[],
   out: readonly Out[],
   today: Day,
 ): { xirr: number | null; xirrExpected: number | null } {

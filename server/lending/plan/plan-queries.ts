@@ -65,8 +65,8 @@ export function insertPlan(
   plan: {
     slug: string;
     listName: string;
-    amountMin: number;
-    amountMax: number;
+    amountMin: Money;
+    amountMax: Money;
     rateMinBps: number;
     rateMaxBps: number;
     installments: readonly number[];

@@ -1,5 +1,6 @@
 // Tests plan versions over HTTP: two persons, a future day, and what changes then and what never
 // does.
+import { money } from '#contract/core/money.ts';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, compareDays, day, dayOf } from '#contract/core/day.ts';
@@ -33,14 +34,14 @@ const fields = (more: Partial<PlanVersionFields> = {}): PlanVersionFields => ({
   position: 7,
   enabled: true,
   occupations: [301],
-  amountMin: 30_000,
-  amountMax: 200_000,
-  amountStep: 10_000,
+  amountMin: money(30_000),
+  amountMax: money(200_000),
+  amountStep: money(10_000),
   rateMin: 6,
   rateMax: 12.5,
   installments: [24, 6, 12],
   platformFeePercent: 3,
-  platformFeeMin: 500,
+  platformFeeMin: money(500),
   title: '為農漁民準備的信用借款',
   subtitle: '收成之前，先把日子安排好',
   description: '最高 {amountMax}，{reviewDays} 個營業日內完成審核。',
@@ -201,7 +202,7 @@ describe('a change', () => {
   });
 
   test('needs another person, who sees what differs; returned, it is written again', async () => {
-    const next = await nextOf('medical', { amountMax: 400_000 });
+    const next = await nextOf('medical', { amountMax: money(400_000) });
     await server.ok(plansOffice.draftPlan, next, approver);
     const { id: version } = await newestId(next.id);
     await server.ok(plansOffice.submitPlan, { id: next.id, version: 1 }, editor);

@@ -1,4 +1,5 @@
 // SQL of the credit reports.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { type Standing, standingStatus } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
@@ -77,7 +78,7 @@ export const outstandingParts = (tx: Tx, filter: OutstandingFilter) =>
     grade: string;
     standing: Standing;
     loans: number;
-    principal: number;
+    principal: Money;
   }>(sql`
     ${outAt(filter)}, part as (
       select plan_id, grade, standing, count(*) as loans, sum(principal) as principal
@@ -97,8 +98,8 @@ export type OutstandingRow = {
   standing: Standing;
   rateBps: number;
   disbursedOn: string;
-  amount: number;
-  principal: number;
+  amount: Money;
+  principal: Money;
   total: number;
 };
 

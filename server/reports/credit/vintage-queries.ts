@@ -1,4 +1,5 @@
 // SQL of the vintage and default reports.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { lateStandings, standingStatus, type Standing } from '#contract/reports/credit.ts';
 import type { Tx } from '../../database/db.ts';
@@ -57,7 +58,7 @@ const late = (of: Vintages) => sql`with vintage as (
   )`;
 
 export const vintages = (tx: Tx, of: Vintages) =>
-  tx.planned<{ month: string; loans: number; principal: number; late: Record<string, number> }>(sql`
+  tx.planned<{ month: string; loans: number; principal: Money; late: Record<string, Money> }>(sql`
     ${late(of)}, aged as (
       select start, jsonb_object_agg(age, principal) as late from (
         select start, age, sum(principal) as principal from late group by start, age
@@ -82,8 +83,8 @@ export type VintageLoanRow = {
   grade: string | null;
   standing: Standing | 'settled';
   disbursedOn: Day;
-  amount: number;
-  principal: number;
+  amount: Money;
+  principal: Money;
   total: number;
 };
 
@@ -145,10 +146,10 @@ const defaulted = (of: Defaults) => sql`with violation as (
 export type CohortRow = {
   quarter: string;
   loans: number;
-  defaulted: number;
-  recovered: number;
-  writtenOff: number;
-  outstanding: number;
+  defaulted: Money;
+  recovered: Money;
+  writtenOff: Money;
+  outstanding: Money;
 };
 
 export const defaultCohorts = (tx: Tx, of: Defaults) =>

@@ -1,6 +1,6 @@
 // Reports of overdue loans by month of disbursement, and of recoveries after default.
 import { addMonths, addDays, type Day, day } from '#contract/core/day.ts';
-import { percentOfBps, type Money, shareOf } from '#contract/core/money.ts';
+import { percentOfBps, type Money, shareOf, ZERO } from '#contract/core/money.ts';
 import type { reportsCreditOffice, Vintage } from '#contract/reports/credit.ts';
 import type { Actions } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
@@ -38,7 +38,7 @@ async function vintageRows(
     month,
     loans,
     principal,
-    late: monthsBetween(month, of.today.slice(0, 7)).map((_, age) => late[age] ?? 0),
+    late: monthsBetween(month, of.today.slice(0, 7)).map((_, age) => late[age] ?? ZERO),
   }));
 }
 

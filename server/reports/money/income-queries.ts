@@ -1,5 +1,6 @@
 // SQL of income details that the daily sums do not contain: the purposes of fees on repayments, and
 // the single transfers.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
@@ -24,7 +25,7 @@ const unusualBatches = ({ from, to }: { from: Day; to: Day }) => sql`(
  * interest of the same batch, and the retained part of prepayment fees.
  */
 export const unusualFees = (tx: Tx, from: Day, to: Day) =>
-  tx.many<{ month: string; late: number; prepayment: number }>(sql`
+  tx.many<{ month: string; late: Money; prepayment: Money }>(sql`
     with unusual as (
       select distinct batch, to_char(t.booked_on, 'YYYY-MM') as month
       from ${unusualBatches({ from, to })} unusual join ledger.transfer t on t.id = batch
@@ -52,7 +53,7 @@ export type FeeMoveRow = {
   on: Day;
   kind: TransferKind;
   /** Amount including VAT. */
-  gross: number;
+  gross: Money;
 };
 type Of = { from: Day; to: Day; kinds: readonly TransferKind[]; unusual: string | null };
 

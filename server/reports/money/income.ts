@@ -1,4 +1,5 @@
 // Income report: fees by month and purpose, including VAT; the sums equal the ledger's.
+import { add, subtract, sum, ZERO, type Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import { incomeText } from '#contract/reports/words.ts';
@@ -36,7 +37,7 @@ const unusualOf: Partial<Record<IncomeLine, string>> = {
 };
 
 const nothingEarned = () =>
-  Object.fromEntries(incomeLines.map((line) => [line, 0])) as Record<IncomeLine, number>;
+  Object.fromEntries(incomeLines.map((line) => [line, ZERO])) as Record<IncomeLine, Money>;
 
 async function incomeMonths(
   tx: Tx,
@@ -47,14 +48,17 @@ async function incomeMonths(
   return months.map((month) => {
     const lines = nothingEarned();
     const rows = charged.get(month) ?? [];
-    for (const { kind, net, vat } of rows) lines[lineOfKind[kind] ?? 'other'] += net + vat;
-    const { late = 0, prepayment = 0 } = unusual.get(month) ?? {};
+    for (const { kind, net, vat } of rows) {
+      const line = lineOfKind[kind] ?? 'other';
+      lines[line] = add(lines[line], net, vat);
+    }
+    const { late = ZERO, prepayment = ZERO } = unusual.get(month) ?? {};
     lines.late = late;
     lines.prepayment = prepayment;
-    lines.investor -= late + prepayment;
-    const net = rows.reduce((sum, row) => sum + row.net, 0);
-    const vat = rows.reduce((sum, row) => sum + row.vat, 0);
-    return { month, lines, gross: net + vat, net, vat };
+    lines.investor = subtract(lines.investor, add(late, prepayment));
+    const net = sum(rows.map((row) => row.net));
+    const vat = sum(rows.map((row) => row.vat));
+    return { month, lines, gross: add(net, vat), net, vat };
   });
 }
 

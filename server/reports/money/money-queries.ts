@@ -1,4 +1,5 @@
 // SQL of the money reports, based on the ledger's daily totals and entries.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
@@ -6,7 +7,7 @@ import { afterRow, allOf, sql } from '../../database/sql.ts';
 
 /** Movements of the trust account by month and kind of transfer. */
 export const trustMonths = (tx: Tx, from: Day, to: Day) =>
-  tx.many<{ month: string; kind: TransferKind; amount: number }>(sql`
+  tx.many<{ month: string; kind: TransferKind; amount: Money }>(sql`
     select to_char(day, 'YYYY-MM') as month, transfer_kind as kind, sum(amount)::bigint as amount
     from ledger.moved where kind = 'trust_bank' and day between ${from} and ${to}
     group by 1, 2
@@ -14,7 +15,7 @@ export const trustMonths = (tx: Tx, from: Day, to: Day) =>
 
 /** Movements of the trust account on one day by kind of transfer. */
 export const trustDay = (tx: Tx, day: Day) =>
-  tx.many<{ kind: TransferKind; transfers: number; amount: number }>(sql`
+  tx.many<{ kind: TransferKind; transfers: number; amount: Money }>(sql`
     select transfer_kind as kind, sum(transfers)::integer as transfers,
       sum(amount)::bigint as amount
     from ledger.moved where kind = 'trust_bank' and day = ${day} group by 1
@@ -22,7 +23,7 @@ export const trustDay = (tx: Tx, day: Day) =>
 
 /** Balance of the trust account before a day. */
 export const trustBefore = (tx: Tx, before: Day) =>
-  tx.one<{ amount: number }>(sql`
+  tx.one<{ amount: Money }>(sql`
     select coalesce(sum(amount), 0)::bigint as amount
     from ledger.moved where kind = 'trust_bank' and day < ${before}
   `);
@@ -31,8 +32,8 @@ export type FeeMonth = {
   month: string;
   kind: TransferKind;
   transfers: number;
-  net: number;
-  vat: number;
+  net: Money;
+  vat: Money;
 };
 
 /** Fees earned and the VAT included, by month and kind of transfer. */
@@ -53,7 +54,7 @@ export type MoveRow = {
   on: Day;
   kind: TransferKind;
   memo: string;
-  amount: number;
+  amount: Money;
 };
 
 type TrustMoves = { from: Day; to: Day; kinds: readonly TransferKind[] };

@@ -1,4 +1,5 @@
 // Money reports: the cash flow, calculated from ledger postings only.
+import { type Money, add, sum, ZERO } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { cashText } from '#contract/reports/words.ts';
 import {
@@ -25,7 +26,7 @@ import { kindsOf, lineOf, monthDays, periodOf, spanOf } from '../rules.ts';
 type Office = typeof reportsMoneyOffice;
 
 const nothingMoved = () =>
-  Object.fromEntries(cashLines.map((line) => [line, 0])) as Record<CashLine, number>;
+  Object.fromEntries(cashLines.map((line) => [line, ZERO])) as Record<CashLine, Money>;
 
 async function cashMonths(
   tx: Tx,
@@ -36,10 +37,12 @@ async function cashMonths(
   let { amount: opening } = await trustBefore(tx, from);
   return months.map((month) => {
     const lines = nothingMoved();
-    for (const { kind, amount } of moved.get(month) ?? []) lines[lineOf(kind)] += amount;
-    const net = Object.values(lines).reduce((sum, amount) => sum + amount, 0);
-    const fees = (charged.get(month) ?? []).reduce((sum, row) => sum + row.net + row.vat, 0);
-    const row = { month, opening, closing: opening + net, lines, net, fees };
+    for (const { kind, amount } of moved.get(month) ?? []) {
+      lines[lineOf(kind)] = add(lines[lineOf(kind)], amount);
+    }
+    const net = sum(Object.values(lines));
+    const fees = sum((charged.get(month) ?? []).flatMap((row) => [row.net, row.vat]));
+    const row = { month, opening, closing: add(opening, net), lines, net, fees };
     opening = row.closing;
     return row;
   });
@@ -93,12 +96,12 @@ type Own = Pick<
 export const moneyActions: Own = {
   async cashToday({ tx, today }) {
     const lines = Object.fromEntries(
-      cashLines.map((line) => [line, { transfers: 0, amount: 0 }]),
-    ) as Record<CashLine, { transfers: number; amount: number }>;
+      cashLines.map((line) => [line, { transfers: 0, amount: ZERO }]),
+    ) as Record<CashLine, { transfers: number; amount: Money }>;
     for (const { kind, transfers, amount } of await trustDay(tx, today)) {
       const line = lines[lineOf(kind)];
       line.transfers += transfers;
-      line.amount += amount;
+      line.amount = add(line.amount, amount);
     }
     return { data: { day: today, lines } };
   },

@@ -1,4 +1,5 @@
 // SQL of investors' returns, and of the table that stores the return of each ended loan.
+import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, sql, when } from '../../database/sql.ts';
@@ -8,11 +9,11 @@ type Page = { limit: number; offset: number };
 
 export type EndedLoan = {
   id: number;
-  principal: number;
+  principal: Money;
   disbursedOn: Day;
   endedOn: Day;
   settled: boolean;
-  flows: { on: Day; amount: number }[];
+  flows: { on: Day; amount: Money }[];
 };
 
 /**
@@ -46,8 +47,8 @@ export const loansToReckon = (tx: Tx, above: number, limit: number) =>
 export type LoanReturn = {
   loanId: number;
   endedOn: Day;
-  principal: number;
-  gain: number;
+  principal: Money;
+  gain: Money;
   xirrBps: number;
   settled: boolean;
 };
@@ -79,9 +80,9 @@ const month = sql`date_trunc('month', c.disbursed_on)`;
 export type ReturnMonth = {
   month: string;
   loans: number;
-  principal: number;
-  gain: number;
-  loss: number;
+  principal: Money;
+  gain: Money;
+  loss: Money;
   ended: number;
   low: number | null;
   median: number | null;
@@ -112,7 +113,7 @@ export const returnMonths = (tx: Tx, of: Of) =>
 
 /** The number of returns of ended loans in each band; `edges` are in basis points. */
 export const returnBands = (tx: Tx, of: Of, edges: readonly number[]) =>
-  tx.planned<{ band: number; loans: number; principal: number }>(sql`
+  tx.planned<{ band: number; loans: number; principal: Money }>(sql`
     with ${chosen(of)}
     select width_bucket(r.xirr_bps, ${edges}::integer[]) as band, count(*)::integer as loans,
       sum(r.principal)::bigint as principal
@@ -126,8 +127,8 @@ export type ReturnLoanRow = {
   grade: string | null;
   disbursedOn: Day;
   endedOn: Day;
-  principal: number;
-  gain: number;
+  principal: Money;
+  gain: Money;
   xirrBps: number;
   rateBps: number;
   total: number;

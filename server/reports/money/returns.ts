@@ -1,5 +1,12 @@
 // Investors' returns: the XIRR of each ended loan, by month of disbursement and as a distribution.
-import { bpsOfPercent, percentOfBps, roundedTo } from '#contract/core/money.ts';
+import {
+  bpsOfPercent,
+  percentOfBps,
+  roundedTo,
+  negate,
+  subtract,
+  sum,
+} from '#contract/core/money.ts';
 import { xirr } from '#contract/law/rates.ts';
 import { returnEdges, type reportsReturnsOffice } from '#contract/reports/returns.ts';
 import type { Actions, Services } from '../../action.ts';
@@ -28,14 +35,14 @@ const edges = returnEdges.map(bpsOfPercent);
  * principal counts as zero.
  */
 export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanReturn {
-  const came = flows.reduce((sum, { amount }) => sum + amount, 0);
-  const rate = xirr([{ on: loan.disbursedOn, amount: -principal }, ...flows]);
+  const came = sum(flows.map(({ amount }) => amount));
+  const rate = xirr([{ on: loan.disbursedOn, amount: negate(principal) }, ...flows]);
   const bps = came === 0 || rate === null ? LOST_BPS : roundedTo(rate * 10_000, 0);
   return {
     loanId: id,
     endedOn: loan.endedOn,
     principal,
-    gain: came - principal,
+    gain: subtract(came, principal),
     xirrBps: Math.max(LOST_BPS, Math.min(MOST_BPS, bps)),
     settled: loan.settled,
   };

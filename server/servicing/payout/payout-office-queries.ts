@@ -1,4 +1,5 @@
 // SQL of the money desk's payouts and disbursements.
+import type { Money } from '#contract/core/money.ts';
 import type { PayoutLine } from '#contract/servicing/payouts.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -31,7 +32,7 @@ type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> 
   batchId: number | null;
   taskId: number | null;
   count: number;
-  sum: number | null;
+  sum: Money | null;
 };
 
 type PayoutsOf = {
@@ -84,7 +85,7 @@ export const listPayouts = (tx: Tx, of: PayoutsOf, { limit, offset }: Page) => {
 
 export type DayRow = { day: Day; total: number } & Record<
   'payable' | 'held' | 'under' | 'confirmed',
-  { count: number; amount: number }
+  { count: number; amount: Money }
 >;
 
 const per = (where: Sql) => sql`jsonb_build_object(
@@ -145,7 +146,7 @@ export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
 
 /** Returns the distributed amounts that are not yet enough for a payout. */
 export const gathering = (tx: Tx) =>
-  tx.one<{ members: number; amount: number }>(sql`
+  tx.one<{ members: number; amount: Money }>(sql`
     select count(distinct member_id) as members,
       coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee),
         0)::bigint
@@ -162,14 +163,14 @@ export const openPayoutTask = (tx: Tx) =>
 type DisbursementRow = {
   loanId: number;
   caseNo: string;
-  amount: number;
-  net: number;
+  amount: Money;
+  net: Money;
   step: 'release' | 'check';
   maker: string | null;
   taskId: number;
   since: Date;
   count: number;
-  sum: number;
+  sum: Money;
 };
 
 const disbursementColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.amount,

@@ -1,4 +1,5 @@
 // SQL of the office's member page: search, details, and the whole history of a member.
+import type { Money } from '#contract/core/money.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { MemberFile, MemberStanding, TimelineGroup } from '#contract/verification/members.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
@@ -183,7 +184,7 @@ export const livingSessions = (tx: Tx, memberId: number, realNow: Date, idleSinc
   `);
 
 export const loansOf = (tx: Tx, memberId: number) =>
-  tx.many<{ id: number; caseNo: string; status: number; amount: number; createdAt: Date }>(sql`
+  tx.many<{ id: number; caseNo: string; status: number; amount: Money; createdAt: Date }>(sql`
     select id, case_no as "caseNo", status, amount, created_at as "createdAt"
     from lending.loan where member_id = ${memberId} order by id desc limit 50
   `);
@@ -193,7 +194,7 @@ export type OrderOf = {
   caseNo: string;
   storedStatus: number;
   loanStatus: number;
-  amount: number;
+  amount: Money;
   createdAt: Date;
 };
 
@@ -206,7 +207,7 @@ export const ordersOf = (tx: Tx, memberId: number) =>
   `);
 
 export const orderTotals = (tx: Tx, memberId: number) =>
-  tx.one<{ count: number; outstanding: number }>(sql`
+  tx.one<{ count: number; outstanding: Money }>(sql`
     select (select count(*) from investing."order" where member_id = ${memberId}) as count,
     coalesce((select outstanding from investing.exposure where member_id = ${memberId}), 0)
       as outstanding
@@ -266,7 +267,7 @@ export type HappeningRow = {
   to: string | null;
   reason: string | null;
   text: string | null;
-  amount: number | null;
+  amount: Money | null;
   state: string | null;
   total: number;
 };

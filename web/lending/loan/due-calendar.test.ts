@@ -1,4 +1,5 @@
 // Tests of a loan's calendar file: the rules of RFC 5545 and the content.
+import { money } from '#contract/core/money.ts';
 import { expect, test } from 'vitest';
 import type { Loan } from '#contract/lending/calls.ts';
 import { calendarOf } from '../../investing/order/calendar-file.ts';
@@ -8,11 +9,11 @@ const row = (no: number, paidOn: string | null, paid = 0): Loan['schedule'][numb
   no,
   dueOn: `2026-1${no}-10`,
   payableUntil: no === 2 ? '2026-12-14' : `2026-1${no}-10`,
-  principal: 8_000,
-  interest: 885,
-  total: 8_885,
-  paid,
-  balance: 50_000,
+  principal: money(8_000),
+  interest: money(885),
+  total: money(8_885),
+  paid: money(paid),
+  balance: money(50_000),
   status: paidOn ? 'paid' : 'upcoming',
   paidOn,
 });

@@ -37,7 +37,11 @@ function exampleOf(terms: Terms, remittanceFee: number) {
   const ascending = installments.toSorted((a, b) => a - b);
   try {
     const bps = exampleRate(bpsOfPercent(rateMin), bpsOfPercent(rateMax));
-    const wish = exampleWish({ ...terms, installments: ascending });
+    const wish = exampleWish({
+      amountMin: money(amountMin),
+      amountMax: money(amountMax),
+      installments: ascending,
+    });
     const annualRate = percentOfBps(bps);
     const example = figuresOf(plan, { ...wish, annualRate });
     const range = {

@@ -1,7 +1,7 @@
 // Fields of a plan version: on offer or not, target group, terms, effective day.
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { PLAN_UNIT } from '#contract/lending/plans.ts';
+import { PLAN_UNIT } from '#contract/lending/plan-limits.ts';
 import { installments, occupationGroups } from '#contract/options.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { percentOfBps } from '#contract/core/money.ts';
