@@ -160,6 +160,7 @@ describe('what is banned (9)', () => {
     ['server/lending/a.ts', `console.log('b');`],
     ['web/lending/a.ts', 'let b: any;'],
     ['tests/a.test.ts', 'const b = [] as any[];'],
+    ['web/a.css', 'p { animation-timeline: view(); }'],
     ['db/a.sql', `-- ${'FIX'}${'ME'} later`],
     ['docs/a.ts', `const b = '${'/wo' + 'rk/'}main/b';`],
   ])('%s: %s', (path, text) => {

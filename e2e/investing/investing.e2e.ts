@@ -240,18 +240,14 @@ test('a case asks for a confirmed address, and ends for those who have no part i
   expect(calls.filter((call) => /\/v1\/(invest\/|me\/suitability)/.test(call))).toEqual([]);
   expect(complaints).toEqual([]);
 
+  // The address is confirmed on another device, where the member signs in next.
   await confirm(new Date().toISOString());
-  await visit(page, '/');
-  await page.evaluate(() => {
-    const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object;
-    const emailVerifiedAt = new Date().toISOString();
-    localStorage.setItem('user', JSON.stringify({ ...user, emailVerifiedAt }));
-  });
-  await visit(page, `/investment/${loan.id}`);
-  await expectText(page, loan.caseNo);
+  const { page: elsewhere } = await pages.open();
+  await enter(elsewhere, someone, `/investment/${loan.id}`);
+  await expectText(elsewhere, loan.caseNo);
   // The loan is disbursed while the page is open.
   await server.rows('update lending.loan set status = 61 where id = $1', [loan.id]);
-  await page.getByRole('heading', { name: '案件不存在或已下架' }).waitFor();
-  await expect.poll(() => page.getByText(loan.caseNo).count()).toBe(0);
+  await elsewhere.getByRole('heading', { name: '案件不存在或已下架' }).waitFor();
+  await expect.poll(() => elsewhere.getByText(loan.caseNo).count()).toBe(0);
   await server.rows('update lending.loan set status = 40 where id = $1', [loan.id]);
 });

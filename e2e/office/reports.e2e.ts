@@ -121,4 +121,12 @@ test('an approver sees how credit does, and nothing of the money', async () => {
   expect(here.y).toBe(first.y);
   expect(first.x).toBeLessThan(0);
   expect(here.x + here.width).toBeLessThanOrEqual(320);
+  // The edge behind which links are hidden fades out, and the other one does not.
+  const row = page.getByRole('navigation', { name: '報表' });
+  const fades = async () => (await row.getAttribute('data-more'))?.trim();
+  await expect.poll(fades).toBe('before');
+  await row.evaluate((nav) => nav.scrollTo({ left: 0, behavior: 'instant' }));
+  await expect.poll(fades).toBe('after');
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await expect.poll(fades).toBe('');
 });

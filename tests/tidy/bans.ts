@@ -117,6 +117,9 @@ function isExcused(file: Parsed, at: number): boolean {
 const unfinished = new RegExp(`\\b(${['FIX' + 'ME', 'TO' + 'DO', 'X' + 'XX'].join('|')})\\b`);
 const machine = new RegExp(`${'/wo' + 'rk/'}(main|shared)\\b|registry\\.npm${'js'}\\.org`);
 
+/** Animations driven by scrolling crash Chromium 150 (web/ui/display/scroll-edges.ts). */
+const scrollDriven = /animation-timeline\s*:/;
+
 function wordProblems({ path, text }: Source): Problem[] {
   const problems: Problem[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -125,6 +128,9 @@ function wordProblems({ path, text }: Source): Problem[] {
     }
     if (machine.test(line)) {
       problems.push({ path, line: index + 1, says: 'no path or registry of one machine' });
+    }
+    if (path.endsWith('.css') && scrollDriven.test(line)) {
+      problems.push({ path, line: index + 1, says: 'crashes Chromium: see scroll-edges.ts' });
     }
   }
   return problems;

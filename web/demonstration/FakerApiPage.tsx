@@ -6,7 +6,8 @@ import { moneySchema } from '#contract/core/wire.ts';
 import type { Answer } from '../api.ts';
 import { DigitsField, MoneyField } from '../form/number-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../form/Form.tsx';
-import { api, queryOf } from '../site/kit/api.ts';
+import { queryOf } from '../site/kit/api.ts';
+import { lateApi } from '../site/kit/late-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import type { SiteCalls } from '../site/kit/calls.ts';
 import { Go } from '../site/kit/Go.tsx';
@@ -49,7 +50,7 @@ function Counter() {
         label="轉帳到虛擬帳號"
         onSubmit={async (values) => {
           setPaid(null);
-          setPaid((await api.demonstration.bankTransfer(values)).data);
+          setPaid((await lateApi.demonstration.bankTransfer(values)).data);
         }}
       >
         <div className="grid gap-x-6 md:grid-cols-2">

@@ -143,6 +143,8 @@ export const files = [
     test: anyOf('web/identity/register/(?:RegisterFields|register-draft)\\.tsx?'),
     priority: 0,
   },
+  // Whatever scrolls sideways beside a table has its edges marked as the table has.
+  { name: 'table', test: anyOf('web/ui/display/(?:Table|scroll-edges)\\.tsx?'), priority: 0 },
   { name: 'orders', test: anyOf('web/investing/order/order-(?:words|action)\\.tsx?'), priority: 0 },
   {
     name: 'engine',

@@ -1,7 +1,8 @@
 // Card that lists where the member is signed in; each session can be ended here.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer } from '../../api.ts';
-import { api, queryOf } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Ago, DateText } from '../../ui/display/Amount.tsx';
 import { ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
@@ -15,7 +16,7 @@ type Session = Answer<SiteCalls['identity']['sessions']>['data'][number];
 function useRevoke() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { id?: string }) => api.identity.revokeSessions(input),
+    mutationFn: (input: { id?: string }) => lateApi.identity.revokeSessions(input),
     onSuccess: ({ data }) => {
       toast(data.ended === 1 ? '已登出 1 個裝置' : `已登出 ${data.ended} 個裝置`);
       return client.invalidateQueries({ queryKey: ['identity', 'sessions'] });

@@ -7,6 +7,7 @@ import { Go } from '../../site/kit/Go.tsx';
 import { investCase } from '../../site/kit/paths.ts';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { ProgressBar } from '../../ui/display/ProgressBar.tsx';
+import { markScrollEdges } from '../../ui/display/scroll-edges.ts';
 import { sortIdOf, sortOf } from './case-filter.ts';
 import { FundedText, TimeLeft } from './CaseCard.tsx';
 import { Grade } from '../words.tsx';
@@ -121,7 +122,11 @@ export default function CaseTable({
 }) {
   const order = sortOf(sort);
   return (
-    <div className="table-scroll case-table" data-stale={stale ? '' : undefined}>
+    <div
+      ref={markScrollEdges}
+      className="table-scroll case-table"
+      data-stale={stale ? '' : undefined}
+    >
       <table className="table">
         <caption className="visually-hidden">案件，{order.label}</caption>
         <thead>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -60,7 +61,7 @@ function Declining({ loan, open, onClose }: { loan: Loan; open: boolean; onClose
   const decline = async () => {
     if (tooLong) return;
     const input = { id: loan.id, ...(reason.trim() && { reason: reason.trim() }) };
-    if (await run((options) => api.lending.declineOffer(input, options))) {
+    if (await run((options) => lateApi.lending.declineOffer(input, options))) {
       toast('已放棄核准條件');
       onClose();
     }

@@ -1,7 +1,7 @@
 // Withdrawing an application before the disbursement; investors are refunded in full.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
-import { api } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
@@ -14,7 +14,7 @@ export function WithdrawButton({ loan }: { loan: Loan }) {
   const { busy, problem, run } = useLoanAct();
   if (!mayWithdraw(loan)) return null;
   const withdraw = async () => {
-    if (await run((options) => api.lending.cancelLoan({ id: loan.id }, options))) {
+    if (await run((options) => lateApi.lending.cancelLoan({ id: loan.id }, options))) {
       setOpen(false);
       toast('申貸案已取消');
     }

@@ -5,6 +5,7 @@ import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
 import { Field } from '../../ui/fields/Field.tsx';
 import { formatMoney, formatPercent, formatTerm } from '../../ui/format.ts';
+import { markScrollEdges } from '../../ui/display/scroll-edges.ts';
 import { Select } from '../../ui/fields/Select.tsx';
 import { percentRange, termRange, wanRange } from './figures.ts';
 
@@ -28,8 +29,14 @@ const lines: readonly { name: string; of: (plan: Plan) => string }[] = [
 function Sheet({ plans, caption }: { plans: readonly Plan[]; caption: string }) {
   return (
     // Focusable, so that it can be scrolled by keyboard if the plans do not fit.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={caption}>
+    <div
+      ref={markScrollEdges}
+      className="table-scroll"
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={caption}
+    >
       <table className="table plan-sheet">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

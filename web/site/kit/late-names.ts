@@ -2,7 +2,9 @@
 import type { SiteCalls } from './calls.ts';
 
 export const lateNames = {
-  demonstration: ['advanceClock'],
+  demonstration: ['advanceClock', 'bankTransfer'],
+  content: ['voteHelpful'],
+  lending: ['cancelLoan', 'declineOffer'],
   investing: ['interestReport', 'answerSuitability'],
   servicing: ['investorNegotiationContract'],
   identity: [
@@ -18,6 +20,7 @@ export const lateNames = {
     'signInSafety',
     'setSecondFactor',
     'forgetBrowser',
+    'revokeSessions',
     'exportAccount',
     'closeAccount',
     'reveal',

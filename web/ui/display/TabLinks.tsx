@@ -1,5 +1,6 @@
 // Tabs that are links: one row that scrolls on narrow screens, with the current tab in view.
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { markScrollEdges } from './scroll-edges.ts';
 
 export function TabLinks({
   label,
@@ -13,6 +14,7 @@ export function TabLinks({
 }) {
   const row = useRef<HTMLElement>(null);
   const shown = useRef('');
+  useEffect(() => markScrollEdges(row.current), []);
   useLayoutEffect(() => {
     const list = row.current!;
     const here = list.querySelector<HTMLElement>('[aria-current=page]');

@@ -1,6 +1,7 @@
 // Table that becomes cards on a phone; screen readers read out the order of sortable columns.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { markScrollEdges } from './scroll-edges.ts';
 
 export type Column<Row> = {
   key: string;
@@ -73,15 +74,7 @@ function Cell<Row>({ column, row, index }: { column: Column<Row>; row: Row; inde
 function useOverflow(): [RefObject<HTMLDivElement | null>, boolean] {
   const box = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
-  useEffect(() => {
-    const { current } = box;
-    if (!current) return undefined;
-    const look = () => setOverflows(current.scrollWidth > current.clientWidth);
-    const watch = new ResizeObserver(look);
-    watch.observe(current);
-    if (current.firstElementChild) watch.observe(current.firstElementChild);
-    return () => watch.disconnect();
-  }, []);
+  useEffect(() => markScrollEdges(box.current, setOverflows), []);
   return [box, overflows];
 }
 

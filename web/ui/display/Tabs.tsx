@@ -1,6 +1,7 @@
 // Tabs that follow the WAI pattern: arrow keys move and select. All panels stay in the document,
 // and one is visible.
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { markScrollEdges } from './scroll-edges.ts';
 
 export type Tab = {
   id: string;
@@ -43,6 +44,7 @@ export function Tabs({
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => (look === 'line' ? markScrollEdges(list.current) : undefined), [look]);
   const chosen = Math.max(
     0,
     tabs.findIndex((tab) => tab.id === value),
