@@ -1,4 +1,6 @@
 // Chinese labels of all actions in the audit log and in the history tables.
+import { stageText, verificationWords } from '../verification/words.ts';
+import { memberFiles } from '../verification/members.ts';
 import { isLoanStatus, loanWordsForOffice } from '../lending/loan-status.ts';
 import { isOrderStatus, orderWords } from '../investing/order-status.ts';
 import { decidedText } from '../tasks/words.ts';
@@ -266,8 +268,11 @@ const actions = {
 /** An action without a label does not compile; a decided task is named by its kind and decision. */
 export type ActionName = keyof typeof actions | `task.${TaskKind}.${string}`;
 
-const steps = ['未開始', '手機驗證', '基本資料', '身分證件', '銀行帳戶'];
-const files = ['未送審', '審核中', '待補件', '審核通過'];
+/** Returns the office's word for the number of a verification's review. */
+const fileText = (file: string) => {
+  const state = memberFiles[Number(file)];
+  return state === undefined ? file : verificationWords[state].office.text;
+};
 
 /**
  * Returns the label of a status: `4/3` of a verification becomes 「銀行帳戶・審核通過」; loans and orders use
@@ -275,7 +280,7 @@ const files = ['未送審', '審核中', '待補件', '審核通過'];
  */
 function statusText(action: string, status: string): string {
   const [stage, file] = status.split('/');
-  if (file !== undefined) return `${steps[Number(stage)] ?? stage}・${files[Number(file)] ?? file}`;
+  if (file !== undefined) return `${stageText[Number(stage)] ?? stage}・${fileText(file)}`;
   const n = Number(status);
   if (action.startsWith('loan.') && isLoanStatus(n)) return loanWordsForOffice(n).text;
   if (action.startsWith('order.') && isOrderStatus(n)) return orderWords(n).text;

@@ -1,4 +1,5 @@
 // API of broadcast messages: the audience, a second person's approval, and the progress.
+import { noticeCategoryText } from '../notices/words.ts';
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -14,10 +15,10 @@ import { zonedInstantSchema, countSchema } from '../core/wire.ts';
 export const broadcastCategories = ['invest', 'loan', 'account', 'other', 'news', 'legal'] as const;
 export type BroadcastCategory = (typeof broadcastCategories)[number];
 export const broadcastCategoryText: Record<BroadcastCategory, string> = {
-  invest: '出資',
-  loan: '申貸',
-  account: '帳戶',
-  other: '其他',
+  invest: noticeCategoryText.invest.text,
+  loan: noticeCategoryText.loan.text,
+  account: noticeCategoryText.account.text,
+  other: noticeCategoryText.other.text,
   news: '最新消息（只寄給願意收到的會員）',
   legal: '法定通知（一律寄送）',
 };

@@ -61,7 +61,6 @@ const fullSchema = rowSchema.extend({
   prefix: z.string(),
 });
 export type FullWording = z.output<typeof fullSchema>;
-export type WordingVersion = z.output<typeof versionSchema>;
 const one = z.object({ data: fullSchema });
 
 export const messageReaders = ['editor', 'auditor', 'admin'] as const;

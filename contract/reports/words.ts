@@ -1,8 +1,9 @@
 // Labels of the lines of reports, on screens and in exported tables.
+import { taskStatusText } from '../tasks/words.ts';
 import { LOAN } from '../lending/loan-status.ts';
 import type { Standing } from './credit.ts';
 import type { CashLine, IncomeLine } from './money.ts';
-import type { FunnelStage } from './work.ts';
+import type { FunnelStage, ServiceSet } from './work.ts';
 
 export const standingText: Record<Standing, string> = {
   current: LOAN[60].text,
@@ -42,4 +43,12 @@ export const cashText: Record<CashLine, string> = {
   refunds: '退款',
   returned: '沖正與退回',
   covered: '平台墊付與其他',
+};
+
+/** The sets of tasks that the report on times of service counts. */
+export const serviceText: Record<ServiceSet, string> = {
+  done: taskStatusText.done,
+  lateDone: '逾時才處理',
+  open: taskStatusText.open,
+  lateOpen: `${taskStatusText.open}且已逾時`,
 };

@@ -219,6 +219,9 @@ const words: Partial<Record<TaskKind, Words>> = {
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 
+/** Words of a task's state. */
+export const taskStatusText = { open: '待處理', done: '已處理' } as const;
+
 /** Labels of events that closed a task without anybody's decision. */
 const byItself: Record<string, string> = {
   overtaken: '已不需處理（案件狀態已變更）',

@@ -1,6 +1,6 @@
 // Exports of the office's content lists: their columns, and how the rows are read.
-import type { ArticleFilter, ArticleStatus } from '#contract/content/office.ts';
-import type { ArticleType, questionAudiences } from '#contract/content/shapes.ts';
+import { articleTypeText, articleWords, questionAudienceText } from '#contract/content/words.ts';
+import type { ArticleFilter } from '#contract/content/office.ts';
 import type { AdFilter, PolicyFilter, QuestionFilter } from '#contract/content/support.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions, Next, Work } from '../action.ts';
@@ -29,21 +29,15 @@ const helpful: Columns<{ helpful: { yes: number; no: number } }> = [
   ['沒有幫助', (row) => row.helpful.no],
 ];
 
-const types: Record<ArticleType, string> = { article: '文章', news: '消息', story: '故事' };
-const statuses: Record<ArticleStatus, string> = {
-  draft: '草稿',
-  scheduled: '已排程',
-  published: '已發布',
-};
 const articles: Columns<OfficeArticle> = [
   ['編號', (row) => row.id],
-  ['類型', (row) => types[row.type]],
+  ['類型', (row) => articleTypeText[row.type]],
   ['分類', (row) => row.category],
   ['標題', (row) => row.title],
   ['摘要', (row) => row.excerpt],
   ['內文', (row) => plain(row.body)],
   ['作者', (row) => row.author],
-  ['狀態', (row) => statuses[row.status]],
+  ['狀態', (row) => articleWords[row.status].text],
   ['發布時間', (row) => at(row.publishAt)],
   ...helpful,
   ...changed,
@@ -59,14 +53,9 @@ const images: Columns<OfficeImage> = [
   ['加入時間', (row) => at(row.createdAt)],
 ];
 
-const audiences: Record<(typeof questionAudiences)[number], string> = {
-  loan: '借款人',
-  invest: '出資人',
-  member: '會員帳戶',
-};
 const questions: Columns<OfficeQuestion> = [
   ['代號', (row) => row.slug],
-  ['對象', (row) => audiences[row.audience]],
+  ['對象', (row) => questionAudienceText[row.audience].office],
   ['分類', (row) => row.category],
   ['問題', (row) => row.question],
   ['回答', (row) => plain(row.answer)],

@@ -1,5 +1,7 @@
 // The record of deliveries: read page by page, exported, and with an address that can be revealed
 // for a reason.
+import { wayText } from '#contract/core/wording.ts';
+import { deliveryWords } from '#contract/messages/words.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import { clockOf } from '#contract/core/day.ts';
 import type { deliveriesOffice } from '#contract/messages/deliveries.ts';
@@ -50,7 +52,6 @@ const view = (services: Services, row: DeliveryRow) =>
     nextTryAt: row.sentAt ? null : row.nextTryAt.toISOString(),
   }) as const;
 
-const stateText = { sent: '已寄出', failing: '重試中', waiting: '待寄' } as const;
 const columns = [
   '編號',
   '管道',
@@ -67,8 +68,8 @@ const columns = [
 
 const cellsOf = (services: Services, row: DeliveryRow): Cell[] => [
   row.id,
-  row.channel === 'email' ? '電子郵件' : '簡訊',
-  stateText[stateOf(row)],
+  wayText[row.channel],
+  deliveryWords[stateOf(row)].text,
   masked(services, row),
   row.memberId,
   row.broadcastId,

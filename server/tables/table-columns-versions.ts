@@ -1,5 +1,7 @@
 // Table columns of data that the office writes in versions (plans, settings, messages), and of
 // security events.
+import { noticeCategoryText } from '#contract/notices/words.ts';
+import { broadcastWords } from '#contract/messages/words.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import {
@@ -70,37 +72,22 @@ export const settings: Columns<Setting> = [
   ['下一版生效', (row) => row.coming && (row.coming.effectiveOn ?? row.coming.madeAt)],
 ];
 
-const categories: Record<WordingRow['category'], string> = {
-  invest: '出資',
-  loan: '申貸',
-  account: '帳戶',
-  other: '其他',
-};
 const waysIn = (ways: WordingRow['ways']) => ways.map((way) => wayText[way]).join(' ');
 export const wordings: Columns<WordingRow> = [
   ['代號', (row) => row.key],
   ['通知', (row) => row.name],
-  ['分類', (row) => categories[row.category]],
+  ['分類', (row) => noticeCategoryText[row.category].text],
   ['管道', (row) => waysIn(row.ways)],
   ['已改寫', (row) => waysIn(row.own)],
   ['最近變更', (row) => row.changedAt],
 ];
 
-const states: Record<Broadcast['status'], string> = {
-  draft: '草稿',
-  proposed: '等待覆核',
-  approved: '等待寄送時間',
-  sending: '寄送中',
-  sent: '已寄完',
-  stopped: '已停止',
-  declined: '已退回',
-};
 export const broadcasts: Columns<Broadcast> = [
   ['編號', (row) => row.id],
   ['標題', (row) => row.title],
   ['分類', (row) => broadcastCategoryText[row.category]],
   ['對象', (row) => audienceGroupText[row.audience.group]],
-  ['狀態', (row) => states[row.status]],
+  ['狀態', (row) => broadcastWords[row.status].text],
   ['寄送時間', (row) => row.sendAt],
   ['預計人數', (row) => row.counted],
   ['已通知', (row) => row.told],

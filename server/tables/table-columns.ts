@@ -1,4 +1,6 @@
 // Columns of the office's tables: each with its name and the content of its cells.
+import { standingWords, verificationWords } from '#contract/verification/words.ts';
+import { impersonationWords, operatorWords, signInOutcomeWords } from '#contract/identity/words.ts';
 import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import type { ImportedStatement, StatementLineView } from '#contract/banking/statements.ts';
@@ -19,10 +21,10 @@ import { subjectWord } from '#contract/core/subject-words.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
 import type { PayoutLine, WaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { disbursementWords, payoutKindText, payoutWords } from '#contract/servicing/words.ts';
-import { decidedText } from '#contract/tasks/words.ts';
+import { decidedText, taskStatusText } from '#contract/tasks/words.ts';
 import type { Task } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
-import type { MemberHit } from '#contract/verification/members.ts';
+import { type MemberHit, memberFiles } from '#contract/verification/members.ts';
 import type { PayoutDay } from '../servicing/actions.ts';
 import type { Columns } from './table.ts';
 import {
@@ -87,7 +89,7 @@ export const tasks: Columns<Task> = [
   ['編號', (row) => row.id],
   ['類型', (row) => taskRules[row.kind].text],
   ['對象', (row) => row.subject.label],
-  ['狀態', (row) => (row.status === 'open' ? '待辦' : '已處理')],
+  ['狀態', (row) => taskStatusText[row.status]],
   ['建立時間', (row) => row.createdAt],
   ['期限', (row) => row.dueAt],
   ['處理人', (row) => row.assignee?.name ?? null],
@@ -184,48 +186,28 @@ export const days: Columns<ReconciledDay> = [
   ['覆簽時間', (row) => row.secondAt],
 ];
 
-const operatorStates: Record<ListedOperator['state'], string> = {
-  active: '使用中',
-  proposed: '待核可',
-  invited: '待設定',
-  totp: '待設定驗證器',
-  disabled: '已停用',
-};
 export const operators: Columns<ListedOperator> = [
   ['編號', (row) => row.id],
   ['姓名', (row) => row.name],
   ['電子郵件', (row) => row.email],
   ['角色', (row) => row.roles.map((role) => roleText[role]).join('・')],
-  ['狀態', (row) => operatorStates[row.state]],
+  ['狀態', (row) => operatorWords[row.state].text],
   ['加入時間', (row) => row.createdAt],
   ['上次登入', (row) => row.lastLoginAt],
   ['登入中', (row) => row.sessions],
 ];
 
-const outcomes: Record<OperatorSignIn['outcome'], string> = {
-  right: '成功',
-  wrong: '帳號或密碼錯誤',
-  code: '驗證碼錯誤',
-  disabled: '帳號已停用',
-  stopped: '嘗試過多，已鎖定',
-};
 export const signIns: Columns<OperatorSignIn> = [
   ['編號', (row) => row.id],
   ['時間', (row) => row.at],
   ['帳號', (row) => row.email],
   ['同事編號', (row) => row.operator?.id ?? null],
   ['同事', (row) => row.operator?.name ?? null],
-  ['結果', (row) => outcomes[row.outcome]],
+  ['結果', (row) => signInOutcomeWords[row.outcome].text],
   ['位址', (row) => row.address],
   ['裝置', (row) => row.agent],
 ];
 
-const impersonationStates: Record<Impersonation['state'], string> = {
-  waiting: '等待開啟',
-  open: '檢視中',
-  over: '已結束',
-  lapsed: '未開啟',
-};
 export const impersonations: Columns<Impersonation> = [
   ['編號', (row) => row.id],
   ['建立時間', (row) => row.createdAt],
@@ -233,25 +215,19 @@ export const impersonations: Columns<Impersonation> = [
   ['同事', (row) => row.operator.name],
   ['會員編號', (row) => row.member.id],
   ['原因', (row) => row.reason],
-  ['狀態', (row) => impersonationStates[row.state]],
+  ['狀態', (row) => impersonationWords[row.state].text],
   ['開啟時間', (row) => row.openedAt],
   ['結束時間', (row) => row.endsAt],
   ['位址', (row) => row.address],
 ];
 
-const standings: Record<MemberHit['standing'], string> = {
-  open: '使用中',
-  suspended: '暫停使用',
-  closed: '已關閉',
-};
-const files = ['尚未送審', '審核中', '待補件', '審核通過'];
 export const members: Columns<MemberHit> = [
   ['會員編號', (row) => row.id],
   ['姓名', (row) => row.nameMasked],
   ['電子郵件', (row) => row.emailMasked],
   ['身分驗證步驟', (row) => row.stage],
-  ['身分驗證', (row) => files[row.status] ?? row.status],
-  ['帳戶', (row) => standings[row.standing]],
+  ['身分驗證', (row) => verificationWords[memberFiles[row.status] ?? 'begun'].office.text],
+  ['帳戶', (row) => standingWords[row.standing].text],
   ['註冊時間', (row) => row.createdAt],
 ];
 

@@ -41,5 +41,5 @@ test.each([
   [4, 2, '待補件'],
   [4, 3, '已完成'],
 ])('stage %i with status %i is %s', (stage, status, word) => {
-  expect(progressOf(stage, status).word).toBe(word);
+  expect(progressOf(stage, status).text).toBe(word);
 });

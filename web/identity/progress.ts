@@ -1,11 +1,14 @@
 // Short label of the verification's progress.
-import type { Tone } from '../ui/display/Card.tsx';
+import type { StateWord } from '#contract/core/state-words.ts';
+import { verificationWords } from '#contract/verification/words.ts';
 
-/** Returns the label that members see for a stage and status. */
-export function progressOf(stage: number, status: number): { word: string; tone: Tone } {
-  if (stage >= 4 && status === 3) return { word: '已完成', tone: 'done' };
-  if (status === 2) return { word: '待補件', tone: 'attention' };
-  if (stage >= 4) return { word: '審核中', tone: 'progress' };
-  if (stage <= 0) return { word: '未開始', tone: 'neutral' };
-  return { word: `第 ${stage + 1} 步`, tone: 'info' };
+const { begun, reviewing, supplement, approved } = verificationWords;
+
+/** Returns the label that members see for a stage and status, and what they can do. */
+export function progressOf(stage: number, status: number): StateWord & { action: string } {
+  if (stage >= 4 && status === 3) return approved.member;
+  if (status === 2) return supplement.member;
+  if (stage >= 4) return reviewing.member;
+  if (stage <= 0) return begun.member;
+  return { text: `第 ${stage + 1} 步`, tone: 'info', action: '繼續身分驗證' };
 }

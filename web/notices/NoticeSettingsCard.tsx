@@ -1,4 +1,6 @@
 // Card in which members choose the channels for each category of notices.
+import { wayText } from '#contract/core/wording.ts';
+import { noticeCategoryText } from '#contract/notices/words.ts';
 import { ErrorState, SkeletonLines } from '../ui/display/Alert.tsx';
 import { Card, CardHead } from '../ui/display/Card.tsx';
 import { Checkbox } from '../ui/fields/Choices.tsx';
@@ -6,14 +8,14 @@ import { usePreferences, type PreferenceChange, type Preferences } from './prefe
 import './notices.css';
 
 const kinds = [
-  { id: 'invest', name: '出資', about: '付款、滿額、分配與退款' },
-  { id: 'loan', name: '申貸', about: '審核、簽約、撥款與還款' },
-  { id: 'account', name: '帳戶', about: '身分驗證與資料變更' },
-  { id: 'other', name: '其他', about: '平台公告' },
+  { id: 'invest', name: noticeCategoryText.invest.text, about: '付款、滿額、分配與退款' },
+  { id: 'loan', name: noticeCategoryText.loan.text, about: '審核、簽約、撥款與還款' },
+  { id: 'account', name: noticeCategoryText.account.text, about: '身分驗證與資料變更' },
+  { id: 'other', name: noticeCategoryText.other.text, about: '平台公告' },
 ] as const;
 const ways = [
-  { id: 'email', name: '電子郵件' },
-  { id: 'sms', name: '簡訊' },
+  { id: 'email', name: wayText.email },
+  { id: 'sms', name: wayText.sms },
 ] as const;
 
 type Props = { preferences: Preferences; change: (change: PreferenceChange) => void };

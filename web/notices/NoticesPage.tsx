@@ -1,4 +1,5 @@
 // The notification centre: by category, newest first; opening a notice marks it as read.
+import { noticeCategoryText } from '#contract/notices/words.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, HandCoins, Landmark, Megaphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -29,18 +30,12 @@ const PER_PAGE = 20;
 
 const tabs: [Category | undefined, string][] = [
   [undefined, '全部'],
-  ['invest', '出資'],
-  ['loan', '申貸'],
-  ['account', '帳戶'],
-  ['other', '其他'],
+  ...Object.entries(noticeCategoryText).map(([one, { text }]): [Category, string] => [
+    one as Category,
+    text,
+  ]),
 ];
 const icons = { invest: HandCoins, loan: Landmark, account: UserRound, other: Megaphone };
-const names: Record<Category, string> = {
-  invest: '出資通知',
-  loan: '申貸通知',
-  account: '帳戶通知',
-  other: '通知',
-};
 
 /**
  * Target of 「立即前往」 for each category, as on the cards; null if notices of the category have their
@@ -115,7 +110,7 @@ function Row({ notice }: { notice: Notice }) {
               </span>
             )}
             <span className="block text-ink-3 text-xs font-normal">
-              {names[notice.category]}・<Ago at={notice.createdAt} />
+              {noticeCategoryText[notice.category].title}・<Ago at={notice.createdAt} />
             </span>
           </span>
           <ChevronDown size={20} aria-hidden="true" className="chevron" />

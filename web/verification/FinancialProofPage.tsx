@@ -1,4 +1,5 @@
 // Page of proofs of income: those already submitted, and submitting more.
+import { incomeProofWords } from '#contract/verification/words.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText, ImageIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ import { dayIn } from '../ui/clock.ts';
 import { formatDay } from '../ui/format.ts';
 import { toast } from '../ui/overlay/toasts.tsx';
 import { Grid, Row, Stack } from '../ui/Layout.tsx';
-import { dayOfMonth, monthsUpTo, statementStates } from './statements.ts';
+import { dayOfMonth, monthsUpTo } from './statements.ts';
 import { FormPart } from './FormPart.tsx';
 import './verification.css';
 
@@ -59,11 +60,11 @@ const schema = z
   });
 
 function CurrentStatement({ statement }: { statement: Statement }) {
-  const state = statementStates[statement.status] ?? statementStates[0]!;
+  const state = incomeProofWords[statement.status] ?? incomeProofWords[0]!;
   return (
     <Card as="li">
       <CardHead title={optionText(incomeDocuments, statement.kind) || '財力證明'} level={3}>
-        <Tag tone={state.tone}>{state.word}</Tag>
+        <Tag tone={state.tone}>{state.text}</Tag>
       </CardHead>
       <Facts
         facts={[

@@ -1,4 +1,5 @@
 // Overview of the verification: completed steps, the next one, and the result.
+import { incomeProofWords } from '#contract/verification/words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, IdCard, Landmark, Smartphone, UserRound } from 'lucide-react';
 import { useEffect } from 'react';
@@ -20,7 +21,6 @@ import {
   supplementPaths,
   type StepId,
 } from './steps/steps.ts';
-import { statementStates } from './statements.ts';
 import { WaitingChanges } from './changes/WaitingChanges.tsx';
 import './verification.css';
 
@@ -91,7 +91,7 @@ function Tasks({ file }: { file: Verification }) {
 
 function IncomeTask() {
   const { data } = useQuery(queryOf('verification', 'financialStatements', {}));
-  const state = statementStates[data?.data.status ?? 0] ?? statementStates[0]!;
+  const state = incomeProofWords[data?.data.status ?? 0] ?? incomeProofWords[0]!;
   return (
     <li
       className="grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-1 items-center px-5 py-4.5
@@ -102,7 +102,7 @@ function IncomeTask() {
         <div className="task-name flex-wrap gap-x-3 gap-y-1 items-center font-bold leading-6.5">
           5. 財力證明
           <span className="font-normal text-ink-3">（選填，申貸時需要）</span>
-          {data && <Tag tone={state.tone}>{state.word}</Tag>}
+          {data && <Tag tone={state.tone}>{state.text}</Tag>}
         </div>
         <p className="task-about text-sm">薪轉存摺、薪資單或扣繳憑單・約 2 分鐘</p>
       </div>

@@ -1,13 +1,4 @@
-// Status texts of proofs of income, and the months that they may cover.
-import type { Tone } from '../ui/display/Card.tsx';
-
-/** Indexed by the API's status number: 0 none, 1 reviewing, 2 supplement, 3 approved. */
-export const statementStates: readonly { word: string; tone: Tone }[] = [
-  { word: '未提供', tone: 'neutral' },
-  { word: '審核中', tone: 'progress' },
-  { word: '需補件', tone: 'attention' },
-  { word: '已通過', tone: 'done' },
-];
+// The months that a proof of income may cover.
 
 export type Month = { value: string; label: string };
 

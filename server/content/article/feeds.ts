@@ -1,4 +1,5 @@
 // Machine-readable content: feeds of news and articles, the sitemap, robots.txt.
+import { readingTitle } from '#contract/content/words.ts';
 import { Feed } from 'feed';
 import { SitemapStream, streamToPromise } from 'sitemap';
 import type { ArticleType } from '#contract/content/shapes.ts';
@@ -15,7 +16,6 @@ import { cardView } from './view.ts';
 const FEED_ITEMS = 30;
 /** A number larger than the pages of a sitemap, so that all are included. */
 const ALL = 10_000;
-const FEEDS = { news: '最新消息', article: '知識文章', story: '用戶故事' } as const;
 
 /** Returns the newest texts of a type as an Atom feed, with their full content. */
 export async function feedOf(services: Services, type: ArticleType): Promise<string> {
@@ -29,7 +29,7 @@ export async function feedOf(services: Services, type: ArticleType): Promise<str
   const dates = cards.map(({ card }) => card.updatedAt ?? card.publishedAt).toSorted();
   const feed = new Feed({
     id: list,
-    title: `${brand.name}｜${FEEDS[type]}`,
+    title: `${brand.name}｜${readingTitle(type)}`,
     description: brand.description,
     link: list,
     language: 'zh-TW',

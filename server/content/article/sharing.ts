@@ -1,4 +1,5 @@
 // Pictures for shared links: the page's title above a drawing of water, one per page.
+import { articleTypeText } from '#contract/content/words.ts';
 import type { Drawing } from '#contract/content/shapes.ts';
 import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
 import type { Services } from '../../action.ts';
@@ -23,15 +24,13 @@ const WATER_HEIGHT = NAME_TOP - WATER_TOP;
 /** Number of pictures cached in memory, some 60 KB each. */
 const CACHE_MAX = 60;
 
-const KINDS = { article: '文章', news: '最新消息', story: '用戶故事' } as const;
-
 type Shared = { kind: string; title: string; drawing: Drawing; seed: number };
 
 async function ofArticle(services: Services, tx: Tx, id: string): Promise<Shared | null> {
   const row = /^\d{1,15}$/.test(id) ? await publishedArticle(tx, Number(id)) : null;
   if (!row) return null;
   return {
-    kind: `${KINDS[row.type]}｜${row.category}`,
+    kind: `${articleTypeText[row.type]}｜${row.category}`,
     title: withFigures(row.title, await figuresNow(workOn(services, tx))),
     drawing: 'confluence',
     seed: row.id,

@@ -1,4 +1,5 @@
 // Review of a change: the present value beside the requested one, and the reviewer's decision.
+import { accountChangeText } from '#contract/verification/words.ts';
 import { addMonths } from '#contract/core/day.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -93,8 +94,6 @@ const sidesOf = (work: Work, change: ChangeRow, profile: ProfileRow) => {
   return idSides(work, change, profile);
 };
 
-const kindTexts = { bank: '變更銀行帳戶', id: '更新身分證件', phone: '更換手機' } as const;
-
 /**
  * Data for the office's panel. `current` and `proposed` have one format for each kind (bank:
  * bankCode … otherMembers, uploads; id: name, issueDate …, uploads; phone: the ID on file and the
@@ -111,7 +110,7 @@ async function detail(work: Work, task: TaskRow<'account_change_review'>) {
     change: {
       id: String(change.id),
       kind: change.kind,
-      kindText: kindTexts[change.kind],
+      kindText: accountChangeText[change.kind].text,
       status: change.status,
       reason: change.reason === null ? null : optionText(idChangeReasons, change.reason),
       isRenaming: change.reason === RENAMED,

@@ -1,5 +1,6 @@
 // Changes of bank account or ID document after approval: requested by the member, announced, and in
 // force later.
+import { accountChangeText } from '#contract/verification/words.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { optionText } from '#contract/options.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -38,8 +39,6 @@ import { changeNotices } from '../words.ts';
 
 type Promised = typeof verificationChanges;
 type Calls = Actions<{ verification: Promised }>['verification'];
-
-const kindText = { bank: '銀行帳戶', id: '身分證件', phone: '手機' } as const;
 
 export const subjectOf = ({ id }: ChangeRow) => ({ type: 'account_change', id }) as const;
 
@@ -125,7 +124,7 @@ export async function askForReview(
     : '';
   await openTask(work, {
     kind: 'account_change_review',
-    subject: { ...subjectOf(change), label: `${name}　變更${kindText[kind]}` },
+    subject: { ...subjectOf(change), label: `${name}　變更${accountChangeText[kind].replaces}` },
   });
   await recordMove(work, {
     subject: subjectOf(change),

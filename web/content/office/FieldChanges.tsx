@@ -3,7 +3,8 @@
 import type { FieldChange } from '#contract/content/office.ts';
 import { formatDay, formatInstant } from '../../ui/format.ts';
 import { Paragraphs } from './Changes.tsx';
-import { audienceText, fieldText, questionAudienceText } from './words.ts';
+import { fieldText } from './words.ts';
+import { articleAudienceText, questionAudienceText } from '#contract/content/words.ts';
 
 type Change = NonNullable<FieldChange['changes']>[number];
 
@@ -14,7 +15,10 @@ const isShort = (before: FieldChange['before'], after: FieldChange['before'], ch
   before !== after &&
   `${before}${after}`.length <= SHORT;
 
-const audiences: Readonly<Record<string, string>> = { ...audienceText, ...questionAudienceText };
+const audiences: Readonly<Record<string, string>> = {
+  ...articleAudienceText,
+  member: questionAudienceText.member.office,
+};
 
 /** Formats a value that is not text. */
 function valueText(field: string, value: FieldChange['before']): string {

@@ -9,7 +9,8 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { Crumbs } from '../Crumbs.tsx';
-import { policyPdf, policyStates } from './policy-states.ts';
+import { policyPdf } from './policy-states.ts';
+import { inForceWords } from '#contract/core/version-words.ts';
 import '../content.css';
 import '../support/support.css';
 
@@ -101,7 +102,7 @@ export default function AllPoliciesPage() {
               key: 'state',
               label: '狀態',
               cell: ({ state }) => (
-                <Tag tone={policyStates[state].tone}>{policyStates[state].text}</Tag>
+                <Tag tone={inForceWords[state].member.tone}>{inForceWords[state].member.text}</Tag>
               ),
             },
             {

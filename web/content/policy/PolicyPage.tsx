@@ -10,11 +10,12 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Crumbs } from '../Crumbs.tsx';
 import { PolicyChanges } from './PolicyChanges.tsx';
-import { policyPdf, policyStates } from './policy-states.ts';
+import { policyPdf } from './policy-states.ts';
 import { readable, withPermalinks } from '../rich-html.ts';
 import { RichText } from '../RichText.tsx';
 import { PrintButton } from '../Share.tsx';
 import { Toc } from '../reading/Toc.tsx';
+import { inForceWords } from '#contract/core/version-words.ts';
 import '../content.css';
 import '../reading/reading.css';
 import '../support/support.css';
@@ -137,7 +138,7 @@ export default function PolicyPage() {
             <span>
               <DateText at={effectiveOn} /> 生效
             </span>
-            <Tag tone={policyStates[state].tone}>{policyStates[state].text}</Tag>
+            <Tag tone={inForceWords[state].member.tone}>{inForceWords[state].member.text}</Tag>
           </p>
           <p className="reading-lead">{summary}</p>
           <Versions policy={policy} />

@@ -1,29 +1,30 @@
 // The three types of reading with their names and URLs.
+import { articleTypeText, readingTitle } from '#contract/content/words.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import * as paths from '../../site/kit/paths.ts';
 
 export const kinds = {
   article: {
-    name: '文章',
+    name: articleTypeText.article,
     list: paths.articles,
     one: paths.article,
-    title: '知識文章',
+    title: readingTitle('article'),
     about: '出資、申貸與風險，用白話講清楚。流程、期限與費用都以目前的規定為準。',
     feed: '/knowledge/article.xml',
   },
   news: {
-    name: '最新消息',
+    name: articleTypeText.news,
     list: paths.newsList,
     one: paths.news,
-    title: '最新消息',
+    title: readingTitle('news'),
     about: '公告、功能更新、防詐提醒與活動。',
     feed: '/knowledge/news.xml',
   },
   story: {
-    name: '用戶故事',
+    name: articleTypeText.story,
     list: paths.stories,
     one: paths.story,
-    title: '用戶故事',
+    title: readingTitle('story'),
     about: '借款人與出資人怎麼想、怎麼做，包括不順利的時候。人物均為化名，細節經過改寫。',
     feed: null,
   },

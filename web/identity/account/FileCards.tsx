@@ -1,4 +1,5 @@
 // Verification data on the account page: progress, bank account, ID document.
+import { verificationStepText } from '#contract/verification/words.ts';
 import { useSession } from '../../session.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -7,29 +8,22 @@ import { Steps } from '../../ui/display/Steps.tsx';
 import type { Account } from './account.ts';
 import { progressOf } from '../progress.ts';
 
-const steps = ['手機號碼', '基本資料', '身分證件', '銀行帳戶'] as const;
-
-const nextWords: Record<string, string> = {
-  未開始: '開始身分驗證',
-  待補件: '查看待補件項目',
-  審核中: '查看進度',
-  已完成: '查看驗證資料',
-};
+const steps = Object.values(verificationStepText);
 
 export function VerificationCard({ account }: { account: Account }) {
   const { verification } = useSession();
   const stage = verification?.verifiedIDStage ?? account.verifiedIDStage;
   const status = verification?.verifiedIDstatus ?? account.verifiedIDstatus;
-  const { word, tone } = progressOf(stage, status);
+  const { text, tone, action } = progressOf(stage, status);
   return (
     <Card as="section">
       <CardHead title="身分驗證">
-        <Tag tone={tone}>{word}</Tag>
+        <Tag tone={tone}>{text}</Tag>
       </CardHead>
       <Steps steps={steps} current={stage} label="身分驗證的步驟" />
       <div className="mt-6">
         <GoButton to={paths.verification()} look={stage < 4 ? 'primary' : 'secondary'}>
-          {nextWords[word] ?? '繼續身分驗證'}
+          {action}
         </GoButton>
       </div>
     </Card>

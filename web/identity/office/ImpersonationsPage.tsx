@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { impersonationWords } from './impersonation-words.ts';
+import { impersonationWords } from '#contract/identity/words.ts';
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'member', label: '會員編號' },

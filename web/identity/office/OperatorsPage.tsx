@@ -24,7 +24,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { OperatorActs, RolesField, rolesShape } from './OperatorActs.tsx';
-import { stateWords } from './operator-words.ts';
+import { operatorWords } from '#contract/identity/words.ts';
 
 const schema = z.object({
   email: emailSchema,
@@ -91,7 +91,7 @@ function Invite() {
 
 function State({ operator }: { operator: ListedOperator }) {
   const { held, setupUntil, state, taskId } = operator;
-  const { text, tone } = stateWords[state];
+  const { text, tone } = operatorWords[state];
   const waits = state === 'invited' || state === 'totp';
   return (
     <>
@@ -179,7 +179,7 @@ export function OperatorsPage() {
     ...queryOf('identity', 'listOperators', input),
     placeholderData: keepPreviousData,
   });
-  const links = operatorStates.map((value) => ({ value, text: stateWords[value].text }));
+  const links = operatorStates.map((value) => ({ value, text: operatorWords[value].text }));
   return (
     <ListPage
       title="同事"

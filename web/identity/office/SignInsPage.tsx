@@ -10,7 +10,7 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
 import { deviceText } from '../../verification/office/device-words.ts';
-import { outcomeWords } from './operator-words.ts';
+import { signInOutcomeWords } from '#contract/identity/words.ts';
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'operator', label: '同事編號' },
@@ -18,7 +18,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     name: 'outcome',
     label: '結果',
-    options: signInOutcomes.map((value) => ({ value, label: outcomeWords[value].text })),
+    options: signInOutcomes.map((value) => ({ value, label: signInOutcomeWords[value].text })),
   },
 ];
 
@@ -38,7 +38,7 @@ const columns: Column<OperatorSignIn>[] = [
     key: 'outcome',
     label: '結果',
     cell: ({ outcome }) => (
-      <Tag tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].text}</Tag>
+      <Tag tone={signInOutcomeWords[outcome].tone}>{signInOutcomeWords[outcome].text}</Tag>
     ),
   },
   {

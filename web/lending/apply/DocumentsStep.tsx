@@ -1,4 +1,5 @@
 // Step 7 of the application: which documents exist, and which can be sent later.
+import { incomeProofWords } from '#contract/verification/words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, FileText } from 'lucide-react';
 import { z } from 'zod';
@@ -11,19 +12,15 @@ import { FormPart } from '../../verification/FormPart.tsx';
 import { DOCUMENTS_STEP } from './apply-steps.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
 
-const words: Record<number, string> = {
-  0: '尚未提供，送件後也可以補，收到後才會開始審核',
-  1: '已提供，審核中',
-  2: '需要補件',
-  3: '已通過審核',
-};
-
 /** Returns the state of the income proofs as text; null while it is loading. */
 export function useProofState(): { isGiven: boolean; text: string } | null {
   const list = useQuery(queryOf('verification', 'financialStatements', {}));
   if (!list.data) return null;
   const { status } = list.data.data;
-  return { isGiven: status === 1 || status === 3, text: words[status] ?? words[0]! };
+  return {
+    isGiven: status === 1 || status === 3,
+    text: (incomeProofWords[status] ?? incomeProofWords[0]!).about,
+  };
 }
 
 function Line({

@@ -1,4 +1,5 @@
 // Step 0 of the application: whether the member may apply now, and if not, why and from when.
+import { qualificationWords } from '#contract/lending/qualification-words.ts';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { brand } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
@@ -9,46 +10,19 @@ import { formatDay, formatMoney } from '../../ui/format.ts';
 import type { Standing } from './ApplyPage.tsx';
 
 type Reason = Standing['reasons'][number];
-type Line = { reason: Reason; fine: string; not: string; action?: { to: string; label: string } };
-
-const lines: readonly Line[] = [
-  {
-    reason: 'EMAIL_UNVERIFIED',
-    fine: '電子郵件已驗證',
-    not: '電子郵件尚未驗證',
-    action: { to: paths.verifyStatus(), label: '前往驗證' },
-  },
-  {
-    reason: 'NOT_VERIFIED',
-    fine: '身分驗證資料已送出',
-    not: '請先完成身分驗證，送出後就能繼續申貸',
-    action: { to: paths.verification(), label: '前往身分驗證' },
-  },
-  { reason: 'AGE', fine: '年齡符合申貸範圍', not: '年齡不在申貸範圍內' },
-  {
-    reason: 'ACTIVE_LOAN',
-    fine: '沒有進行中的申貸案',
-    not: '您有一筆進行中的申貸案，結清或結束後即可再次申請',
-    action: { to: paths.myLoan(), label: '查看我的申貸案' },
-  },
-  { reason: 'COOLING_OFF', fine: '不在再次申請的等待期', not: '上一次申請後的等待期還沒結束' },
-  {
-    reason: 'OVERDUE',
-    fine: '沒有逾期未清償的款項',
-    not: '有逾期未清償的款項，清償後即可再次申請',
-    action: { to: paths.myLoan(), label: '查看還款' },
-  },
-  {
-    reason: 'PAST_LOSS',
-    fine: '過去的借款都已清償',
-    not: `過去有借款未能全部收回，目前無法申請；如有疑問請聯絡客服 ${brand.phone}`,
-  },
-  {
-    reason: 'SUSPENDED',
-    fine: '帳戶可以正常使用',
-    not: `帳戶目前暫停使用，請聯絡客服 ${brand.phone}`,
-  },
-];
+/** What an applicant can do about a reason. */
+const actions: Partial<Record<Reason, { to: string; label: string }>> = {
+  EMAIL_UNVERIFIED: { to: paths.verifyStatus(), label: '前往驗證' },
+  NOT_VERIFIED: { to: paths.verification(), label: '前往身分驗證' },
+  ACTIVE_LOAN: { to: paths.myLoan(), label: '查看我的申貸案' },
+  OVERDUE: { to: paths.myLoan(), label: '查看還款' },
+};
+const { FINANCIAL_REQUIRED: _later, ...words } = qualificationWords;
+const lines = Object.entries(words).map(([reason, { fine, member }]) => ({
+  reason: reason as Reason,
+  ...{ fine, not: member.replace('{phone}', brand.phone) },
+  action: actions[reason as Reason],
+}));
 
 const lineLook =
   'qualified-line grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-2 items-center ' +

@@ -1,10 +1,11 @@
 // Scorecard result of an application: points, debt ratio, suggestion; and its documents.
+import { incomeProofWords } from '#contract/verification/words.ts';
 import { useState } from 'react';
 import { Papers } from '../../office/kit/Papers.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card, CardHead, Facts, Tag, type Tone } from '../../ui/display/Card.tsx';
+import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { papersOf } from '../../verification/office/paper-names.ts';
 import type { OfferFigures, ProposalDetail, ReviewDetail } from '#contract/lending/tasks.ts';
@@ -72,13 +73,6 @@ export function ScoreCard({ score, suggestion }: Part) {
   );
 }
 
-const statement: Record<number, { tone: Tone; text: string }> = {
-  0: { tone: 'neutral', text: '未提供' },
-  1: { tone: 'attention', text: '審核中' },
-  2: { tone: 'attention', text: '待補件' },
-  3: { tone: 'done', text: '已通過' },
-};
-
 /** Highlights documents that arrived since the last request for documents. */
 function named(uploads: NonNullable<Part['documents']>['uploads']) {
   return uploads.map((one) => (one.isNew ? { ...one, label: `新補件・${one.label}` } : one));
@@ -89,7 +83,7 @@ export function Documents({ documents, task }: Part & { task: string }) {
   const [open, setOpen] = useState(false);
   if (!documents) return null;
   const verified = documents.verifiedIDStage === 4 && documents.verifiedIDstatus === 3;
-  const proof = statement[documents.financialStatus] ?? statement[0]!;
+  const proof = incomeProofWords[documents.financialStatus] ?? incomeProofWords[0]!;
   return (
     <Card as="section">
       <CardHead title="文件">

@@ -1,5 +1,6 @@
 // Reasons that bar a member from borrowing, including those from earlier accounts, and lifting a
 // past loss.
+import { qualificationWords } from '#contract/lending/qualification-words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -15,20 +16,7 @@ import { formatDay } from '../../ui/format.ts';
 import { useMay } from '../../verification/office/may.ts';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 
-type Reason = Bars['reasons'][number];
 type Loss = Bars['losses'][number];
-
-const reasonTexts: Record<Reason, string> = {
-  EMAIL_UNVERIFIED: '電子郵件未驗證',
-  NOT_VERIFIED: '身分驗證未完成',
-  AGE: '年齡不符',
-  ACTIVE_LOAN: '有進行中的申貸案',
-  COOLING_OFF: '再次申請的等待期未滿',
-  OVERDUE: '有逾期未清償的款項',
-  PAST_LOSS: '過去有借款未能全部收回',
-  SUSPENDED: '帳戶暫停使用',
-  FINANCIAL_REQUIRED: '尚未提供財力證明（可先申請）',
-};
 
 function LiftLoss({ member, loss }: { member: string; loss: Loss }) {
   const [open, setOpen] = useState(false);
@@ -76,7 +64,7 @@ function lossFact(member: string, loss: Loss, mayLift: boolean): Fact {
 
 function factsOf(member: string, bars: Bars, mayLift: boolean): Fact[] {
   const { reasons, retryOn, accounts, losses } = bars;
-  const now = reasons.map((reason) => reasonTexts[reason]).join('、');
+  const now = reasons.map((reason) => qualificationWords[reason].office).join('、');
   return [
     {
       name: '目前',

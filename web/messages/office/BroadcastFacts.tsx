@@ -9,7 +9,7 @@ import { queryOf } from '../../office/api.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { stageText } from './words.ts';
+import { stageText } from '#contract/verification/words.ts';
 
 function audienceText({ group, stageMin = 0, stageMax = 4 }: Broadcast['audience']): string {
   const stage =

@@ -26,7 +26,7 @@ import { now } from '../../ui/clock.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { stageText } from './words.ts';
+import { stageText } from '#contract/verification/words.ts';
 
 const schema = z.object({
   title: z.string().trim().min(1, REQUIRED).max(TITLE_MAX),

@@ -18,7 +18,7 @@ import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import { BroadcastFacts } from './BroadcastFacts.tsx';
 import { BroadcastForm } from './BroadcastForm.tsx';
 import { useMayBroadcast } from './BroadcastsPage.tsx';
-import { broadcastWords } from './words.ts';
+import { broadcastWords } from '#contract/messages/words.ts';
 
 const back = { to: paths.broadcasts(), text: '群發' };
 const REFRESH_MS = 5_000;

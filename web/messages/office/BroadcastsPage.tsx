@@ -12,7 +12,7 @@ import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { Column } from '../../ui/display/Table.tsx';
-import { broadcastWords } from './words.ts';
+import { broadcastWords } from '#contract/messages/words.ts';
 
 const PAGE = 20;
 

@@ -1,10 +1,11 @@
 // Page of sent mails and text messages: filters, paging, export; recipients shown for a reason.
+import { wayText } from '#contract/core/wording.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import type { Delivery } from '#contract/messages/deliveries.ts';
+import { type Delivery, deliveryChannels } from '#contract/messages/deliveries.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
@@ -18,14 +19,18 @@ import { Tag } from '../../ui/display/Card.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
 import { useMay } from '../../verification/office/may.ts';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
-import { deliveryWords } from './words.ts';
+import { deliveryWords } from '#contract/messages/words.ts';
 
-const channelText = { email: '電子郵件', sms: '簡訊' } as const;
 const optionsOf = (texts: Record<string, string>) =>
   Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 const filters: readonly Filter[] = [
-  { kind: 'choice', name: 'channel', label: '管道', options: optionsOf(channelText) },
+  {
+    kind: 'choice',
+    name: 'channel',
+    label: '管道',
+    options: deliveryChannels.map((value) => ({ value, label: wayText[value] })),
+  },
   {
     kind: 'choice',
     name: 'state',
@@ -91,7 +96,7 @@ function Recipient({ row }: { row: Delivery }) {
 
 const columns: Column<Delivery>[] = [
   { key: 'at', label: '產生時間', head: true, cell: (row) => <DateText at={row.at} /> },
-  { key: 'channel', label: '管道', cell: (row) => channelText[row.channel] },
+  { key: 'channel', label: '管道', cell: (row) => wayText[row.channel] },
   {
     key: 'about',
     label: '內容',

@@ -14,7 +14,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { WordingForm } from './WordingForm.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
 import { WordingVersions } from './WordingVersions.tsx';
-import { noticeCategoryText } from './words.ts';
+import { noticeCategoryText } from '#contract/notices/words.ts';
 
 const back = { to: paths.wordings(), text: '通知範本' };
 
@@ -90,7 +90,7 @@ export function WordingPage() {
         return (
           <>
             <DetailHead back={back} title={data.name}>
-              <Tag glyph={false}>{noticeCategoryText[data.category]}</Tag>
+              <Tag glyph={false}>{noticeCategoryText[data.category].text}</Tag>
               {data.always && <span>不論會員的設定，一律寄出電子郵件</span>}
             </DetailHead>
             <Tabs

@@ -9,8 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import type { ByWay } from './WordingPage.tsx';
 import { WordingPreview } from './WordingPreview.tsx';
-import { versionWords } from './words.ts';
 import { VersionsCard } from '../../office/editing/VersionsCard.tsx';
+import { inForceWords } from '#contract/core/version-words.ts';
 
 function Restore({ kind, of }: { kind: FullWording; of: ByWay }) {
   const [open, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function WordingVersions({
       versions={versions}
       rowOf={(version) => ({
         number: version.version,
-        word: versionWords[version.state],
+        word: inForceWords[version.state === 'waiting' ? 'coming' : version.state].office,
         about: (
           <>
             <p>{version.words ? version.reason : `回復預設：${version.reason}`}</p>

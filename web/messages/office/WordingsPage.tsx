@@ -11,7 +11,7 @@ import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
-import { noticeCategoryText } from './words.ts';
+import { noticeCategoryText } from '#contract/notices/words.ts';
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: '名稱', placeholder: '例如 逾期' },
@@ -19,7 +19,10 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     name: 'category',
     label: '分類',
-    options: Object.entries(noticeCategoryText).map(([value, label]) => ({ value, label })),
+    options: Object.entries(noticeCategoryText).map(([value, { text }]) => ({
+      value,
+      label: text,
+    })),
   },
   {
     kind: 'choice',
@@ -40,7 +43,7 @@ const columns: Column<WordingRow>[] = [
       </Link>
     ),
   },
-  { key: 'category', label: '分類', cell: (row) => noticeCategoryText[row.category] },
+  { key: 'category', label: '分類', cell: (row) => noticeCategoryText[row.category].text },
   {
     key: 'ways',
     label: '管道',

@@ -1,4 +1,5 @@
 // Report 處理時效: processing time of each kind of task compared with its service time.
+import { serviceText } from '#contract/reports/words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -22,12 +23,6 @@ import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
 import { RowsChart } from './RowsChart.tsx';
 
-const setText: Record<ServiceSet, string> = {
-  done: '已處理',
-  lateDone: '逾時才處理',
-  open: '待處理',
-  lateOpen: '待處理且已逾時',
-};
 const WHOLE = 100;
 const HOURS_PER_DAY = 24;
 
@@ -53,7 +48,7 @@ function hoursText(hours: number | null): string {
 function KindsTable({ rows, url }: { rows: readonly ServiceRow[]; url: ListUrl }) {
   const count = (set: ServiceSet, of: (row: ServiceRow) => number): Column<ServiceRow> => ({
     key: set,
-    label: setText[set],
+    label: serviceText[set],
     numeric: true,
     cell: (row) => (
       <ToRows url={url} of={{ kind: row.kind, set }} none={of(row) === 0}>
@@ -169,7 +164,7 @@ export function ServicePage() {
           <Rows
             call="serviceTasks"
             input={{ ...filter, kind, set }}
-            title={`${taskRules[kind].text}：${setText[set]}`}
+            title={`${taskRules[kind].text}：${serviceText[set]}`}
             what="待辦"
             url={url}
             close={['kind', 'set']}

@@ -1,4 +1,6 @@
 // Formats a setting's value with its unit, and the state of its versions.
+import type { StateWord } from '#contract/core/state-words.ts';
+import { inForceWords, versionWords } from '#contract/core/version-words.ts';
 import { type RatesName, ratesSettings, type RatesValue } from '#contract/settings/rates.ts';
 import {
   isListValue,
@@ -12,7 +14,6 @@ import {
 import { formatRate } from '#contract/core/money.ts';
 import type { SettingVersion } from '#contract/settings/calls.ts';
 import { now } from '../../ui/clock.ts';
-import type { Tone } from '../../ui/display/Card.tsx';
 import { formatDay, formatInstant, formatMoney, formatNumber } from '../../ui/format.ts';
 
 /** Returns the rows of a table of rates with their labels, in order. */
@@ -52,15 +53,12 @@ export function fromText({ effectiveOn, madeAt }: SettingVersion): string {
 export function stateOf(
   { state, number, effectiveAt }: SettingVersion,
   inForce: number | null,
-): { text: string; tone: Tone } {
-  if (state === 'waiting') return { text: '等待覆核', tone: 'attention' };
-  if (state === 'returned') return { text: '已退回', tone: 'problem' };
-  if (state === 'withdrawn') return { text: '已撤回', tone: 'neutral' };
-  if (number === inForce) return { text: '現行', tone: 'done' };
-  if (effectiveAt !== null && Date.parse(effectiveAt) > now()) {
-    return { text: '尚未生效', tone: 'progress' };
-  }
-  return { text: '已被取代', tone: 'neutral' };
+): StateWord {
+  if (state === 'waiting' || state === 'returned') return versionWords[state];
+  if (state === 'withdrawn') return versionWords.recalled;
+  if (number === inForce) return inForceWords.current.office;
+  const isComing = effectiveAt !== null && Date.parse(effectiveAt) > now();
+  return inForceWords[isComing ? 'coming' : 'past'].office;
 }
 
 const named = (items: readonly ListItem[]) => items.map(({ text }) => `「${text}」`).join('、');

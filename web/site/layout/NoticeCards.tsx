@@ -1,4 +1,5 @@
 // Cards of the member's notifications; closed one by one, never automatically.
+import { noticeCategoryText } from '#contract/notices/words.ts';
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { User } from '#contract/identity/calls.ts';
@@ -11,16 +12,16 @@ import './notice-cards.css';
 
 type Card = User['notification'][number];
 
-const kinds: Record<Card['category'], { title: string; to: () => string }> = {
-  invest: { title: '出資案通知', to: paths.myInvest },
-  loan: { title: '申貸案通知', to: paths.myLoan },
-  account: { title: '帳戶通知', to: paths.profile },
-  other: { title: '通知', to: paths.myNotices },
+const places: Record<Card['category'], () => string> = {
+  invest: paths.myInvest,
+  loan: paths.myLoan,
+  account: paths.profile,
+  other: paths.myNotices,
 };
 
 /** Returns 「出資案通知（3）」; the number only if there are unread ones. */
 export function cardTitle(card: Pick<Card, 'category' | 'unReadNumber'>): string {
-  const { title } = kinds[card.category] ?? kinds.other;
+  const { title } = noticeCategoryText[card.category] ?? noticeCategoryText.other;
   return card.unReadNumber > 0 ? `${title}（${card.unReadNumber}）` : title;
 }
 
@@ -53,7 +54,7 @@ export default function NoticeCards() {
             <p className="text-sm font-bold text-primary">{cardTitle(card)}</p>
             <h2 className="line-clamp-2 text-base">{card.title}</h2>
             <ShellLink
-              to={(kinds[card.category] ?? kinds.other).to()}
+              to={(places[card.category] ?? places.other)()}
               className="link font-bold"
               onClick={() => close([card.id])}
             >

@@ -1,4 +1,5 @@
 // Inbox: queues by kind, their waiting tasks and assignees; all filters are part of the URL.
+import { taskStatusText } from '#contract/tasks/words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -54,7 +55,7 @@ function Narrow({ filter }: { filter: TaskFilter }) {
             to={paths.inbox({ ...filter, status: one })}
             aria-current={status === one ? 'page' : undefined}
           >
-            {one === 'open' ? '待處理' : '已完成'}
+            {taskStatusText[one]}
           </Link>
         ))}
       </nav>

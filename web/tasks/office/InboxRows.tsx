@@ -14,7 +14,7 @@ import { useArrows } from '../../office/keyboard.ts';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { PriorityDialog } from './PriorityDialog.tsx';
-import { decidedText, decidedTone } from '#contract/tasks/words.ts';
+import { decidedText, decidedTone, taskStatusText } from '#contract/tasks/words.ts';
 
 function subject(task: Task) {
   return (
@@ -205,7 +205,7 @@ export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' |
       )}
       {chosen.length > 0 && <Bulk tasks={chosen} onPick={onPick} />}
       <Table
-        caption={status === 'open' ? '待處理的工作' : '已完成的工作'}
+        caption={`${taskStatusText[status]}的工作`}
         hideCaption
         columns={status === 'done' ? done : acts ? [pick, ...open] : open}
         rows={rows}

@@ -1,4 +1,5 @@
 // Frame for changes after approval: what stays valid, what is pending, and the confirmation.
+import { accountChangeText } from '#contract/verification/words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -13,13 +14,13 @@ import '../verification.css';
 
 const pages = {
   bank: {
-    title: '變更銀行帳戶',
+    title: accountChangeText.bank.text,
     notice: '審核期間撥款／收款仍使用原帳戶',
     about: '核准 24 小時後新帳戶才會生效。申請與核准時，我們都會以電子郵件與簡訊通知您。',
     last: { title: '24 小時後生效', text: '生效前撥款與收款仍使用原帳戶。' },
   },
   id: {
-    title: '更新身分證件',
+    title: accountChangeText.id.text,
     notice: '審核期間仍使用原資料',
     about: '身分證字號不會變更。申請與核准時，我們都會以電子郵件與簡訊通知您。',
     last: { title: '結果通知', text: '核准後新的證件立即生效。' },

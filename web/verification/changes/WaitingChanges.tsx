@@ -1,4 +1,5 @@
 // Pending changes of account or document: under review, returned, or soon in force.
+import { accountChangeText } from '#contract/verification/words.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { wordsOf, type Answer } from '../../api.ts';
 import { queryOf } from '../../site/kit/api.ts';
@@ -14,7 +15,6 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 
 type Change = Answer<SiteCalls['verification']['accountChanges']>['data'][number];
 
-const names = { bank: '銀行帳戶變更', id: '身分證件更新', phone: '更換手機' } as const;
 const pages = {
   bank: paths.alterBank(),
   id: paths.alterId(),
@@ -56,7 +56,7 @@ function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
   const { kind, status, text, items, inForceFrom } = change;
   if (status === 'supplement') {
     return (
-      <Alert tone="warn" title={`${names[kind]}需要修正後重新送出`}>
+      <Alert tone="warn" title={`${accountChangeText[kind].noun}需要修正後重新送出`}>
         <p>{items.map(({ reason }) => reason).join('；')}</p>
         {lead && (
           <div className="mt-3">
@@ -73,7 +73,7 @@ function ChangeNotice({ change, lead }: { change: Change; lead: boolean }) {
       ? `已核准，${formatInstant(inForceFrom)} 起生效`
       : '審核中，約 1 個工作天';
   return (
-    <Alert title={`${names[kind]}${state}`}>
+    <Alert title={`${accountChangeText[kind].noun}${state}`}>
       {text}
       {stillOld[kind]}
       {kind === 'phone' && <CancelPhone />}

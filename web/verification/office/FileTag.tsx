@@ -1,16 +1,12 @@
 // Tag with the progress of a member's verification.
-import { Tag, type Tone } from '../../ui/display/Card.tsx';
-
-const steps = ['手機驗證', '基本資料', '身分證件', '銀行帳戶'];
-const reviews: Record<number, { text: string; tone: Tone }> = {
-  1: { text: '審核中', tone: 'info' },
-  2: { text: '待補件', tone: 'attention' },
-  3: { text: '審核通過', tone: 'done' },
-};
+import { memberFiles } from '#contract/verification/members.ts';
+import { stageText, verificationWords } from '#contract/verification/words.ts';
+import { Tag } from '../../ui/display/Card.tsx';
 
 export function FileTag({ stage, status }: { stage: number; status: number }) {
-  const review = reviews[status];
-  if (review) return <Tag tone={review.tone}>{review.text}</Tag>;
-  if (stage <= 0) return <Tag tone="neutral">未開始</Tag>;
-  return <Tag tone="progress">待{steps[stage] ?? '送審'}</Tag>;
+  const file = memberFiles[status] ?? 'begun';
+  const { text, tone } = verificationWords[file].office;
+  if (file !== 'begun') return <Tag tone={tone}>{text}</Tag>;
+  if (stage <= 0) return <Tag tone="neutral">{stageText[0]}</Tag>;
+  return <Tag tone="progress">待{stageText[stage + 1] ?? '送審'}</Tag>;
 }

@@ -1,4 +1,6 @@
 // Office page of one member: masked data, holdings, history, and possible actions.
+import { purposeText } from '#contract/identity/words.ts';
+import { incomeProofWords } from '#contract/verification/words.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
@@ -17,9 +19,6 @@ import { Devices, Loans, Orders, Tasks } from './MemberDealings.tsx';
 import { MemberTimeline } from './MemberTimeline.tsx';
 import type { Revealed } from './Revealed.tsx';
 
-const purposes = { borrow: '借款', invest: '出資', both: '借款與出資' };
-const financials = ['未提供', '審核中', '待補件', '審核通過'];
-
 const dash = '未提供';
 const when = (at: string | null) => (at ? <DateText at={at} /> : '尚未');
 
@@ -32,7 +31,7 @@ function Account({ member, revealed }: { member: OfficeMember; revealed: Reveale
           { name: '電子郵件', value: revealed.email ?? member.emailMasked },
           { name: '信箱驗證', value: when(member.emailVerifiedAt) },
           { name: '登入方式', value: member.isGoogleLogin ? 'Google 帳號' : '密碼' },
-          { name: '註冊用途', value: purposes[member.purpose] },
+          { name: '註冊用途', value: purposeText[member.purpose] },
           { name: '註冊時間', value: <DateText at={member.createdAt} /> },
           ...(member.closedAt
             ? [{ name: '關閉時間', value: <DateText at={member.closedAt} /> }]
@@ -101,7 +100,7 @@ function FileCard({ file, revealed }: { file: File; revealed: Revealed }) {
           ...(person ? personFacts(person, revealed) : [{ name: '基本資料', value: dash }]),
           { name: '手機', value: revealed.phone ?? file.phoneMasked ?? dash },
           ...bankFacts(file, revealed),
-          { name: '財力證明', value: financials[file.financial] ?? dash },
+          { name: '財力證明', value: incomeProofWords[file.financial]?.text ?? dash },
           { name: '送審', value: when(file.submittedAt) },
           { name: '通過', value: when(file.approvedAt) },
         ]}

@@ -1,4 +1,5 @@
 // History of everything that happened to a member, newest first, filtered by topic.
+import { happeningStateText, timelineGroupText } from '#contract/verification/timeline-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import {
@@ -13,14 +14,13 @@ import { ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead } from '../../ui/display/Card.tsx';
 import { Pagination } from '../../ui/display/Pagination.tsx';
-import { actionText, moveText } from '#contract/core/action-words.ts';
-import { actorText, groupText, stateText } from './timeline-words.ts';
+import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
 
 const PER_PAGE = 25;
 
 export function Happening({ item }: { item: OfficeHappening }) {
   const title = actionText(item.action);
-  const state = stateText(item.state);
+  const state = happeningStateText(item.action, item.state);
   const more = [item.about, moveText(item), item.text, state].filter(Boolean).join('　');
   return (
     <li>
@@ -29,7 +29,7 @@ export function Happening({ item }: { item: OfficeHappening }) {
         <p className="what">
           {title ?? <span lang="en">{item.action}</span>}
           {item.amount !== null && <Money amount={item.amount} />}
-          <span className="who">{actorText(item.actor)}</span>
+          <span className="who">{item.actor.name ?? actorWords[item.actor.type]}</span>
         </p>
         {more && <p className="more">{more}</p>}
         {item.reason && <p className="more">原因：{item.reason}</p>}
@@ -50,7 +50,7 @@ function Groups({ id, chosen }: { id: string; chosen: TimelineGroup | undefined 
               preventScrollReset
               aria-current={group === chosen ? 'page' : undefined}
             >
-              {group ? groupText[group] : '全部'}
+              {group ? timelineGroupText[group] : '全部'}
             </Link>
           </li>
         ))}

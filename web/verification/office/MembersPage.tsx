@@ -1,5 +1,6 @@
 // Page to search for members. Filters and page number are in the URL; the search text is in the
 // URL's fragment, which browsers do not send to the server, so that no log contains it.
+import { standingWords, verificationWords } from '#contract/verification/words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -38,11 +39,6 @@ function useMembersUrl(): ListUrl & { q: string; search: (q: string) => string }
   return { ...url, q, search, to: (changes) => `${url.to(changes)}${paths.typedPart(q)}` };
 }
 
-const standings = {
-  suspended: { tone: 'problem', children: '暫停使用' },
-  closed: { tone: 'neutral', children: '已關閉' },
-} as const;
-
 const columns: Column<MemberHit>[] = [
   {
     key: 'name',
@@ -66,9 +62,9 @@ const columns: Column<MemberHit>[] = [
     label: '帳戶',
     cell: ({ standing }) =>
       standing === 'open' ? (
-        <span className="whitespace-nowrap">使用中</span>
+        <span className="whitespace-nowrap">{standingWords[standing].text}</span>
       ) : (
-        <Tag {...standings[standing]} />
+        <Tag tone={standingWords[standing].tone}>{standingWords[standing].text}</Tag>
       ),
   },
   { key: 'created', label: '註冊', cell: (row) => <DateText at={row.createdAt} /> },
@@ -103,19 +99,15 @@ function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }
   );
 }
 
+const all = { text: '全部', value: undefined };
 const standingLinks = [
-  { text: '全部', value: undefined },
-  { text: '使用中', value: 'open' },
-  { text: '暫停使用', value: 'suspended' },
-  { text: '已關閉', value: 'closed' },
-] as const;
+  all,
+  ...memberStandings.map((value) => ({ text: standingWords[value].text, value })),
+];
 const fileLinks = [
-  { text: '全部', value: undefined },
-  { text: '尚未送審', value: 'begun' },
-  { text: '審核中', value: 'reviewing' },
-  { text: '待補件', value: 'supplement' },
-  { text: '審核通過', value: 'approved' },
-] as const;
+  all,
+  ...memberFiles.map((value) => ({ text: verificationWords[value].office.text, value })),
+];
 
 function Filters({ url }: { url: ListUrl }) {
   const rows = [

@@ -1,9 +1,14 @@
 // The four verification steps: names, pages, and which of them can be done now.
+import {
+  type VerificationStep,
+  verificationStepText,
+  verificationWords,
+} from '#contract/verification/words.ts';
 import type { Verification } from '../../session.ts';
 import * as paths from '../../site/kit/paths.ts';
 import type { Tone } from '../../ui/display/Card.tsx';
 
-export type StepId = 'phone' | 'basic' | 'id' | 'bank';
+export type StepId = VerificationStep;
 export type Step = {
   id: StepId;
   /** Value of `verifiedIDStage` once the step is done. */
@@ -18,7 +23,7 @@ export const steps: readonly Step[] = [
   {
     id: 'phone',
     number: 1,
-    name: '手機號碼',
+    name: verificationStepText.phone,
     about: '以簡訊驗證碼確認是您的手機',
     minutes: 1,
     path: paths.verifyPhone(),
@@ -26,7 +31,7 @@ export const steps: readonly Step[] = [
   {
     id: 'basic',
     number: 2,
-    name: '基本資料',
+    name: verificationStepText.basic,
     about: '姓名、證號、地址、職業與收入',
     minutes: 2,
     path: paths.verifyBasic(),
@@ -34,7 +39,7 @@ export const steps: readonly Step[] = [
   {
     id: 'id',
     number: 3,
-    name: '身分證件',
+    name: verificationStepText.id,
     about: '身分證正反面、第二證件、手持證件自拍',
     minutes: 2,
     path: paths.verifyId(),
@@ -42,7 +47,7 @@ export const steps: readonly Step[] = [
   {
     id: 'bank',
     number: 4,
-    name: '銀行帳戶',
+    name: verificationStepText.bank,
     about: '本人帳戶與存摺封面，用於撥款與收款',
     minutes: 1,
     path: paths.verifyBank(),
@@ -78,7 +83,7 @@ export function stateOf(file: Verification, step: Step): StepState {
   if (sentBack(file, step.id) !== undefined) {
     return file.items?.[step.id]
       ? { word: '已補上', tone: 'progress', action: '補件' }
-      : { word: '待補件', tone: 'attention', action: '補件' };
+      : { word: verificationWords.supplement.member.text, tone: 'attention', action: '補件' };
   }
   if (status === fileStatus.approved) return { word: '已通過', tone: 'done' };
   if (status !== fileStatus.open) return { word: '已送出', tone: 'progress' };

@@ -19,9 +19,10 @@ import { DetailHead } from '../../../office/kit/DetailHead.tsx';
 import { PictureBox } from '../picture/PictureBox.tsx';
 import { RemoveButton } from '../../../office/editing/RemoveButton.tsx';
 import { SaveActs } from '../../../office/editing/SaveActs.tsx';
-import { adStateWords, fieldText } from '../words.ts';
+import { fieldText } from '../words.ts';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 import { useEditing } from '../../../office/editing/use-editing.ts';
+import { adWords } from '#contract/content/words.ts';
 
 const back = { to: paths.ads(), text: '廣告' };
 
@@ -129,7 +130,7 @@ export function AdPage() {
       {({ data: ad }) => (
         <>
           <DetailHead back={back} title={ad.title}>
-            <Tag tone={adStateWords[ad.state].tone}>{adStateWords[ad.state].text}</Tag>
+            <Tag tone={adWords[ad.state].tone}>{adWords[ad.state].text}</Tag>
             <span>
               <Period ad={ad} />
             </span>

@@ -15,14 +15,14 @@ import type { Ad, AdRow } from './ad.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { PictureBox } from '../picture/PictureBox.tsx';
 import { Touched } from '../Touched.tsx';
-import { adStateWords } from '../words.ts';
+import { adWords } from '#contract/content/words.ts';
 
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'state',
     label: '狀態',
-    options: Object.entries(adStateWords).map(([value, { text }]) => ({ value, label: text })),
+    options: Object.entries(adWords).map(([value, { text }]) => ({ value, label: text })),
   },
   { kind: 'text', name: 'q', label: '標題', placeholder: '標題中的字' },
 ];
@@ -62,7 +62,7 @@ const columns: Column<AdRow>[] = [
   {
     key: 'state',
     label: '狀態',
-    cell: ({ state }) => <Tag tone={adStateWords[state].tone}>{adStateWords[state].text}</Tag>,
+    cell: ({ state }) => <Tag tone={adWords[state].tone}>{adWords[state].text}</Tag>,
   },
   { key: 'period', label: '刊登期間', cell: (ad) => <Period ad={ad} /> },
   { key: 'link', label: '連到', whole: true, cell: (ad) => <code>{ad.link}</code> },

@@ -8,7 +8,7 @@ import type { FullArticle } from './article.ts';
 import { CoverField } from './CoverField.tsx';
 import { RelatedField } from './RelatedField.tsx';
 import { RichTextField } from '../rich-text/RichTextField.tsx';
-import { audienceText } from '../words.ts';
+import { articleAudienceText } from '#contract/content/words.ts';
 
 export function ArticleWords({
   type,
@@ -47,7 +47,7 @@ function Person() {
   );
 }
 
-const audiences = Object.entries(audienceText).map(([value, label]) => ({ value, label }));
+const audiences = Object.entries(articleAudienceText).map(([value, label]) => ({ value, label }));
 
 export function ArticleSettings({
   type,

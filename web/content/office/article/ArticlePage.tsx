@@ -10,16 +10,16 @@ import { Tag } from '../../../ui/display/Card.tsx';
 import type { FullArticle } from './article.ts';
 import { ArticleEditor } from './ArticleEditor.tsx';
 import { DetailHead } from '../../../office/kit/DetailHead.tsx';
-import { statusWords, typeText } from '../words.ts';
+import { articleWords, articleTypeText } from '#contract/content/words.ts';
 
 const back = { to: paths.articles(), text: '文章' };
 
 function Head({ article }: { article: FullArticle }) {
-  const { text, tone } = statusWords[article.status];
+  const { text, tone } = articleWords[article.status];
   return (
     <DetailHead back={back} title={article.title}>
       <Tag tone={tone}>{text}</Tag>
-      <span>{typeText[article.type]}</span>
+      <span>{articleTypeText[article.type]}</span>
       {article.publishAt && (
         <span>
           {article.status === 'scheduled' ? '將於 ' : '發布 '}
@@ -57,7 +57,7 @@ export function NewArticlePage() {
   const type = articleTypes.find((one) => one === query.get('type')) ?? 'article';
   return (
     <>
-      <DetailHead back={back} title={`新增${typeText[type]}`} />
+      <DetailHead back={back} title={`新增${articleTypeText[type]}`} />
       <ArticleEditor key={type} type={type} latest={null} />
     </>
   );

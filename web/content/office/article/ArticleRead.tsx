@@ -3,7 +3,7 @@ import { Facts } from '../../../ui/display/Card.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import type { FullArticle } from './article.ts';
 import { Rendered } from './Rendered.tsx';
-import { audienceText } from '../words.ts';
+import { articleAudienceText } from '#contract/content/words.ts';
 
 export function ArticleRead({ article }: { article: FullArticle }) {
   const { title, excerpt, category, author, audience, updatedAt, updatedBy, body } = article;
@@ -23,7 +23,7 @@ export function ArticleRead({ article }: { article: FullArticle }) {
           { name: '摘要', value: excerpt || '—' },
           { name: '分類', value: category },
           { name: '作者', value: author },
-          { name: '對象', value: audienceText[audience] },
+          { name: '對象', value: articleAudienceText[audience] },
         ]}
       />
       <Rendered body={body} />

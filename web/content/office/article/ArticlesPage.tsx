@@ -18,20 +18,20 @@ import type { Column } from '../../../ui/display/Table.tsx';
 import type { ArticleRow } from './article.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { Touched } from '../Touched.tsx';
-import { statusWords, typeText } from '../words.ts';
+import { articleWords, articleTypeText } from '#contract/content/words.ts';
 
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'type',
     label: '類型',
-    options: articleTypes.map((value) => ({ value, label: typeText[value] })),
+    options: articleTypes.map((value) => ({ value, label: articleTypeText[value] })),
   },
   {
     kind: 'choice',
     name: 'status',
     label: '狀態',
-    options: articleStatuses.map((value) => ({ value, label: statusWords[value].text })),
+    options: articleStatuses.map((value) => ({ value, label: articleWords[value].text })),
   },
   { kind: 'text', name: 'q', label: '標題', placeholder: '標題中的字' },
 ];
@@ -47,11 +47,11 @@ const columns: Column<ArticleRow>[] = [
       </Link>
     ),
   },
-  { key: 'type', label: '類型', cell: (row) => `${typeText[row.type]}・${row.category}` },
+  { key: 'type', label: '類型', cell: (row) => `${articleTypeText[row.type]}・${row.category}` },
   {
     key: 'status',
     label: '狀態',
-    cell: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].text}</Tag>,
+    cell: ({ status }) => <Tag tone={articleWords[status].tone}>{articleWords[status].text}</Tag>,
   },
   {
     key: 'publishAt',
@@ -81,7 +81,7 @@ function Begin() {
           {...buttonShape({ look: i === 0 ? 'primary' : 'secondary' })}
         >
           <Plus size={18} aria-hidden="true" />
-          新增{typeText[type]}
+          新增{articleTypeText[type]}
         </Link>
       ))}
     </div>

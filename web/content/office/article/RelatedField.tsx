@@ -5,7 +5,7 @@ import { queryOf } from '../../../office/api.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/fields/Combobox.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
-import { typeText } from '../words.ts';
+import { articleTypeText } from '#contract/content/words.ts';
 
 const MAX = 6;
 /** Maximum number of articles among which the field searches; the platform will never have more. */
@@ -33,7 +33,7 @@ export function RelatedField({
     .map(({ id, title, type }) => ({
       value: id,
       label: title,
-      keywords: `${id} ${typeText[type]}`,
+      keywords: `${id} ${articleTypeText[type]}`,
     }));
   return (
     <div className="grid gap-2">

@@ -14,7 +14,7 @@ import { Tag } from '../../../ui/display/Card.tsx';
 import type { Column } from '../../../ui/display/Table.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import type { PolicyRow } from './policy.ts';
-import { policyStateWords } from '../words.ts';
+import { inForceWords, versionWords } from '#contract/core/version-words.ts';
 
 const filters: readonly Filter[] = [
   {
@@ -27,7 +27,7 @@ const filters: readonly Filter[] = [
 ];
 
 function Coming({ coming }: { coming: NonNullable<PolicyRow['coming']> }) {
-  const { text, tone } = policyStateWords[coming.state]!;
+  const { text, tone } = versionWords[coming.state];
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       <Tag tone={tone}>
@@ -62,7 +62,7 @@ const columns: Column<PolicyRow>[] = [
           <DateText at={effectiveOn} /> 生效
         </span>
       ) : (
-        '尚未生效'
+        inForceWords.coming.office.text
       ),
   },
   {

@@ -1,4 +1,5 @@
 // Page of one policy: its versions, the draft, and the draft's approval.
+import { inForceWords } from '#contract/core/version-words.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -90,7 +91,7 @@ export function PolicyPage() {
                   <DateText at={data.effectiveOn} /> 生效
                 </>
               ) : (
-                '尚未生效'
+                inForceWords.coming.office.text
               )}
             </span>
             <span>網址代號 {data.slug}（不會改變）</span>

@@ -4,14 +4,14 @@ import { dayIn } from '../../../ui/clock.ts';
 import type { FullPolicy, PolicyVersion } from './policy.ts';
 import { ReadingPane } from '../../../office/editing/ReadingPane.tsx';
 import { CleanedText } from '../article/Rendered.tsx';
-import { policyStateWords } from '../words.ts';
 import { VersionsCard } from '../../../office/editing/VersionsCard.tsx';
+import { inForceWords, versionWords } from '#contract/core/version-words.ts';
 
 function stateOf({ state, number, effectiveOn }: PolicyVersion, current: number | null) {
-  if (state !== 'approved') return policyStateWords[state]!;
-  if (number === current) return { text: '現行', tone: 'done' } as const;
-  if (effectiveOn > dayIn()) return { text: '尚未生效', tone: 'progress' } as const;
-  return { text: '已被取代', tone: 'neutral' } as const;
+  if (state !== 'approved') return versionWords[state];
+  if (number === current) return inForceWords.current.office;
+  if (effectiveOn > dayIn()) return inForceWords.coming.office;
+  return inForceWords.past.office;
 }
 
 export function PolicyVersions({ policy }: { policy: FullPolicy }) {

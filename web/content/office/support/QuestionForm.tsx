@@ -8,7 +8,7 @@ import { queryOf } from '../../../office/api.ts';
 import { Card, CardHead } from '../../../ui/display/Card.tsx';
 import { TextInput } from '../../../ui/fields/TextInput.tsx';
 import { RichTextField } from '../rich-text/RichTextField.tsx';
-import { questionAudienceText } from '../words.ts';
+import { questionAudienceText } from '#contract/content/words.ts';
 
 export function QuestionWords({ edition, readOnly }: { edition: number; readOnly: boolean }) {
   return (
@@ -22,7 +22,7 @@ export function QuestionWords({ edition, readOnly }: { edition: number; readOnly
 
 const audiences = questionAudiences.map((value) => ({
   value,
-  label: questionAudienceText[value],
+  label: questionAudienceText[value].office,
 }));
 
 /** An existing category, or a new one. */

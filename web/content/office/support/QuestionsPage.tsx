@@ -16,14 +16,17 @@ import type { Column } from '../../../ui/display/Table.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import type { QuestionRow } from './question.ts';
 import { Touched } from '../Touched.tsx';
-import { questionAudienceText, questionStateText } from '../words.ts';
+import { questionAudienceText, questionStateText } from '#contract/content/words.ts';
 
 const filters: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'audience',
     label: '對象',
-    options: questionAudiences.map((value) => ({ value, label: questionAudienceText[value] })),
+    options: questionAudiences.map((value) => ({
+      value,
+      label: questionAudienceText[value].office,
+    })),
   },
   {
     kind: 'choice',
@@ -48,7 +51,7 @@ const columns: Column<QuestionRow>[] = [
   {
     key: 'where',
     label: '對象與分類',
-    cell: (row) => `${questionAudienceText[row.audience]}・${row.category}`,
+    cell: (row) => `${questionAudienceText[row.audience].office}・${row.category}`,
   },
   {
     key: 'state',

@@ -1,7 +1,8 @@
 // Labels and values of a plan's fields, and the differences between two versions.
+import type { StateWord } from '#contract/core/state-words.ts';
+import { inForceWords, versionWords } from '#contract/core/version-words.ts';
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { occupations } from '#contract/options.ts';
-import type { Tone } from '../../../ui/display/Card.tsx';
 import { dayIn } from '../../../ui/clock.ts';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
 import type { PlanRow } from './plan.ts';
@@ -84,35 +85,27 @@ export const termsOf = (of: ComparedPlan) =>
 export const wordsOf = (of: ComparedPlan) =>
   wordFields.map(({ label, lines }) => ({ label, lines: lines(of) }));
 
-type Word = { text: string; tone: Tone };
+/** An approved version that somebody proposed to recall. */
+const RECALLING = '撤回覆核中';
 
 /** Returns whether the plan can be applied for, as a label. */
-export function offeredWord(current: PlanVersion | null): Word {
-  if (!current) return { text: '尚未生效', tone: 'progress' };
+export function offeredWord(current: PlanVersion | null): StateWord {
+  if (!current) return inForceWords.coming.office;
   return current.enabled ? { text: '受理中', tone: 'done' } : { text: '停止受理', tone: 'neutral' };
 }
 
-export function versionWord(version: PlanVersion): Word {
+export function versionWord(version: PlanVersion): StateWord {
   const { state, current, effectiveOn, inForceAt, recall } = version;
-  if (state === 'draft') return { text: '草稿', tone: 'neutral' };
-  if (state === 'waiting') return { text: '等待覆核', tone: 'attention' };
-  if (state === 'returned') return { text: '已退回', tone: 'problem' };
-  if (state === 'recalled') return { text: '已撤回', tone: 'neutral' };
-  if (recall) return { text: '撤回覆核中', tone: 'attention' };
-  if (current) return { text: '現行', tone: 'done' };
+  if (state !== 'approved') return versionWords[state];
+  if (recall) return { text: RECALLING, tone: 'attention' };
+  if (current) return inForceWords.current.office;
   const isComing = inForceAt === null && effectiveOn >= dayIn();
-  return isComing ? { text: '即將生效', tone: 'progress' } : { text: '已被取代', tone: 'neutral' };
+  return inForceWords[isComing ? 'coming' : 'past'].office;
 }
 
 /** Returns the label of a coming version: '第 2 版等待覆核'. */
 export function comingText(coming: NonNullable<PlanRow['coming']>): string {
   const { number, state, recalling } = coming;
-  if (recalling) return `第 ${number} 版撤回覆核中`;
-  const words: Record<string, string> = {
-    draft: '草稿',
-    waiting: '等待覆核',
-    returned: '已退回',
-    approved: '已核准',
-  };
-  return `第 ${number} 版${words[state] ?? ''}`;
+  if (recalling) return `第 ${number} 版${RECALLING}`;
+  return `第 ${number} 版${versionWords[state].text}`;
 }

@@ -1,0 +1,30 @@
+// Words for the states of operators, their sign-ins, and impersonations of members.
+import type { StateWord } from '../core/state-words.ts';
+import type { ImpersonationState } from './impersonation-rules.ts';
+import type { ListedOperator, OperatorSignIn } from './operators.ts';
+
+export const operatorWords: Record<ListedOperator['state'], StateWord> = {
+  active: { text: '使用中', tone: 'done' },
+  proposed: { text: '待核可', tone: 'attention' },
+  invited: { text: '待設定', tone: 'progress' },
+  totp: { text: '待設定驗證器', tone: 'attention' },
+  disabled: { text: '已停用', tone: 'neutral' },
+};
+
+export const signInOutcomeWords: Record<OperatorSignIn['outcome'], StateWord> = {
+  right: { text: '成功', tone: 'done' },
+  wrong: { text: '帳號或密碼錯誤', tone: 'problem' },
+  code: { text: '驗證碼錯誤', tone: 'problem' },
+  disabled: { text: '帳號已停用', tone: 'problem' },
+  stopped: { text: '嘗試過多，已鎖定', tone: 'attention' },
+};
+
+export const impersonationWords: Record<ImpersonationState, StateWord> = {
+  waiting: { text: '等待開啟', tone: 'progress' },
+  open: { text: '檢視中', tone: 'attention' },
+  over: { text: '已結束', tone: 'neutral' },
+  lapsed: { text: '未開啟', tone: 'neutral' },
+};
+
+/** What a member registered for. */
+export const purposeText = { borrow: '借款', invest: '出資', both: '借款與出資' } as const;
