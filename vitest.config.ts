@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const testFiles = globSync('{contract,server,scripts,tests,db}/**/*.test.ts');
+const testFiles = globSync('{contract,server,actors,scripts,tests,db}/**/*.test.ts');
 /**
  * Test files that start a server need PostgreSQL; this is the only difference between the two
  * kinds.

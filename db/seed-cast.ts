@@ -1,6 +1,6 @@
 // People of the demonstration: operators, investors, and borrowers in each state of a loan.
 import type { Role } from '#contract/core/endpoint.ts';
-import type { Terms, Worker } from '../scripts/story/funding.ts';
+import type { Terms, Worker } from '../actors/stage.ts';
 
 /** Password shared by all demonstration members, because a demonstration has nothing to hide. */
 export const PASSWORD = '溪水長流-2026';
@@ -58,7 +58,7 @@ export const operators = [
   operator('auditor', '吳稽核', ['auditor'], 'ONSWG4TFOQZDGNBVONSWG4TFOQZDGNBE'),
   operator('admin', '黃管理', ['admin'], 'PFXXK4TFNZQW2ZJOPFXXK4TFNZQW2ZJF'),
   operator('admin2', '許管理', ['admin'], 'OFXXK4TFNZQW2ZJOPFXXK4TFNZQW2ZJG'),
-];
+] as const;
 
 export const casts = {
   investors: [

@@ -1,35 +1,37 @@
 // Creates the demonstration's people and loans by simulating five months: every state is reached
 // through the same calls that members and operators use, so that the books are genuine.
+import { reconciliationOffice } from '#contract/banking/reconciliation.ts';
+import type { Loan } from '#contract/lending/calls.ts';
+import { servicing } from '#contract/servicing/calls.ts';
+import { passDays, transfer } from '../actors/bank.ts';
+import { assess, loanOf, placeOrder } from '../actors/loan.ts';
+import { type Person, join } from '../actors/member.ts';
+import { about, decideAll } from '../actors/operator.ts';
+import {
+  type Stage,
+  type Terms,
+  apply,
+  approve,
+  giveFile,
+  listCase,
+  payInParts,
+  releaseMoney,
+  setStage,
+  signAndDisburse,
+  verifiedMember,
+} from '../actors/stage.ts';
+import type { Transport } from '../actors/transport.ts';
 import type { Services } from '../server/action.ts';
 import { withTransaction } from '../server/database/db.ts';
 import { beginDays, writeAccounts } from '../server/demonstration/actions.ts';
 import { createOperator } from '../server/identity/actions.ts';
 import { inWork } from '../server/work.ts';
-import { type Client, createClient } from '../scripts/story/client.ts';
-import {
-  type Loan,
-  type Stage,
-  type Terms,
-  apply,
-  approve,
-  assess,
-  engineer,
-  listCase,
-  loanOf,
-  payOrder,
-  reserve,
-  signAndDisburse,
-  verifiedMember,
-} from '../scripts/story/funding.ts';
-import { type Person, fillIn, join } from '../scripts/story/member.ts';
-import { decideAll, signIn } from '../scripts/story/office.ts';
-import { randomOf } from '../scripts/story/people.ts';
 import { casts, operators, PASSWORD } from './seed-cast.ts';
-
-export type Addresses = { site: string; office: string };
 
 /** Days before today on which the demonstration starts. */
 const DAYS_OF_HISTORY = 150;
+/** Determines the names and numbers of the people. */
+const SEED = 20_261_121;
 
 type Play = Stage & { services: Services; investors: Person[]; today: number };
 
@@ -39,7 +41,7 @@ type Play = Stage & { services: Services; investors: Person[]; today: number };
  */
 export async function seed(
   services: Services,
-  { site, office }: Addresses,
+  transport: Transport,
   say: (line: string) => void,
 ): Promise<void> {
   const clock = services.demonstration?.clock;
@@ -49,24 +51,14 @@ export async function seed(
   });
   await clock.advance(-DAYS_OF_HISTORY);
   await beginDays(services);
-  const door = createClient(office);
-  const signedIn = await Promise.all(operators.slice(0, 3).map((one) => signIn(door, one)));
-  const [reviewer, approver, finance] = signedIn as [Client, Client, Client];
-  const random = randomOf(20_261_121);
-  const stage: Stage = {
-    site: createClient(site),
-    reviewer,
-    approver,
-    finance,
-    random,
-    say: () => {},
-  };
+  const [reviewer, approver, finance] = operators;
+  const stage = await setStage(transport, async () => ({ reviewer, approver, finance }), SEED);
   const play: Play = { ...stage, services, investors: [], today: -DAYS_OF_HISTORY };
 
   say('示範資料：出資人加入');
   play.investors = await together(casts.investors, async (cast) => {
     const investor = await verifiedMember(play, 'invest', cast);
-    await assess(investor);
+    await assess(play.client, investor);
     return investor;
   });
   say('示範資料：過去五個月的申貸、出資與還款');
@@ -108,7 +100,8 @@ async function fundFully(play: Play, loan: Loan): Promise<void> {
   const each = Math.floor(loan.amount / count / 1000) * 1000;
   for (const [k, investor] of play.investors.entries()) {
     const amount = k === count - 1 ? loan.amount - each * (count - 1) : each;
-    await payOrder(play, investor, await reserve(investor, loan.id, amount), k === 1 ? 2 : 1);
+    const order = await placeOrder(play.client, investor, loan.id, amount);
+    await payInParts(play, investor, order, k === 1 ? 2 : 1);
   }
 }
 
@@ -119,52 +112,38 @@ async function fundFully(play: Play, loan: Loan): Promise<void> {
 async function liveUntil(play: Play, day: number, running: readonly Paying[]): Promise<void> {
   while (play.today < day) {
     const days = Math.min(5, day - play.today);
-    await play.site.post('/dev/clock', { advanceDays: days });
+    await passDays(play.client, days);
     play.today += days;
     for (const paying of running) await payWhatIsDue(play, paying, days);
-    await decideAll(play.finance, 'payout_release', { decision: 'release' });
-    await decideAll(play.finance, 'refund_release', { decision: 'release' });
-    await decideAll(play.approver, 'payment_check', { decision: 'approve' });
+    await releaseMoney(play);
     await signYesterday(play);
   }
 }
 
-type SignedDay = { day: string; closed: boolean };
-
 /** Two persons sign off the books through the last finished day on which bank and books agree. */
-async function signYesterday({ finance, approver }: Play): Promise<void> {
-  const list = await finance.get<{ data: SignedDay[] }>('/ops/v1/reconciliation?item_per_page=2');
+async function signYesterday({ client, finance, approver }: Play): Promise<void> {
+  const { listDays, getDay, signDay } = reconciliationOffice;
+  const list = await client.ok(listDays, { item_per_page: 2 }, finance);
   const yesterday = list.data[1];
   if (!yesterday || yesterday.closed) return;
-  const path = `/ops/v1/reconciliation/${yesterday.day}`;
-  const { data } = await finance.get<{ data: { blocked: string | null } }>(path);
+  const { day } = yesterday;
+  const { data } = await client.ok(getDay, { day }, finance);
   if (data.blocked !== null) return;
-  await finance.post(`${path}/sign`, { note: '銀行與帳上相符' });
-  await approver.post(`${path}/sign`, { note: '已逐項覆核' });
+  await client.ok(signDay, { day, note: '銀行與帳上相符' }, finance);
+  await client.ok(signDay, { day, note: '已逐項覆核' }, approver);
 }
 
-async function payWhatIsDue(play: Play, paying: Paying, within: number): Promise<void> {
-  const loan = await loanOf(paying.borrower, paying.loanId);
+async function payWhatIsDue({ client }: Play, paying: Paying, within: number): Promise<void> {
+  const { borrower } = paying;
+  const loan = await loanOf(client, borrower, paying.loanId);
   if (loan.status === 90 || !loan.nextDue || !loan.virtualAccount) return;
   const { no, daysLeft, amount } = loan.nextDue;
   if (no > paying.stopsAfter || daysLeft > within) return;
-  if (paying.settlesAfter !== null && no > paying.settlesAfter) {
-    const { data: quote } = await paying.borrower.client.post<{ data: { total: number } }>(
-      '/v1/me/loan/prepayment',
-      { id: loan.id, kind: 'full' },
-    );
-    return payInto(play, paying, loan, quote.total);
-  }
-  return payInto(play, paying, loan, amount);
-}
-
-async function payInto(play: Play, { borrower }: Paying, loan: Loan, amount: number) {
-  await play.site.post('/dev/bank/transfer', {
-    virtualAccount: loan.virtualAccount?.account,
-    amount,
-    fromBank: borrower.bank.bankCode,
-    fromAccount: borrower.bank.account,
-  });
+  const pay = (due: number) => transfer(client, loan.virtualAccount, due, borrower.bank);
+  if (paying.settlesAfter === null || no <= paying.settlesAfter) return pay(amount);
+  const { token } = borrower;
+  const input = { id: loan.id, kind: 'full' } as const;
+  return pay((await client.ok(servicing.instructPrepayment, input, { token })).data.total);
 }
 
 /** Creates the recent loans, each in the state that its cast entry asks for. */
@@ -182,20 +161,20 @@ async function fundPartly(play: Play, loan: Loan, share: number): Promise<void> 
   const [first, second] = play.investors;
   if (!first || !second || share === 0) return;
   const amount = Math.floor((loan.amount * share) / 2000) * 1000;
-  await payOrder(play, first, await reserve(first, loan.id, Math.min(amount, 90_000)), 1);
-  await reserve(second, loan.id, Math.min(amount, 50_000));
+  const paid = await placeOrder(play.client, first, loan.id, Math.min(amount, 90_000));
+  await payInParts(play, first, paid, 1);
+  await placeOrder(play.client, second, loan.id, Math.min(amount, 50_000));
 }
 
 type Waiting = (typeof casts.waiting)[number];
 
 async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
   if (cast.at === 'email') {
-    await join(play.site, play.random, cast.purpose, cast);
+    await join(play.client, play.random, cast.purpose, cast);
     return;
   }
   if (cast.at === 'identity') {
-    const person = await join(play.site, play.random, cast.purpose, cast);
-    await fillIn(play.site, play.random, person, engineer);
+    await giveFile(play, await join(play.client, play.random, cast.purpose, cast));
     return;
   }
   const person = await verifiedMember(play, cast.purpose, cast);
@@ -203,16 +182,16 @@ async function leaveWaiting(play: Play, cast: Waiting): Promise<void> {
   const terms: Terms = cast.terms;
   const loan = await apply(play, person, terms);
   if (cast.at === 'offer') await approve(play, person, loan.id, terms);
-  const isOf = ({ subject }: { subject: { id: string } }) => subject.id === loan.id;
+  const mine = about(loan.id);
   if (cast.at === 'supplement') {
     const items = [{ item: 'job', reason: '請補在職證明，需看得到姓名、公司與到職日' }];
-    const ask = { decision: 'supplement', reason: '現職年資需要佐證', items };
-    await decideAll(play.reviewer, 'loan_review', ask, isOf);
+    const more = { decision: 'supplement' as const, reason: '現職年資需要佐證', items };
+    await decideAll(play.client, play.reviewer, 'loan_review', more, mine);
   }
   if (cast.at === 'rejected') {
     const reason = '目前負債占收入比例偏高';
-    const no = { decision: 'reject', reason, reasonCode: 'DEBT_RATIO' };
-    await decideAll(play.reviewer, 'loan_review', no, isOf);
+    const no = { decision: 'reject' as const, reason, reasonCode: 'DEBT_RATIO' };
+    await decideAll(play.client, play.reviewer, 'loan_review', no, mine);
   }
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pino, { type DestinationStream } from 'pino';
+import { inProcess } from '../actors/transport.ts';
 import { seed } from '../db/seed.ts';
 import { readOptions } from '../scripts/options.ts';
 import { type Config, readConfig, readEnvironment, setNodeEnvironment } from './config/config.ts';
@@ -123,8 +124,8 @@ async function start(): Promise<void> {
   draining = () => house.drain();
   drainMs = config.drainSeconds * 1_000;
   if (config.role !== 'web') await house.work();
-  // Seeding uses the public API, so the ports are already open.
-  if (isNew) await seedNow(house, ports);
+  // The sandbox bank reports payments over HTTP, so the ports are already open.
+  if (isNew) await seedNow(house);
   await greet(house, config, ports);
 }
 
@@ -278,13 +279,10 @@ async function beginSeeding({ services }: App): Promise<boolean> {
 }
 
 /** Fills a new demonstration through its own API, and marks it as complete only at the end. */
-async function seedNow(
-  { services }: App,
-  { port, officePort }: { port: number; officePort: number },
-): Promise<void> {
+async function seedNow(house: App): Promise<void> {
+  const { services } = house;
   say('Filling the demonstration …');
-  const at = (of: number) => `http://127.0.0.1:${of}`;
-  await seed(services, { site: at(port), office: at(officePort) }, say);
+  await seed(services, inProcess(house), say);
   await markSeeded(db(services.pool), 'whole');
 }
 

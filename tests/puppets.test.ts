@@ -5,8 +5,10 @@ import { bankingOffice } from '#contract/banking/office.ts';
 import { dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOperatorsOffice as operators } from '#contract/identity/operators.ts';
+import { totpOf } from '../actors/operator.ts';
+import { decide } from './actors/tasks.ts';
 import { drain } from '../server/worker.ts';
-import { checkOperators, decide } from './actors/loans.ts';
+import { checkOperators } from './actors/loans.ts';
 import { paymentsOn } from './actors/payments.ts';
 import {
   fromElsewhere,
@@ -15,7 +17,6 @@ import {
   newOperator,
   password,
   type Person,
-  totpOf,
 } from './actors/people.ts';
 import { useServer } from './server.ts';
 

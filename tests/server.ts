@@ -1,14 +1,15 @@
 // A complete server for one test file: a separate database, both sites listening, a movable clock.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import type { z } from 'zod';
 import { addDays, dayOf } from '#contract/core/day.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
+import { type CallOptions, type Client as Caller, createClient } from '../actors/client.ts';
+import { overHttp } from '../actors/transport.ts';
 import type { Services } from '../server/action.ts';
 import { createPasswords } from '../server/adapters/auth/passwords.ts';
 import { readConfig } from '../server/config/config.ts';
@@ -19,25 +20,9 @@ import { createLog } from '../server/log.ts';
 import { brokenInvariants } from './invariants.ts';
 import { template } from './template.setup.ts';
 
-export type AskOptions = {
-  /** A member's bearer token; for operators' calls, the value of the session cookie. */
-  token?: string;
-  /** Idempotency key: a command gets a new one if none is given; null sends none. */
-  key?: string | null;
-  headers?: Record<string, string>;
-  files?: { name: string; filename: string; type: string; bytes: Uint8Array }[];
-};
+export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
 
-export type Answer<E extends Endpoint> = {
-  status: number;
-  headers: Headers;
-  /** The contract's output if the status is 200, otherwise the body of the failure. */
-  body: z.output<E['output']>;
-  /** Code of the refusal; `HTTP_401` and the like if the answer has no code; null at 200. */
-  code: string | null;
-};
-
-export type TestServer = {
+export type TestServer = Caller & {
   house: App;
   services: Services;
   /**
@@ -50,16 +35,8 @@ export type TestServer = {
   officeUrl: string;
   /** Probes and metrics, if METRICS_PORT is set. */
   metricsUrl: string;
-  /** Makes one call over HTTP as the contract describes it; `input` may be wrong on purpose. */
-  ask<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<Answer<E>>;
-  /** Like `ask`, but any status other than 200 fails the test. Returns the body. */
-  ok<E extends Endpoint>(
-    endpoint: E,
-    input: z.input<E['input']>,
-    options?: AskOptions,
-  ): Promise<z.output<E['output']>>;
-  /** Like `ask`, but status 200 fails the test. Returns the code of the refusal. */
-  refused<E extends Endpoint>(endpoint: E, input: unknown, options?: AskOptions): Promise<string>;
+  /** Makes a call that must be refused. Returns the code of the refusal. */
+  refused(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<string>;
   /** Runs any statement as the superuser, to check what was written. */
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs `work` as the owner in a transaction that is always rolled back. */
@@ -156,8 +133,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     bank?.beLate(false);
     await bank?.endDays();
   };
-  const ask: TestServer['ask'] = (endpoint, input, how = {}) =>
-    askOver(isOffices(endpoint) ? officeUrl : siteUrl, endpoint, input, how);
+  const { ask, ok } = createClient(overHttp({ site: siteUrl, office: officeUrl }));
   return {
     house,
     services: house.services,
@@ -167,11 +143,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     officeUrl,
     metricsUrl,
     ask,
-    async ok(endpoint, input, how) {
-      const { status, body } = await ask(endpoint, input, how);
-      expect(status, `${endpoint.path}: ${JSON.stringify(body)}`).toBe(200);
-      return body;
-    },
+    ok,
     async refused(endpoint, input, how) {
       const { status, code, body } = await ask(endpoint, input, how);
       expect(code, `${endpoint.path}: ${status} ${JSON.stringify(body)}`).toBeTypeOf('string');
@@ -223,79 +195,4 @@ const passOver = ({ pool, clock }: Services) =>
 /** Returns the log file of the test servers, for investigating a failure. */
 function logFile(): string {
   return join('test-results', 'server.log');
-}
-
-/** Signing in is a public call, also at the office. */
-const isOffices = ({ path }: Endpoint) => path.startsWith('/ops/');
-
-async function askOver<E extends Endpoint>(
-  base: string,
-  endpoint: E,
-  input: unknown,
-  options: AskOptions,
-): Promise<Answer<E>> {
-  const rest = { ...(input as Record<string, unknown>) };
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(String(value));
-  });
-  const headers = headersOf(endpoint, options);
-  const query = endpoint.method === 'GET' ? queryOf(rest) : '';
-  const body = endpoint.method === 'GET' ? undefined : bodyOf(endpoint, rest, options, headers);
-  const response = await fetch(base + path + query, {
-    method: endpoint.method,
-    headers,
-    ...(body === undefined ? {} : { body }),
-  });
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const isJson = response.headers.get('content-type')?.includes('json');
-  const answer: unknown = isJson ? JSON.parse(bytes.toString()) : bytes;
-  const failure = answer as { code?: string };
-  const code = response.status === 200 ? null : (failure.code ?? `HTTP_${response.status}`);
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: answer as z.output<E['output']>,
-    code,
-  };
-}
-
-function headersOf(endpoint: Endpoint, { token, key, headers }: AskOptions) {
-  const all: Record<string, string> = { accept: 'application/json' };
-  if (isOffices(endpoint)) {
-    all['x-office'] = '1';
-    if (token) all['cookie'] = `office_session=${token}`;
-  } else if (token) all['authorization'] = `Bearer ${token}`;
-  const isCommand = endpoint.kind === 'command' || endpoint.kind === 'batched';
-  if (key ?? (isCommand && key !== null)) all['idempotency-key'] = key ?? randomUUID();
-  return { ...all, ...headers };
-}
-
-function queryOf(input: Record<string, unknown>): string {
-  const pairs = Object.entries(input)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
-}
-
-function bodyOf(
-  endpoint: Endpoint,
-  input: Record<string, unknown>,
-  { files }: AskOptions,
-  headers: Record<string, string>,
-): FormData | string {
-  if (!endpoint.files) {
-    headers['content-type'] ??= 'application/json';
-    return JSON.stringify(input);
-  }
-  const form = new FormData();
-  for (const [name, value] of Object.entries(input)) {
-    if (value === undefined || value === null) continue;
-    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  }
-  for (const { name, filename, type, bytes } of files ?? []) {
-    form.append(name, new File([new Uint8Array(bytes)], filename, { type }));
-  }
-  return form;
 }

@@ -36,7 +36,15 @@ const plant = (path: string, text: string): Source[] => [
 
 describe('the house as it stands', () => {
   test('the files to look at were found', () => {
-    for (const folder of ['contract', 'server', 'web', 'db/migrations', 'tests', 'scripts']) {
+    for (const folder of [
+      'contract',
+      'server',
+      'web',
+      'actors',
+      'db/migrations',
+      'tests',
+      'scripts',
+    ]) {
       const found = sources.filter(({ path }) => path.startsWith(`${folder}/`));
       expect(found.length, folder).toBeGreaterThan(1);
     }
@@ -92,6 +100,8 @@ const imports: [sentence: string, path: string, text: string][] = [
   ['8 ui, site', 'web/ui/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 form', 'web/form/A.tsx', `import { b } from '../site/paths.ts';`],
   ['8 office, site', 'web/lending/office/A.tsx', `import { b } from '../../site/api.ts';`],
+  ['actors, server', 'actors/a.ts', `import { b } from '../server/b.ts';`],
+  ['server, actors', 'server/lending/a.ts', `import { b } from '../../actors/b.ts';`],
   ['8 site, office', 'web/lending/A.tsx', `import { b } from './office/B.tsx';`],
 ];
 
@@ -105,6 +115,8 @@ describe('imports that are refused', () => {
     ['server/routes.ts', `import { b } from './investing/jobs.ts';`],
     ['web/lending/A.tsx', `import { b } from '../ui/Button.tsx';`],
     ['server/lending/actions.test.ts', `import { b } from '../investing/queries.ts';`],
+    ['server/lending/testing/a.ts', `import { b } from '../../../actors/b.ts';`],
+    ['actors/a.ts', `import type { b } from '../server/b.ts';`],
   ])('but not those of %s', (path, text) => {
     expect(importProblems(plant(path, text))).toEqual([]);
   });

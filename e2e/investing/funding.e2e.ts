@@ -2,8 +2,9 @@
 // early.
 import { expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
+import { totpOf } from '../../actors/operator.ts';
 import { boldInvestor, INVESTORS_BANK, newCase, newInvestor } from '../../tests/actors/market.ts';
-import { fromElsewhere, newOperator, password, totpOf } from '../../tests/actors/people.ts';
+import { fromElsewhere, newOperator, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';

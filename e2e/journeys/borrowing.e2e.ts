@@ -1,17 +1,17 @@
 // A borrower applies step by step, agrees to the offer, signs, and gets the money.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { loanOf } from '../../actors/loan.ts';
+import { decide as decideOn, decide } from '../../tests/actors/tasks.ts';
 import {
-  decide as decideOn,
   fund,
-  loanOf,
   newBorrower,
   newOffice,
   proveIncome,
   terms,
 } from '../../server/lending/testing/cases.ts';
 import { drain } from '../../server/worker.ts';
-import { decide, newTeam } from '../../tests/actors/loans.ts';
+import { newTeam } from '../../tests/actors/loans.ts';
 import { codeSentTo } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, follow, heading, press, serious } from '../kit/acts.ts';

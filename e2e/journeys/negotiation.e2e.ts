@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { formatMoney, money } from '#contract/core/money.ts';
 import { servicing } from '#contract/servicing/calls.ts';
+import { openTaskId } from '../../tests/actors/tasks.ts';
 import { goTo, pay, statusOf, today } from '../../tests/actors/loans.ts';
-import { newDesk, openTaskOf, violated, type Case } from '../../tests/actors/negotiations.ts';
+import { newDesk, violated, type Case } from '../../tests/actors/negotiations.ts';
 import { codeSentTo, newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText } from '../kit/acts.ts';
@@ -132,7 +133,7 @@ async function drawsUp(loan: Case, maker: Person): Promise<void> {
   // Reuses the operator's existing session; signing in is covered by the office's own test.
   const cookie = { name: 'office_session', value: maker.token, url: server.officeUrl };
   await page.context().addCookies([cookie]);
-  const task = await openTaskOf(server, 'negotiation_draft', loan.id);
+  const task = await openTaskId(server, 'negotiation_draft', loan.id);
   await page.goto(`${server.officeUrl}/tasks/${task}`);
   await expectText(page, '借款人的申請');
   await page.getByRole('img', { name: 'salary.jpg' }).waitFor();
@@ -154,7 +155,7 @@ async function approves(loan: Case, checker: Person): Promise<void> {
   const { page, complaints } = await pages.open();
   const cookie = { name: 'office_session', value: checker.token, url: server.officeUrl };
   await page.context().addCookies([cookie]);
-  const task = await openTaskOf(server, 'negotiation_approval', loan.id);
+  const task = await openTaskId(server, 'negotiation_approval', loan.id);
   await page.goto(`${server.officeUrl}/tasks/${task}`);
   await page.getByText('原方案與協商方案').waitFor();
   await expectAccessible(page);

@@ -2,13 +2,8 @@
 // out immediately.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import {
-  fromElsewhere,
-  messagesTo,
-  newEmail,
-  newOperator,
-  totpOf,
-} from '../../tests/actors/people.ts';
+import { totpOf } from '../../actors/operator.ts';
+import { fromElsewhere, messagesTo, newEmail, newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { pressAnywhere } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';

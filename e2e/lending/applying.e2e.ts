@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import {
   applied,
   audited,
-  decide,
   newBorrower,
   newOffice,
   offered,

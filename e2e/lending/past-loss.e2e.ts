@@ -1,7 +1,8 @@
 // Test that a loan written off in the past bars its borrower until the office lifts the bar.
 import { expect, test } from 'vitest';
 import { lending } from '#contract/lending/calls.ts';
-import { applicationOf, newBorrower } from '../../server/lending/testing/cases.ts';
+import { applicationOf } from '../../actors/loan.ts';
+import { newBorrower } from '../../server/lending/testing/cases.ts';
 import { newOperator } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';

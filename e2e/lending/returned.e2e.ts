@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import type { Role } from '#contract/core/endpoint.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import { drain } from '../../server/worker.ts';
 import {
   checkBatches,
-  decide,
   disburse,
   lying,
   newTeam,

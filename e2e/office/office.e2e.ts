@@ -3,9 +3,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
-import { audited, loanOf, newOffice } from '../../server/lending/testing/cases.ts';
+import { totpOf } from '../../actors/operator.ts';
+import { loanOf } from '../../actors/loan.ts';
+import { audited, newOffice } from '../../server/lending/testing/cases.ts';
 import { signedLoan } from '../../tests/actors/loans.ts';
-import { fromElsewhere, newOperator, password, totpOf } from '../../tests/actors/people.ts';
+import { fromElsewhere, newOperator, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { runRequestedJobs } from '../../server/worker.ts';
 import { pressAnywhere } from '../kit/acts.ts';

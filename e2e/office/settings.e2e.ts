@@ -3,13 +3,8 @@
 import { expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { lending } from '#contract/lending/calls.ts';
-import {
-  fromElsewhere,
-  newMember,
-  newOperator,
-  password,
-  totpOf,
-} from '../../tests/actors/people.ts';
+import { totpOf } from '../../actors/operator.ts';
+import { fromElsewhere, newMember, newOperator, password } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectAccessible } from '../kit/axe.ts';
 import { freePort, useBrowser } from '../kit/browser.ts';

@@ -14,7 +14,7 @@ import { sealLedger } from '../../server/ledger/sealing.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { startPostgres } from '../../server/database/postgres.ts';
 import { sealAuditLog } from '../../server/tasks/jobs.ts';
-import { randomOf } from '../story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { tampers } from './tampers.ts';
 import type { AttackOptions } from '../attack.ts';
 

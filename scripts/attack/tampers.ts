@@ -2,7 +2,7 @@
 import { type ChainName, chains, readAlike } from '../../server/chains/chain.ts';
 import type { Tx } from '../../server/database/db.ts';
 import { sql, trusted } from '../../server/database/sql.ts';
-import type { Random } from '../story/people.ts';
+import type { Random } from '../../actors/random.ts';
 
 /** `write` runs a statement and returns the number of rows it changed. */
 type Scene = { tx: Tx; random: Random; write(sql: string): Promise<number> };

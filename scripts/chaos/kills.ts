@@ -17,7 +17,7 @@ import { freePort, startPostgres } from '../../server/database/postgres.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { readOptions } from '../options.ts';
-import { type Random, randomOf } from '../story/people.ts';
+import { type Random, randomOf } from '../../actors/random.ts';
 
 const { values } = readOptions({
   command: 'npm run chaos -- kills',

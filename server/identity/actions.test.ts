@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
-import { challengeFor, solutionOf } from '../../tests/actors/captcha.ts';
+import { challengeFor, solutionOf } from '../../actors/captcha.ts';
 import {
   fromElsewhere,
   messagesTo,

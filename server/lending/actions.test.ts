@@ -5,21 +5,14 @@ import { grades } from '#contract/investing/calls.ts';
 import { planInfo } from '#contract/lending/plan-info.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { listSettings } from '#contract/settings/values.ts';
+import { openTaskId } from '../../tests/actors/tasks.ts';
+import { applicationOf, loanOf } from '../../actors/loan.ts';
 import { newMember, newVerifiedMember } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { setting } from '../../tests/actors/settings.ts';
 import { inWork } from '../work.ts';
 import { ensurePlans, moveLoan } from './actions.ts';
-import {
-  applicationOf,
-  applied,
-  loanOf,
-  newBorrower,
-  newOffice,
-  offered,
-  openTaskId,
-  proveIncome,
-} from './testing/cases.ts';
+import { applied, newBorrower, newOffice, offered, proveIncome } from './testing/cases.ts';
 
 const server = useServer();
 

@@ -5,21 +5,13 @@ import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationOffice } from '#contract/verification/calls.ts';
+import { decide, openTaskId } from '../../tests/actors/tasks.ts';
+import { applicationOf } from '../../actors/loan.ts';
 import { badBytes } from '../../tests/files/bad-files.ts';
 import { newMember, newPicture, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { lendingJobs } from './jobs.ts';
-import {
-  applicationOf,
-  applied,
-  audited,
-  decide,
-  newBorrower,
-  newOffice,
-  offered,
-  openTaskId,
-  type Office,
-} from './testing/cases.ts';
+import { applied, audited, newBorrower, newOffice, offered, type Office } from './testing/cases.ts';
 
 const server = useServer();
 let office: Office;

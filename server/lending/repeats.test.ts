@@ -3,13 +3,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import type { Person } from '../../tests/actors/people.ts';
 import { thrice } from '../../tests/actors/repeats.ts';
 import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import {
   applied,
-  decide,
   funded,
   listed,
   newOffice,

@@ -1,9 +1,9 @@
 // Tests of repayment over HTTP and the sandbox bank, from disbursement to the last dollar.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import {
   checkBatches,
-  decide,
   disburse,
   EXAMPLE,
   goTo,

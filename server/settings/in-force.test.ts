@@ -6,6 +6,7 @@ import { identity } from '#contract/identity/calls.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import {
   fromElsewhere,
   newEmail,
@@ -16,7 +17,7 @@ import {
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
 import { setting, without } from '../../tests/actors/settings.ts';
-import { audited, decide, newOffice, offered } from '../lending/testing/cases.ts';
+import { audited, newOffice, offered } from '../lending/testing/cases.ts';
 
 const server = useServer();
 const { placed, pay, orderOf, runJobs, letPass } = paymentsOn(server);

@@ -14,6 +14,8 @@ import {
 import { settingsOffice as office } from '#contract/settings/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
+import { openTaskId } from '../../tests/actors/tasks.ts';
+import { applicationOf } from '../../actors/loan.ts';
 import {
   newMember,
   newOperator,
@@ -23,14 +25,7 @@ import {
 import { useServer } from '../../tests/server.ts';
 import { setting } from '../../tests/actors/settings.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
-import {
-  applicationOf,
-  audited,
-  listed,
-  newBorrower,
-  newOffice,
-  openTaskId,
-} from '../lending/testing/cases.ts';
+import { audited, listed, newBorrower, newOffice } from '../lending/testing/cases.ts';
 import { listOf, withIds } from './rules.ts';
 
 const server = useServer();

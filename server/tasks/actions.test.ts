@@ -1,18 +1,11 @@
 // Tests of the inbox: who sees and decides which tasks, and that nobody checks their own work.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide, openTaskId } from '../../tests/actors/tasks.ts';
 import { useServer } from '../../tests/server.ts';
 import { type Person, newOperator } from '../../tests/actors/people.ts';
 import { inWork } from '../work.ts';
-import {
-  type Office,
-  audited,
-  decide,
-  newOffice,
-  offered,
-  openTaskId,
-  terms,
-} from '../lending/testing/cases.ts';
+import { type Office, audited, newOffice, offered, terms } from '../lending/testing/cases.ts';
 import { closeTask, openTask } from './actions.ts';
 import { sealAuditLog } from './jobs.ts';
 

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contract/core/endpoint.ts';
 import { identityOperatorsOffice as office } from '#contract/identity/operators.ts';
-import { decide } from '../../tests/actors/loans.ts';
+import { decide } from '../../tests/actors/tasks.ts';
 import { newOperator, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 

@@ -6,6 +6,8 @@ import { identity } from '#contract/identity/calls.ts';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identityPassword } from '#contract/identity/password.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { decide } from '../../tests/actors/tasks.ts';
+import { applicationOf } from '../../actors/loan.ts';
 import {
   fromElsewhere,
   messagesTo,
@@ -20,7 +22,6 @@ import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/actors/ve
 import { purgeKeys } from '../http/idempotency.ts';
 import { db } from '../database/db.ts';
 import { createLog } from '../log.ts';
-import { applicationOf, decide } from '../lending/testing/cases.ts';
 import { runDay, startWorker } from '../worker.ts';
 import { eraseExpired } from './erasure/erasing.ts';
 

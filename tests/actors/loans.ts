@@ -1,12 +1,12 @@
 // Loans for repayment tests: a single step funds and signs a loan, and operators disburse it.
 import { expect } from 'vitest';
 import { addDays, type Day, daysBetween, dayOf } from '#contract/core/day.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import { post } from '../../server/ledger/actions.ts';
 import { ensurePlans, moveLoan } from '../../server/lending/actions.ts';
 import { drain, runDay } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
 import { newOperator, newVerifiedMember, type Person } from './people.ts';
+import { approveAll, decide } from './tasks.ts';
 import type { TestServer } from '../server.ts';
 
 export type Team = { maker: Person; checker: Person };
@@ -96,25 +96,6 @@ async function paidOrder(server: TestServer, loanId: number, investor: Person, a
   return id;
 }
 
-/** Decides the open task of a kind on a subject over HTTP; returns the code of a refusal. */
-export async function decide(
-  server: TestServer,
-  operator: Person,
-  kind: string,
-  subjectId: number | null,
-  decision: string,
-): Promise<string | null> {
-  const [task] = await server.rows<{ id: string }>(
-    `select id from tasks.task where kind = $1 and ($2::bigint is null or subject_id = $2)
-       and status = 'open' order by id desc limit 1`,
-    [kind, subjectId],
-  );
-  expect(task, `an open ${kind}`).toBeDefined();
-  const input = { id: task!.id, decision, reason: '測試' };
-  const answer = await server.ask(tasksOffice.decideTask, input, { token: operator.token });
-  return answer.code;
-}
-
 /** Approves all waiting batches as the second person. */
 export const checkBatches = (server: TestServer, checker: Person) =>
   approveAll(server, checker, 'payment_check');
@@ -138,16 +119,6 @@ export async function commitStatements(
   await drain(services);
   await approveAll(server, checker, 'statement_check');
   await drain(services);
-}
-
-async function approveAll(server: TestServer, checker: Person, kind: string): Promise<void> {
-  const open = await server.rows<{ id: string }>(
-    `select id from tasks.task where kind = $1 and status = 'open' order by id`,
-    [kind],
-  );
-  for (const { id } of open) {
-    await server.ok(tasksOffice.decideTask, { id, decision: 'approve' }, checker);
-  }
 }
 
 /** Releases, checks and disburses a signed loan; returns its virtual account. */

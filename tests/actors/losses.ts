@@ -2,9 +2,10 @@
 import { expect } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
+import { decide } from './tasks.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { inWork } from '../../server/work.ts';
-import { decide, goTo, type Lent, lentLoan, type Team, type TestLoan } from './loans.ts';
+import { goTo, type Lent, lentLoan, type Team, type TestLoan } from './loans.ts';
 import type { Person } from './people.ts';
 import type { TestServer } from '../server.ts';
 

@@ -1,6 +1,6 @@
 // Market for tests: open cases without their approval, and investors by the hundred.
 import { dayOf } from '#contract/core/day.ts';
-import { investing } from '#contract/investing/calls.ts';
+import { assess } from '../../actors/loan.ts';
 import { newToken, tokenHash } from '../../server/identity/tokens.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { inWork } from '../../server/work.ts';
@@ -145,8 +145,6 @@ export async function boldInvestor(
     bankCode: INVESTORS_BANK,
     account,
   });
-  const { data } = await server.ok(investing.suitability, {}, member);
-  const answers = data.questions.map(({ options }) => options.length);
-  await server.ok(investing.answerSuitability, { version: data.version, answers }, member);
+  await assess(server, member);
   return { ...member, account };
 }

@@ -2,7 +2,6 @@
 import { expect } from 'vitest';
 import { addDays, type Day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
-import { tasksOffice } from '#contract/tasks/calls.ts';
 import type { Decision } from '#contract/tasks/decisions.ts';
 import {
   disburse,
@@ -17,6 +16,7 @@ import {
   type Terms,
 } from './loans.ts';
 import { newOperator, newPhone, newVerifiedMember, type Person, stepUp } from './people.ts';
+import { decideTask } from './tasks.ts';
 import type { TestServer } from '../server.ts';
 
 export type Desk = {
@@ -75,21 +75,9 @@ export async function decideOn(
   of: { kind: string; loanId: number },
   decision: Omit<Decision, 'id'>,
 ) {
-  const task = await openTaskOf(server, of.kind, of.loanId);
-  const input = { id: task, ...decision };
-  const { code, body } = await server.ask(tasksOffice.decideTask, input, {
-    token: operator.token,
-  });
+  const task = { kind: of.kind, subjectId: of.loanId };
+  const { code, body } = await decideTask(server, operator, task, decision);
   return code === null ? null : { code, ...(body as unknown as { fields?: object }) };
-}
-
-export async function openTaskOf(server: TestServer, kind: string, loanId: number) {
-  const [task] = await server.rows<{ id: string }>(
-    `select id from tasks.task where kind = $1 and subject_id = $2 and status = 'open'`,
-    [kind, loanId],
-  );
-  expect(task, `an open ${kind}`).toBeDefined();
-  return task!.id;
 }
 
 /**

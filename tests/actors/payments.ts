@@ -1,14 +1,13 @@
 // Orders paid at the sandbox bank, for tests of how the money is used.
 import { investing } from '#contract/investing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { placeOrder } from '../../actors/loan.ts';
 import { investingClosedDayJobs, investingJobs } from '../../server/investing/jobs.ts';
 import { drain } from '../../server/worker.ts';
-import { checkBatches, today } from './loans.ts';
+import { checkBatches, lying, today } from './loans.ts';
 import { newCase, type NewCase, newInvestor } from './market.ts';
 import { newOperator, type Person } from './people.ts';
 import type { TestServer } from '../server.ts';
-
-const { quickApply, holding } = investing;
 
 export type Placed = Person & { orderId: string; account: string; payBy: string; loanId: number };
 
@@ -16,10 +15,9 @@ export type Placed = Person & { orderId: string; account: string; payBy: string;
 export function paymentsOn(server: TestServer) {
   async function place(loanId: number, amount: number, one?: Person): Promise<Placed> {
     const investor = one ?? (await newInvestor(server));
-    const input = { id: String(loanId), invest_amount: amount, payment_mode: 1 };
-    const { data } = await server.ok(quickApply, input, investor);
-    const account = data.virtualAccount?.account ?? '';
-    return { ...investor, orderId: data.id, account, payBy: data.payBy, loanId };
+    const order = await placeOrder(server, investor, String(loanId), amount);
+    const account = order.virtualAccount?.account ?? '';
+    return { ...investor, orderId: order.id, account, payBy: order.payBy, loanId };
   }
   async function placed(amount: number, more: NewCase = {}): Promise<Placed> {
     return place(await newCase(server, more), amount);
@@ -34,7 +32,7 @@ export function paymentsOn(server: TestServer) {
     bank().transfer({ virtualAccount: account, amount, ...more });
 
   const orderOf = async ({ orderId, token }: Placed) => {
-    const { data } = await server.ok(holding, { invest_id: orderId }, { token });
+    const { data } = await server.ok(investing.holding, { invest_id: orderId }, { token });
     return data.order;
   };
   const fundingOf = async (loanId: number) => {
@@ -45,13 +43,8 @@ export function paymentsOn(server: TestServer) {
     );
     return row;
   };
-  const balance = async (kind: string, orderId: string) => {
-    const [row] = await server.rows<{ balance: string }>(
-      'select balance from ledger.balance where kind = $1 and order_id = $2',
-      [kind, orderId],
-    );
-    return Number(row?.balance ?? 0);
-  };
+  const balance = (kind: string, orderId: string) =>
+    lying(server, kind, { order: Number(orderId) });
   /** Runs the jobs as if the bank had closed the day, today by default. */
   async function runJobs(closed = today(server)) {
     for (const job of investingJobs) await job.run(server.services);

@@ -1,13 +1,17 @@
 // People for tests: members in any state, operators with their cookie, and their messages.
 import { randomBytes, randomInt } from 'node:crypto';
 import sharp from 'sharp';
-import { Secret, TOTP } from 'otpauth';
+import { Secret } from 'otpauth';
 import { day } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
-import { type User, identity, identityOffice } from '#contract/identity/calls.ts';
-import { personalNumberKind } from '#contract/taiwan/personal-number.ts';
+import { type User, identity } from '#contract/identity/calls.ts';
+import type { Client } from '../../actors/client.ts';
+import { stepUp as stepUpBy } from '../../actors/member.ts';
+import { messagesTo as outboxOf } from '../../actors/messages.ts';
+import { signInAtOffice } from '../../actors/operator.ts';
+import { uploadOf } from '../../actors/pictures.ts';
+import { withCheckDigit } from '../../actors/random.ts';
 import { createMember, createOperator } from '../../server/identity/actions.ts';
-import { messageIn, recipientHashOf } from '../../server/notices/outbox.ts';
 import { rememberBrowser } from '../../server/identity/member/browsers.ts';
 import { memberByEmail } from '../../server/identity/queries.ts';
 import { type ImportedFile, recordFile } from '../../server/verification/actions.ts';
@@ -28,11 +32,7 @@ export const newPhone = () =>
     .slice(-8)}`;
 
 /** Returns a 身分證字號 with a valid check digit. */
-export function newIdNumber(): string {
-  const head = `A1${String(next()).padStart(7, '0').slice(-7)}`;
-  const digit = Array.from('0123456789').find((one) => personalNumberKind(head + one) !== null);
-  return head + digit;
-}
+export const newIdNumber = () => withCheckDigit(`A1${String(next()).padStart(7, '0').slice(-7)}`);
 
 /**
  * Returns headers with a random address of the caller, because rate limits count by address if the
@@ -135,39 +135,23 @@ export async function newOperator(
   const id = await inWork(server.services, (work) =>
     createOperator(work, { email, name: `測試 ${email}`, password, totpSecret, roles }),
   );
-  const totp = totpOf(totpSecret);
-  const { headers } = await server.ask(
-    identityOffice.operatorLogin,
-    { email, password, totp },
-    { headers: fromElsewhere() },
-  );
-  const token = /office_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const account = { email, password, totpSecret };
+  const { token } = await signInAtOffice(server, account, { headers: fromElsewhere() });
   return { id, email, token, totpSecret };
 }
-
-/** Returns the authenticator's code, `steps` half minutes from now. */
-export const totpOf = (secret: string, steps = 0) =>
-  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 export type Message = { channel: string; subject: string | null; body: string };
 
 /** Returns the messages sent to a recipient, newest first. */
-export async function messagesTo(server: TestServer, recipient: string): Promise<Message[]> {
-  const { services } = server;
-  type Row = Message & { recipient: string; recipientHash: string; letter: string | null };
-  const rows = await server.rows<Row>(
-    `select channel, recipient, recipient_hash as "recipientHash", letter from notices.outbox
-     where recipient_hash = $1 order by id desc`,
-    [recipientHashOf(services.secrets, recipient)],
-  );
-  return rows.map((row) => {
-    const message = messageIn(services, row);
-    return { channel: row.channel, subject: message?.subject ?? null, body: message?.text ?? '' };
-  });
-}
+export const messagesTo = async (server: Client, recipient: string): Promise<Message[]> =>
+  (await outboxOf(server, recipient)).map(({ channel, subject = null, text }) => ({
+    channel,
+    subject,
+    body: text,
+  }));
 
 /** Returns the code in the newest text message to a number. */
-export async function codeSentTo(server: TestServer, phone: string): Promise<string> {
+export async function codeSentTo(server: Client, phone: string): Promise<string> {
   const [message] = await messagesTo(server, phone);
   return /驗證碼是 (\d{6})/.exec(message?.body ?? '')?.[1] ?? '';
 }
@@ -183,10 +167,7 @@ export async function stepUp(server: TestServer, member: Person, phone: string):
     `update identity.sms_code set created_at = created_at - interval '1 day' where member_id = $1`,
     [member.id],
   );
-  const how = () => ({ token: member.token, headers: fromElsewhere() });
-  await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, how());
-  const smsCode = await codeSentTo(server, phone);
-  await server.ok(identity.smsCodeVerification, { smsCode }, how());
+  await stepUpBy(server, phone, { token: member.token, headers: fromElsewhere() });
 }
 
 /** Returns a picture that nobody has uploaded before. */
@@ -198,5 +179,5 @@ export async function newPictureOf(name: string, width: number, height: number) 
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer();
-  return { name, filename: `${name}.jpg`, type: 'image/jpeg', bytes };
+  return uploadOf(name, bytes);
 }

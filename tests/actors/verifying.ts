@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';
+import { verifyPhone } from '../../actors/member.ts';
 import {
-  codeSentTo,
   fromElsewhere,
   newIdNumber,
   newMember,
@@ -42,10 +42,7 @@ export const pictures = (...names: string[]) => Promise.all(names.map(newPicture
  */
 export function stepsOn(server: TestServer) {
   async function givePhone({ token }: Person, phoneNumber = newPhone()) {
-    const how = { token, headers: fromElsewhere() };
-    await server.ok(verification.sendSmsCode, { phoneNumber }, how);
-    const smsCode = await codeSentTo(server, phoneNumber);
-    await server.ok(verification.identifyPhone, { phoneNumber, smsCode }, how);
+    await verifyPhone(server, phoneNumber, { token, headers: fromElsewhere() });
     return phoneNumber;
   }
 

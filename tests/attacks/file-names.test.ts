@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { verificationChanges } from '#contract/verification/changes.ts';
 import { verification } from '#contract/verification/calls.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { fromElsewhere, newPicture, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { report, roundsOr, SEED } from './report.ts';

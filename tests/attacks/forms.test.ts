@@ -3,7 +3,7 @@
 // header. None is executed.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { valueFor } from '../fuzz/inputs.ts';
 import { fromElsewhere, newMember, newOperator } from '../actors/people.ts';
 import { useServer } from '../server.ts';

@@ -2,7 +2,7 @@
 // same as for an id that does not exist, and contains no personal data.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verification } from '#contract/verification/calls.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { notify } from '../../server/notices/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { valueFor } from '../fuzz/inputs.ts';

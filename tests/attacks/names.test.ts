@@ -2,7 +2,7 @@
 // that are named like a column or inherited by every object. None is accepted.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { valueFor } from '../fuzz/inputs.ts';
 import { fromElsewhere, newOperator, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';

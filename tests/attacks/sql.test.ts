@@ -3,7 +3,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { db } from '../../server/database/db.ts';
 import { sql } from '../../server/database/sql.ts';
 import { valueFor } from '../fuzz/inputs.ts';

@@ -2,7 +2,7 @@
 // the site or at the office.
 import { beforeAll, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { newMember, newOperator } from '../actors/people.ts';
 import { useServer } from '../server.ts';
 import { report, roundsOr, SEED } from './report.ts';

@@ -2,7 +2,7 @@
 // call: it is refused as not found, with a code that the call declares.
 import { beforeAll, expect, test } from 'vitest';
 import { roles } from '#contract/core/endpoint.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { newOperator, newPicture, newVerifiedMember, type Person } from '../actors/people.ts';
 import { SEED } from '../actors/seed.ts';
 import { valueFor } from '../fuzz/inputs.ts';

@@ -3,7 +3,7 @@
 // hold afterwards. `npm run attack -- fuzz` makes 200,000 requests.
 import { beforeAll, expect, test } from 'vitest';
 import { roles, type Endpoint } from '#contract/core/endpoint.ts';
-import { randomOf } from '../../scripts/story/people.ts';
+import { randomOf } from '../../actors/random.ts';
 import { doorRefusals } from '../../server/http/failure.ts';
 import { drain } from '../../server/worker.ts';
 import { allCalls } from '../attacks/calls.ts';

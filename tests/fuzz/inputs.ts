@@ -1,6 +1,6 @@
 // Inputs for the fuzz test: valid ones according to the call's schema, and the same inputs with one
 // fault.
-import type { Random } from '../../scripts/story/people.ts';
+import type { Random } from '../../actors/random.ts';
 
 type Json = Record<string, unknown>;
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { callbackHeaders, signCallback } from '../../server/adapters/bank/bank.ts';
-import type { Random } from '../../scripts/story/people.ts';
+import type { Random } from '../../actors/random.ts';
 
 type Wired = { name: string; endpoint: Endpoint };
 

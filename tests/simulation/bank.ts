@@ -1,5 +1,5 @@
 // Actions of the bank in a random market: repeating, reversing and returning payments.
-import type { Random } from '../../scripts/story/people.ts';
+import type { Random } from '../../actors/random.ts';
 import type { Person } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';
 

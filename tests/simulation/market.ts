@@ -11,7 +11,7 @@ import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { moveLoan } from '../../server/lending/actions.ts';
 import { drain, runDay } from '../../server/worker.ts';
 import { inWork } from '../../server/work.ts';
-import { type Random, randomOf } from '../../scripts/story/people.ts';
+import { type Random, randomOf } from '../../actors/random.ts';
 import { newCase, newInvestors } from '../actors/market.ts';
 import { type Person, newOperator } from '../actors/people.ts';
 import type { TestServer } from '../server.ts';

@@ -1,4 +1,4 @@
-// Rules 1 to 5, 7 and 8: which file may import which.
+// Rules 1 to 5, 7 and 8, and that of the actors: which file may import which.
 import { type Parsed, type Problem, type Source, isCode, isTest, parse, target } from './source.ts';
 
 /** Features in order: each may use those before it. */
@@ -98,7 +98,29 @@ const webRule: Rule = (path, to) => {
   return null;
 };
 
-const importRules = [contractRule, sidesRule, featureRule, frameworkRule, webRule, queriesRule];
+/**
+ * The actors use the program as people do, through the contract, and the program does not use them.
+ * The only exception plays the history of the demonstration.
+ */
+const actorsRule: Rule = (path, to, typeOnly) => {
+  if (path.startsWith('actors/')) {
+    if (typeOnly || /^(actors\/|contract\/|package:)/.test(to)) return null;
+    return `actors/ imports the contract and itself only, not ${to}`;
+  }
+  const isProgram = /^(contract|server|web)\//.test(path) && !path.includes('/testing/');
+  if (!isProgram || path === 'server/main.ts' || !to.startsWith('actors/')) return null;
+  return 'actors/ is for tests, scripts, measurements and the seed';
+};
+
+const importRules = [
+  contractRule,
+  sidesRule,
+  featureRule,
+  frameworkRule,
+  webRule,
+  queriesRule,
+  actorsRule,
+];
 
 /** Returns every violation of the import rules. */
 export function importProblems(sources: readonly Source[]): Problem[] {

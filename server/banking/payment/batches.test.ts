@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { refundsOffice } from '#contract/investing/refunds.ts';
 import { officeTables } from '#contract/tables.ts';
-import { decide } from '../../../tests/actors/loans.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import { paymentsOn, type Placed } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';

@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
-import { checkBatches, decide, lying, newTeam, type Team } from '../../../tests/actors/loans.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
+import { checkBatches, lying, newTeam, type Team } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';

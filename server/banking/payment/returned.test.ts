@@ -7,10 +7,10 @@ import { type BankRecord, banking } from '#contract/banking/calls.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { dayOf } from '#contract/core/day.ts';
 import { money } from '#contract/core/money.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
   checkBatches,
   commitStatements,
-  decide,
   disburse,
   goTo,
   liveThrough,

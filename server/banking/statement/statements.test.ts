@@ -5,12 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { officeTables } from '#contract/tables.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
-import {
-  checkBatches,
-  checkMatches,
-  commitStatements,
-  decide,
-} from '../../../tests/actors/loans.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
+import { checkBatches, checkMatches, commitStatements } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { type AskOptions, useServer } from '../../../tests/server.ts';

@@ -4,13 +4,8 @@ import { type Server, createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
-import {
-  newEmail,
-  newMember,
-  newOperator,
-  password,
-  totpOf,
-} from '../../../tests/actors/people.ts';
+import { totpOf } from '../../../actors/operator.ts';
+import { newEmail, newMember, newOperator, password } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 
 /** Proxy in front of an address; it knows its client only by the socket. */

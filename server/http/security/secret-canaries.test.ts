@@ -6,6 +6,7 @@ import { identityFactor } from '#contract/identity/factor.ts';
 import { identityPasskey } from '#contract/identity/passkey.ts';
 import { identityPassword } from '#contract/identity/password.ts';
 import { verification } from '#contract/verification/calls.ts';
+import { totpOf } from '../../../actors/operator.ts';
 import { createPasskey, signWithPasskey } from '../../../tests/actors/authenticator.ts';
 import {
   codeSentTo,
@@ -15,7 +16,6 @@ import {
   newPicture,
   password,
   stepUp,
-  totpOf,
 } from '../../../tests/actors/people.ts';
 import { newOwner, signingInAt } from '../../../tests/actors/second-factor.ts';
 import { useServer } from '../../../tests/server.ts';

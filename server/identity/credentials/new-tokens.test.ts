@@ -2,6 +2,7 @@
 // that no old or planted token stays valid.
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
+import { totpOf } from '../../../actors/operator.ts';
 import {
   deviceIn,
   fromElsewhere,
@@ -10,7 +11,6 @@ import {
   password,
   signIn,
   signInElsewhere,
-  totpOf,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 

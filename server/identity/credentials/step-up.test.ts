@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { totpOf } from '../../../actors/operator.ts';
 import {
   codeSentTo,
   fromElsewhere,
@@ -12,7 +13,6 @@ import {
   newPhone,
   newVerifiedMember,
   password,
-  totpOf,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { db } from '../../database/db.ts';

@@ -4,7 +4,8 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import { identityPassword } from '#contract/identity/password.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
-import { challengeFor, easyCaptcha, solutionOf } from '../../../tests/actors/captcha.ts';
+import { challengeFor, solutionOf } from '../../../actors/captcha.ts';
+import { easyCaptcha } from '../../../tests/actors/captcha.ts';
 import {
   fromElsewhere,
   newEmail,

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { money } from '#contract/core/money.ts';
 import { servicing } from '#contract/servicing/calls.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
   checkBatches,
-  decide,
   disburse,
   goTo,
   liveThrough,

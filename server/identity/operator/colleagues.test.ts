@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Role, roles } from '#contract/core/endpoint.ts';
 import { identityOffice } from '#contract/identity/calls.ts';
 import { identityOperatorsOffice as office } from '#contract/identity/operators.ts';
+import { totpOf } from '../../../actors/operator.ts';
 import { checkOperators } from '../../../tests/actors/loans.ts';
 import {
   fromElsewhere,
@@ -13,7 +14,6 @@ import {
   newOperator,
   type Person,
   password,
-  totpOf,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 

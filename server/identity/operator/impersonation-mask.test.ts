@@ -9,12 +9,13 @@ import {
   identityImpersonationOffice as office,
 } from '#contract/identity/impersonation.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
+import { applicationOf } from '../../../actors/loan.ts';
 import { lentLoan } from '../../../tests/actors/loans.ts';
 import { negotiating, newDesk, offered } from '../../../tests/actors/negotiations.ts';
 import { textOf } from '../../../tests/files/pdf-text.ts';
 import { fromElsewhere, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { applicationOf, funded, newOffice } from '../../lending/testing/cases.ts';
+import { funded, newOffice } from '../../lending/testing/cases.ts';
 import { secretsOf } from '../testing/personal-values.ts';
 
 const server = useServer();

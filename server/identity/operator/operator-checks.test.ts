@@ -4,7 +4,8 @@ import type { Role } from '#contract/core/endpoint.ts';
 import { identityOffice } from '#contract/identity/calls.ts';
 import { identityOperatorsOffice as office } from '#contract/identity/operators.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
-import { checkOperators, decide } from '../../../tests/actors/loans.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
+import { checkOperators } from '../../../tests/actors/loans.ts';
 import {
   messagesTo,
   newEmail,

@@ -2,12 +2,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
 import { verification } from '#contract/verification/calls.ts';
-import {
-  type Challenge,
-  challengeFor,
-  easyCaptcha,
-  solutionOf,
-} from '../../../tests/actors/captcha.ts';
+import { type Challenge, challengeFor, solutionOf } from '../../../actors/captcha.ts';
+import { easyCaptcha } from '../../../tests/actors/captcha.ts';
 import {
   fromElsewhere,
   messagesTo,

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { identityAccount } from '#contract/identity/account.ts';
 import { identity, identityOffice } from '#contract/identity/calls.ts';
+import { totpOf } from '../../../actors/operator.ts';
 import {
   deviceIn,
   fromElsewhere,
@@ -11,7 +12,6 @@ import {
   newOperator,
   password,
   signInElsewhere,
-  totpOf,
 } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { addDays } from '#contract/core/day.ts';
 import { investingStatements } from '#contract/investing/statements.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
-  decide,
   checkBatches,
   disburse,
   goTo,

@@ -4,10 +4,11 @@ import { addDays } from '#contract/core/day.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { initialNumbers, type NumberName } from '#contract/settings/values.ts';
 import { servicingTermsOf } from '#contract/servicing/terms.ts';
+import { loanOf } from '../../../actors/loan.ts';
 import { goTo, lentLoan, newTeam, statusOf } from '../../../tests/actors/loans.ts';
 import type { Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { funded, loanOf, newOffice, offered, type Office } from '../testing/cases.ts';
+import { funded, newOffice, offered, type Office } from '../testing/cases.ts';
 
 const server = useServer();
 let office: Office;

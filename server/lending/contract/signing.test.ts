@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { loanOf } from '../../../actors/loan.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import { textOf } from '../../../tests/files/pdf-text.ts';
 import { useServer } from '../../../tests/server.ts';
 import { drain } from '../../worker.ts';
 import { lendingJobs } from '../jobs.ts';
 import {
-  decide,
   funded,
   listed,
-  loanOf,
   newBorrower,
   newOffice,
   signature,

@@ -6,19 +6,11 @@ import { planVersionSchema, plansOffice } from '#contract/lending/plans.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { numberSettings, type NumberName } from '#contract/settings/values.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
+import { applicationOf } from '../../../actors/loan.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import {
-  applicationOf,
-  applied,
-  audited,
-  decide,
-  newBorrower,
-  newOffice,
-  openTaskId,
-  terms,
-  type Office,
-} from '../testing/cases.ts';
+import { applied, audited, newBorrower, newOffice, terms, type Office } from '../testing/cases.ts';
 
 const server = useServer();
 let office: Office;

@@ -6,11 +6,11 @@ import { addDays, type Day, dayOf } from '#contract/core/day.ts';
 import { planMoves, plansOffice, type PlanState } from '#contract/lending/plans.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { newMember, newOperator, type Person } from '../../../tests/actors/people.ts';
 import { SEED } from '../../../tests/actors/seed.ts';
 import { useServer } from '../../../tests/server.ts';
 import { startPlanVersions } from './plan-versions.ts';
-import { decide, openTaskId } from '../testing/cases.ts';
 
 const server = useServer();
 let editor: Person;

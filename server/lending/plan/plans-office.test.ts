@@ -8,11 +8,13 @@ import { planVersionSchema, plansOffice, type PlanVersionFields } from '#contrac
 import { planInfo } from '#contract/lending/plan-info.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { loanOf } from '../../../actors/loan.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { alwaysOffered } from './plan-timeline.ts';
 import { startPlanVersions } from './plan-versions.ts';
-import { applied, decide, loanOf, newOffice, offered, openTaskId } from '../testing/cases.ts';
+import { applied, newOffice, offered } from '../testing/cases.ts';
 
 const server = useServer();
 let editor: Person;

@@ -3,21 +3,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide, openTaskId } from '../../../tests/actors/tasks.ts';
+import { applicationOf, loanOf } from '../../../actors/loan.ts';
 import { newPicture } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { lendingTasks } from '../actions.ts';
 import { lendingJobs } from '../jobs.ts';
 import {
-  applicationOf,
   applied,
   audited,
-  decide,
   listed,
-  loanOf,
   newBorrower,
   newOffice,
   offered,
-  openTaskId,
   proveIncome,
   terms,
   type Office,

@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { barsOffice } from '#contract/lending/bars.ts';
 import { lending } from '#contract/lending/calls.ts';
+import { applicationOf } from '../../../actors/loan.ts';
 import {
   newIdNumber,
   newOperator,
@@ -14,7 +15,7 @@ import { useServer } from '../../../tests/server.ts';
 import { memberClosed } from '../../verification/actions.ts';
 import { verificationJobs } from '../../verification/jobs.ts';
 import { inWork } from '../../work.ts';
-import { applicationOf, newOffice, type Office } from '../testing/cases.ts';
+import { newOffice, type Office } from '../testing/cases.ts';
 
 // Loans are moved by SQL to states that would take months of jobs, so invariants are not checked.
 const server = useServer({ invariants: false });

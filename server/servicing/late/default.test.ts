@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { collectionsOffice, type MeasureKind } from '#contract/servicing/collections.ts';
 import { addDays, daysBetween, type Day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
-  decide,
   disburse,
   EXAMPLE,
   goTo,

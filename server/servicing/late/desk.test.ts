@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls, type LateLoan } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
-  decide,
   goTo,
   lentLoan,
   lying,

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { collectionsOffice as calls } from '#contract/servicing/collections.ts';
 import { addDays } from '#contract/core/day.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
-  decide,
   disburse,
   goTo,
   lying,

@@ -6,6 +6,7 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { verificationOffice } from '#contract/verification/calls.ts';
+import { openTaskId } from '../../../tests/actors/tasks.ts';
 import { badBytes } from '../../../tests/files/bad-files.ts';
 import { pay } from '../../../tests/actors/loans.ts';
 import {
@@ -14,7 +15,6 @@ import {
   negotiating,
   newDesk,
   offered,
-  openTaskOf,
   type Case,
   type Desk,
 } from '../../../tests/actors/negotiations.ts';
@@ -77,7 +77,7 @@ describe('papers for a request', () => {
     expect((await send(loan.borrower)).code).toBeNull();
     const { papers: own } = await viewOf(loan);
     expect(own.map(({ filename }) => filename)).toEqual(['image.jpg', 'image.jpg', 'image.jpg']);
-    const task = await openTaskOf(server, 'negotiation_draft', loan.id);
+    const task = await openTaskId(server, 'negotiation_draft', loan.id);
     const { data } = await server.ok(tasksOffice.getTask, { id: task }, as(desk.maker));
     const { papers } = data.detail as { papers: { id: string; contentType: string }[] };
     expect(papers.map(({ id }) => id)).toEqual(own.map(({ id }) => id));

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { openTaskId } from '../../../tests/actors/tasks.ts';
 import { goTo, lying, pay, schedule, statusOf, today } from '../../../tests/actors/loans.ts';
 import {
   agreed,
@@ -11,7 +12,6 @@ import {
   negotiating,
   newDesk,
   offered,
-  openTaskOf,
   someTerms,
   violated,
   type Case,
@@ -97,7 +97,7 @@ describe('drawing terms up', () => {
   });
 
   it('shows what is owed, and refuses what the contract forbids', async () => {
-    const id = await openTaskOf(server, 'negotiation_draft', loan.id);
+    const id = await openTaskId(server, 'negotiation_draft', loan.id);
     const { data } = await server.ok(tasksOffice.getTask, { id }, as(desk.maker));
     expect(data.detail).toMatchObject({
       bounds: { rateAnnualBps: 1_200, unpaid: 12 },
@@ -130,7 +130,7 @@ describe('drawing terms up', () => {
         reason: '期數太長',
       }),
     ).toBeNull();
-    const id = await openTaskOf(server, 'negotiation_draft', loan.id);
+    const id = await openTaskId(server, 'negotiation_draft', loan.id);
     const { data } = await server.ok(tasksOffice.getTask, { id }, as(desk.maker));
     expect(data.detail).toMatchObject({ returned: '期數太長' });
   });

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
-  decide,
   disburse,
   goTo,
   lentLoan,

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { collectionsOffice } from '#contract/servicing/collections.ts';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { addDays } from '#contract/core/day.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
-  decide,
   disburse,
   goTo,
   liveThrough,

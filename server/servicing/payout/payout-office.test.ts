@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { bankingOffice } from '#contract/banking/office.ts';
 import { payoutsOffice } from '#contract/servicing/payouts.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
+import { decide } from '../../../tests/actors/tasks.ts';
 import {
   checkBatches,
-  decide,
   disburse,
   EXAMPLE,
   goTo,

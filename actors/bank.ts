@@ -1,0 +1,30 @@
+// The sandbox bank and the business date of a demonstration.
+import { demo } from '#contract/index.ts';
+import { type Client, Unexpected } from './client.ts';
+
+const { bankTransfer, advanceClock } = demo.demonstration;
+
+export type BankAccount = { bankCode: string; account: string };
+
+/** Pays into a virtual account from somebody's own account. */
+export async function transfer(
+  client: Pick<Client, 'ok'>,
+  to: { account: string } | null,
+  amount: number,
+  from: BankAccount,
+): Promise<void> {
+  if (!to) throw new Unexpected(`there is no account that ${amount} could be paid to`);
+  const { data } = await client.ok(bankTransfer, {
+    virtualAccount: to.account,
+    amount,
+    fromBank: from.bankCode,
+    fromAccount: from.account,
+  });
+  if (!data.matched) throw new Unexpected(`a payment of ${amount} found no owner`);
+}
+
+/** Moves the business date on, with the jobs of each day; returns the new date. */
+export const passDays = async (client: Pick<Client, 'ok'>, advanceDays: number) =>
+  (await client.ok(advanceClock, { advanceDays })).data.today;
+
+export const businessDay = (client: Pick<Client, 'ok'>) => passDays(client, 0);
