@@ -1,5 +1,8 @@
 // Calls to the office and the site that are measured at scale: each list and page, with the filters
 // people use and with subjects found in the data.
+import type { z } from 'zod';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { office, site } from '#contract/index.ts';
 import type { Pool } from '../server/database/db.ts';
 import { emailOf, phoneOf } from './scale/people.ts';
 
@@ -16,7 +19,7 @@ export type Subjects = {
   day: string;
   month: string;
 };
-export type Call = { name: string; method: 'GET' | 'POST'; path: string; body?: object };
+export type Call = { name: string; endpoint: Endpoint; input: object };
 
 /** Finds the investor with the most orders and the records related to them. */
 export async function subjectsIn(pool: Pool): Promise<Subjects> {
@@ -36,113 +39,126 @@ export async function subjectsIn(pool: Pool): Promise<Subjects> {
   return { ...row, email: emailOf(row.member), phone: phoneOf(row.member) };
 }
 
-const get = (name: string, path: string): Call => ({ name, method: 'GET', path });
-const post = (name: string, path: string, body: object): Call => ({
+const call = <E extends Endpoint>(
+  name: string,
+  endpoint: E,
+  input?: z.input<E['input']>,
+): Call => ({
   name,
-  method: 'POST',
-  path,
-  body,
+  endpoint,
+  input: { ...(input as object) },
 });
 
 /** Reports whose cost grows with what happened, because they add up every row they show. */
 const reports = [
   'outstanding',
-  'outstanding/loans',
-  'cash-flow',
+  'outstandingLoans',
+  'cashFlow',
   'vintages',
   'defaults',
   'income',
   'returns',
   'funnel',
   'service',
-];
+] as const;
 
-/** Returns the office's calls; each `path` begins with /ops/v1. */
+/** Returns the calls of the office. */
 export function officeCalls(of: Subjects): Call[] {
+  const { banking, identity, investing, ledger, lending } = office;
+  const { messages, servicing, settings, tasks, verification } = office;
+  const [member, order] = [String(of.member), String(of.order)];
+  const onDay = { from: of.day, to: of.day };
   return [
-    get('inbox, all kinds', '/tasks'),
-    get('inbox, done', '/tasks?status=done&order=newest'),
-    get('inbox, one kind', '/tasks?kind=loan_review&order=priority'),
-    post('Ctrl-K: a case number', '/search', { q: of.caseNo }),
-    post('Ctrl-K: the beginning of one', '/search', { q: of.caseNo.slice(0, 9) }),
-    post('Ctrl-K: an e-mail', '/search', { q: of.email.slice(0, 5) }),
-    post('Ctrl-K: last four digits', '/search', { q: of.phone.slice(-4) }),
-    post('members, all', '/members/search', {}),
-    post('members, page 20', '/members/search', { offset: 475 }),
-    post('members, by telephone', '/members/search', { q: of.phone }),
-    get('member', `/members/${of.member}`),
-    get('member, timeline', `/members/${of.member}/timeline`),
-    get('cases, open', '/cases?state=open'),
-    get('cases, ended', '/cases?state=ended'),
-    get('case', `/cases/${of.listed}`),
-    get('loan', `/loans/${of.loan}`),
-    get('loan, timeline', `/loans/${of.loan}/timeline`),
-    get('order', `/orders/${of.order}`),
-    get('order, timeline', `/orders/${of.order}/timeline`),
-    get('collections', '/collections'),
-    get('collections, one loan', `/collections/${of.late}`),
-    get('polls', '/polls'),
-    get('ledger, newest', '/ledger'),
-    get('ledger, a member', `/ledger?member=${of.member}`),
-    get('ledger, an order', `/ledger?order=${of.order}`),
-    get('ledger, one kind', '/ledger?kind=fee_income'),
-    get('ledger, a day', `/ledger?from=${of.day}&to=${of.day}`),
-    get('accounts', '/ledger/accounts'),
-    get('books', '/books'),
-    get('accounts, of a member', `/ledger/accounts?member=${of.member}`),
-    get('audit log, newest', '/audit'),
-    get('audit log, of an order', `/audit?subject=order&subjectId=${of.order}`),
-    get('audit log, an action', '/audit?action=loan.rejected'),
-    get('audit log, a day', `/audit?from=${of.day}&to=${of.day}`),
-    get('deliveries, newest', '/deliveries'),
-    get('deliveries, failing', '/deliveries?state=failing'),
-    get('deliveries, of a member', `/deliveries?member=${of.member}`),
-    get('deliveries, rare kind', '/deliveries?about=servicing.settled'),
-    get('deliveries, a feature', '/deliveries?about=servicing.&state=sent'),
-    get('deliveries, a day', `/deliveries?from=${of.day}&to=${of.day}`),
-    get('receipts', '/receipts'),
-    get('receipts, in suspense', '/receipts?state=suspense'),
-    get('receipts, a day', `/receipts?from=${of.day}&to=${of.day}`),
-    get('refunds', '/refunds'),
-    get('payouts', '/payouts'),
-    get('payouts, payable', '/payouts?state=payable'),
-    get('disbursements', '/disbursements'),
-    get('batches', '/batches'),
-    get('reconciliation', '/reconciliation'),
-    get('reconciliation, a day', `/reconciliation/${of.day}`),
-    get('plans', '/plans'),
-    get('settings', '/settings'),
-    get('sign-ins', '/sign-ins'),
-    get('health', '/health'),
-    get('report: fees of a month', `/reports/fees?month=${of.month}`),
-    get('report: payouts by day', '/payouts/days'),
-    ...reports.map((name) => get(`report: ${name}`, `/reports/${name}`)),
+    call('inbox, all kinds', tasks.listTasks),
+    call('inbox, done', tasks.listTasks, { status: 'done', order: 'newest' }),
+    call('inbox, one kind', tasks.listTasks, { kind: 'loan_review', order: 'priority' }),
+    call('Ctrl-K: a case number', servicing.lookUp, { q: of.caseNo }),
+    call('Ctrl-K: the beginning of one', servicing.lookUp, { q: of.caseNo.slice(0, 9) }),
+    call('Ctrl-K: an e-mail', servicing.lookUp, { q: of.email.slice(0, 5) }),
+    call('Ctrl-K: last four digits', servicing.lookUp, { q: of.phone.slice(-4) }),
+    call('members, all', verification.findMembers, {}),
+    call('members, page 20', verification.findMembers, { offset: 475 }),
+    call('members, by telephone', verification.findMembers, { q: of.phone }),
+    call('member', verification.getMember, { id: member }),
+    call('member, timeline', verification.memberTimeline, { id: member }),
+    call('cases, open', investing.officeCases, { state: 'open' }),
+    call('cases, ended', investing.officeCases, { state: 'ended' }),
+    call('case', investing.officeCase, { id: String(of.listed) }),
+    call('loan', servicing.officeLoan, { id: String(of.loan) }),
+    call('loan, timeline', servicing.loanHistory, { id: String(of.loan) }),
+    call('order', servicing.officeOrder, { id: order }),
+    call('order, timeline', servicing.orderHistory, { id: order }),
+    call('collections', servicing.listLate),
+    call('collections, one loan', servicing.getLate, { id: String(of.late) }),
+    call('polls', servicing.listPolls),
+    call('ledger, newest', ledger.entries),
+    call('ledger, a member', ledger.entries, { member }),
+    call('ledger, an order', ledger.entries, { order }),
+    call('ledger, one kind', ledger.entries, { kind: 'fee_income' }),
+    call('ledger, a day', ledger.entries, onDay),
+    call('accounts', ledger.accounts),
+    call('books', ledger.books),
+    call('accounts, of a member', ledger.accounts, { member }),
+    call('audit log, newest', tasks.listAudit),
+    call('audit log, of an order', tasks.listAudit, { subject: 'order', subjectId: order }),
+    call('audit log, an action', tasks.listAudit, { action: 'loan.rejected' }),
+    call('audit log, a day', tasks.listAudit, onDay),
+    call('deliveries, newest', messages.listDeliveries),
+    call('deliveries, failing', messages.listDeliveries, { state: 'failing' }),
+    call('deliveries, of a member', messages.listDeliveries, { member }),
+    call('deliveries, rare kind', messages.listDeliveries, { about: 'servicing.settled' }),
+    call('deliveries, a feature', messages.listDeliveries, { about: 'servicing.', state: 'sent' }),
+    call('deliveries, a day', messages.listDeliveries, onDay),
+    call('receipts', banking.listReceipts),
+    call('receipts, in suspense', banking.listReceipts, { state: 'suspense' }),
+    call('receipts, a day', banking.listReceipts, onDay),
+    call('refunds', investing.listRefunds),
+    call('payouts', servicing.listPayouts),
+    call('payouts, payable', servicing.listPayouts, { state: 'payable' }),
+    call('disbursements', servicing.listDisbursements),
+    call('batches', banking.listBatches),
+    call('reconciliation', banking.listDays),
+    call('reconciliation, a day', banking.getDay, { day: of.day }),
+    call('plans', lending.listPlans),
+    call('settings', settings.listSettings),
+    call('sign-ins', identity.listSignIns),
+    call('health', tasks.health),
+    call('report: fees of a month', ledger.feeReport, { month: of.month }),
+    call('report: payouts by day', servicing.payoutDays),
+    ...reports.map((name) => {
+      const endpoint = office.reports[name];
+      return call(`report: ${endpoint.path.replace('/ops/v1/reports/', '')}`, endpoint);
+    }),
   ];
 }
 
-/** Calls that export whole tables, the long ones first; each `path` begins with /ops/v1. */
-export const officeExports = (of: Subjects): Call[] => [
-  get('export: audit log', '/audit/export'),
-  get('export: deliveries', '/deliveries/export?format=csv'),
-  get('export: receipts', '/receipts/table'),
-  get('export: ledger of a month', `/ledger/table?from=${of.day.slice(0, 7)}-01&to=${of.day}`),
-  get('export: journal of a month', `/ledger/journal?from=${of.day.slice(0, 7)}-01&to=${of.day}`),
-  get('export: fees of a month', `/reports/fees/file?month=${of.month}`),
-  get('export: payouts', '/payouts/table'),
-  get('export: refunds', '/refunds/table'),
-  get('export: tasks done', '/tasks/table?status=done'),
-  get('export: outstanding loans', '/reports/outstanding/file'),
-];
+/** Returns the calls that export whole tables, the long ones first. */
+export function officeExports(of: Subjects): Call[] {
+  const { banking, investing, ledger, messages, reports, servicing, tasks } = office;
+  const month = { from: `${of.day.slice(0, 7)}-01`, to: of.day };
+  return [
+    call('export: audit log', tasks.exportAudit),
+    call('export: deliveries', messages.exportDeliveries, { format: 'csv' }),
+    call('export: receipts', banking.receiptsTable),
+    call('export: ledger of a month', ledger.entriesTable, month),
+    call('export: journal of a month', ledger.journalFile, month),
+    call('export: fees of a month', ledger.feeReportFile, { month: of.month }),
+    call('export: payouts', servicing.payoutsTable),
+    call('export: refunds', investing.refundsTable),
+    call('export: tasks done', tasks.tasksTable, { status: 'done' }),
+    call('export: outstanding loans', reports.outstandingFile),
+  ];
+}
 
 /** Returns the site's calls of a member with many orders. */
 export function siteCalls(of: Subjects): Call[] {
-  const own = (name: string, path: string, body: object = {}) => post(`site: ${name}`, path, body);
+  const { investing, notices } = site;
   return [
-    own('cases', '/v1/invest/search'),
-    own('a case', '/v1/invest/get', { id: String(of.listed) }),
-    own('his orders, 20 of them', '/v1/me/invest-order', { item_per_page: 20 }),
-    own('his holdings, 20 of them', '/v1/me/invest-search', { item_per_page: 20 }),
-    own('a holding', '/v1/me/invest-detail', { invest_id: String(of.order) }),
-    get('site: his notices', '/v1/notification/list'),
+    call('site: cases', investing.searchCases),
+    call('site: a case', investing.getCase, { id: String(of.listed) }),
+    call('site: his orders, 20 of them', investing.orders, { item_per_page: 20 }),
+    call('site: his holdings, 20 of them', investing.holdings, { item_per_page: 20 }),
+    call('site: a holding', investing.holding, { invest_id: String(of.order) }),
+    call('site: his notices', notices.listNotices),
   ];
 }

@@ -7,8 +7,10 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { TOTP } from 'otpauth';
 import { dayOf } from '#contract/core/day.ts';
+import { createClient, requestOf } from '../actors/client.ts';
+import { type OperatorAccount, signInAtOffice } from '../actors/operator.ts';
+import { type Transport, overHttp } from '../actors/transport.ts';
 import { createSecrets } from '../server/adapters/secrets.ts';
 import { readConfig } from '../server/config/config.ts';
 import { type Pool, createPool, withTransaction } from '../server/database/db.ts';
@@ -27,11 +29,18 @@ type Options = { rounds: number; quick: boolean; keep: string | undefined; only?
 type Server = {
   port: number;
   officePort: number;
+  operator: OperatorAccount;
   pid: number;
-  cookie: string;
   process: ChildProcess;
 };
-type House = { pool: Pool; server: Server; bearer: string; calls: Call[] };
+type House = {
+  pool: Pool;
+  server: Server;
+  transport: Transport;
+  /** Session of the office, and the bearer token of a member with many orders. */
+  tokens: { office: string; site: string };
+  calls: Call[];
+};
 export type OfficeRow = { name: string; large: Figure; small: Figure; roundTrip: Figure };
 
 const LARGE: Size = { members: 100_000, loans: 50_000, orders: 1_000_000 };
@@ -73,9 +82,7 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
 
-/**
- * Starts a separate server process to be measured and signs its operator in with password and code.
- */
+/** Starts a separate server process to be measured. */
 async function opened(url: string, folder: string): Promise<Server> {
   const args = ['bench/server.ts', '--database', url, '--folder', folder];
   const child = spawn(process.execPath, args, {
@@ -87,15 +94,7 @@ async function opened(url: string, folder: string): Promise<Server> {
       child.once('exit', (code) => failed(new Error(`the measured server ended with ${code}`)));
     }),
   );
-  const { email, password, totpSecret } = told.operator;
-  const answer = await fetch(`http://127.0.0.1:${told.officePort}/ops/v1/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-office': '1' },
-    body: JSON.stringify({ email, password, totp: new TOTP({ secret: totpSecret }).generate() }),
-  });
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`);
-  const cookie = /office_session=[^;]+/.exec(answer.headers.get('set-cookie') ?? '')?.[0] ?? '';
-  return { ...told, pid: child.pid ?? 0, cookie, process: child };
+  return { ...told, pid: child.pid ?? 0, process: child };
 }
 
 /** Creates a session of this member and returns its bearer token. */
@@ -112,29 +111,30 @@ async function sessionOf(pool: Pool, member: number): Promise<string> {
 async function houseOf({ url, pool }: { url: string; pool: Pool }, folder: string): Promise<House> {
   const subjects = await subjectsIn(pool);
   const server = await opened(url, folder);
+  const transport = overHttp(addressesOf(server));
   const calls = [...officeCalls(subjects), ...siteCalls(subjects)];
-  return { pool, server, bearer: await sessionOf(pool, subjects.member), calls };
+  const operator = await signInAtOffice(createClient(transport), server.operator);
+  const tokens = { office: operator.token, site: await sessionOf(pool, subjects.member) };
+  return { pool, server, transport, tokens, calls };
 }
 
-/** Makes one call over HTTP, reads and checks its answer; returns the time in ms. */
-async function ask({ server, bearer }: House, { method, path, body, name }: Call): Promise<number> {
-  const site = path.startsWith('/v1/');
-  const address = site
-    ? `http://127.0.0.1:${server.port}${path}`
-    : `http://127.0.0.1:${server.officePort}/ops/v1${path}`;
-  const headers: Record<string, string> = site
-    ? { authorization: `Bearer ${bearer}` }
-    : { cookie: server.cookie, 'x-office': '1' };
-  if (body) headers['content-type'] = 'application/json';
-  const since = performance.now();
-  const answer = await fetch(address, {
-    method,
-    headers: { accept: 'application/json', ...headers },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+const addressesOf = ({ port, officePort }: Server) => ({
+  site: `http://127.0.0.1:${port}`,
+  office: `http://127.0.0.1:${officePort}`,
+});
+
+const requestBy = ({ tokens }: House, { endpoint, input }: Call) =>
+  requestOf(endpoint, input, {
+    token: endpoint.access === 'operator' ? tokens.office : tokens.site,
   });
-  const text = await answer.text();
+
+/** Makes one call over HTTP, reads and checks its answer; returns the time in ms. */
+async function ask(house: House, call: Call): Promise<number> {
+  const request = requestBy(house, call);
+  const since = performance.now();
+  const { status, bytes } = await house.transport(request);
   const took = performance.now() - since;
-  if (!answer.ok) throw new Error(`${name} answered ${answer.status} after ${took} ms: ${text}`);
+  if (status !== 200) throw new Error(`${call.name} answered ${status} after ${took} ms: ${bytes}`);
   return took;
 }
 
@@ -197,7 +197,9 @@ export type ExportRow = {
 };
 
 /** Reads an export to its end as it streams in. */
-async function exported({ server }: House, { name, path }: Call): Promise<ExportRow> {
+async function exported(house: House, call: Call): Promise<ExportRow> {
+  const { server } = house;
+  const { name } = call;
   const before = memoryOf(server.pid);
   let most = before;
   const look = setInterval(() => (most = Math.max(most, memoryOf(server.pid))), 100);
@@ -206,10 +208,8 @@ async function exported({ server }: House, { name, path }: Call): Promise<Export
   let bytes = 0;
   let lines = 0;
   try {
-    const answer = await fetch(`http://127.0.0.1:${server.officePort}/ops/v1${path}`, {
-      headers: { cookie: server.cookie, 'x-office': '1' },
-      signal: end,
-    });
+    const { path, headers } = requestBy(house, call);
+    const answer = await fetch(addressesOf(server).office + path, { headers, signal: end });
     if (!answer.ok || !answer.body) throw new Error(`${name} answered ${answer.status}`);
     for await (const part of answer.body) {
       bytes += part.length;

@@ -1,6 +1,9 @@
 // Benchmark rows 1a, 1b, 1c, 2b: orders and lists over HTTP against plain SQL and bare Fastify.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { investing } from '#contract/investing/calls.ts';
+import { requestOf } from '../actors/client.ts';
+import type { Request } from '../actors/transport.ts';
 import type { Pool } from '../server/database/db.ts';
 import { cases } from './furnish.ts';
 import { type Row, type Settings, best, inTurn, rate } from './measure.ts';
@@ -16,9 +19,11 @@ const connect = (port: number, connections: number): Http => ({
   port,
 });
 
-function post(http: Http, path: string, body: string, headers: Record<string, string>) {
-  const { agent, port } = http;
-  const length = { 'content-length': String(Buffer.byteLength(body)) };
+type Sent = Pick<Request, 'path' | 'headers' | 'body'>;
+const bareRequest = (path: string, body: string): Sent => ({ path, headers: json, body });
+
+function post({ agent, port }: Http, { path, headers, body }: Sent) {
+  const length = { 'content-length': String(Buffer.byteLength(String(body))) };
   const options = { agent, port, path, method: 'POST', headers: { ...headers, ...length } };
   return new Promise<{ status: number; text: string }>((settle, fail) => {
     const asked = request({ host: '127.0.0.1', ...options }, (answer) => {
@@ -29,9 +34,12 @@ function post(http: Http, path: string, body: string, headers: Record<string, st
       });
     });
     asked.on('error', fail);
-    asked.end(body);
+    asked.end(String(body));
   });
 }
+
+const orderOf = (id: string | undefined, token: string | undefined) =>
+  requestOf(investing.quickApply, { id, invest_amount: 1000, payment_mode: 1 }, { token });
 
 /**
  * Places orders of NT$1,000, one investor after another, on one case or on many; checks every
@@ -42,13 +50,7 @@ async function orders(stage: Stage, http: Http, ids: readonly string[], seconds:
   return rate(CONNECTIONS, seconds, async () => {
     const n = next++;
     const token = stage.tokens[n % stage.tokens.length];
-    const body = JSON.stringify({
-      id: ids[n % ids.length],
-      invest_amount: 1000,
-      payment_mode: 1,
-    });
-    const headers = { ...json, authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
-    const { status, text } = await post(http, '/v1/invest/quick-apply', body, headers);
+    const { status, text } = await post(http, orderOf(ids[n % ids.length], token));
     if (status !== 200) throw new Error(`an order got ${status}: ${text}`);
   });
 }
@@ -116,16 +118,12 @@ export async function orderRows(stage: Stage, settings: Settings): Promise<Row[]
   const what =
     `orders on one case over HTTP, ${CONNECTIONS} connections; ` +
     `against plain SQL at its best (${clients} clients)`;
-  const sample = await post(
-    http,
-    '/v1/invest/quick-apply',
-    JSON.stringify({ id: (await cases(pool, 1, 1e9))[0], invest_amount: 1000, payment_mode: 1 }),
-    { ...json, authorization: `Bearer ${stage.tokens[0]}` },
-  );
-  await post(bare, '/keep/order', sample.text, json);
+  const [id] = await cases(pool, 1, 1e9);
+  const sample = await post(http, orderOf(id, stage.tokens[0]));
+  await post(bare, bareRequest('/keep/order', sample.text));
   const body = JSON.stringify({ id: '1', invest_amount: 1000, payment_mode: 1 });
   const b = await inTurn(rounds, oneCase, () =>
-    rate(CONNECTIONS, seconds, async () => void (await post(bare, '/order', body, json))),
+    rate(CONNECTIONS, seconds, async () => void (await post(bare, bareRequest('/order', body)))),
   );
   const c = await inTurn(rounds, oneCase, async () => {
     const thousand = await cases(pool, 1_000, 1e9);
@@ -148,8 +146,8 @@ const pick = <T>(of: readonly T[]) => of[Math.floor(Math.random() * of.length)] 
  * Returns a random filter, sort order and page; hardly any two are alike, so that no cache can
  * answer.
  */
-function filter(): string {
-  return JSON.stringify({
+function filter() {
+  return {
     grade: pick([undefined, 'A1', 'B1', 'C2', 'D1']),
     rateMin: 5 + Math.floor(Math.random() * 600) / 100,
     plan: pick([undefined, 'engineer', 'medical', 'office']),
@@ -158,7 +156,7 @@ function filter(): string {
     is_orderby_asc: pick([true, false]),
     item_per_page: 20,
     offset: pick([0, 20, 40, 100]),
-  });
+  };
 }
 
 export async function listRow(stage: Stage, { rounds, seconds }: Settings): Promise<Row> {
@@ -166,17 +164,18 @@ export async function listRow(stage: Stage, { rounds, seconds }: Settings): Prom
   await stage.pool.query('analyze');
   const http = connect(stage.port, 32);
   const bare = connect(stage.barePort, 32);
-  const auth = { ...json, authorization: `Bearer ${stage.tokens[0]}` };
-  const search = async (body: string) => {
-    const answer = await post(http, '/v1/invest/search', body, auth);
+  const search = async (filters: object) => {
+    const sent = requestOf(investing.searchCases, filters, { token: stage.tokens[0] });
+    const answer = await post(http, sent);
     if (answer.status !== 200) throw new Error(`a list got ${answer.status}: ${answer.text}`);
     return answer.text;
   };
-  await post(bare, '/keep/list', await search('{"item_per_page":20}'), json);
+  await post(bare, bareRequest('/keep/list', await search({ item_per_page: 20 })));
+  const bareList = () => post(bare, bareRequest('/list', JSON.stringify(filter())));
   const figures = await inTurn(
     rounds,
     () => rate(32, seconds, async () => void (await search(filter()))),
-    () => rate(32, seconds, async () => void (await post(bare, '/list', filter(), json))),
+    () => rate(32, seconds, async () => void (await bareList())),
   );
   http.agent.destroy();
   bare.agent.destroy();

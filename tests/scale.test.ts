@@ -165,21 +165,16 @@ async function askers() {
 type Askers = Awaited<ReturnType<typeof askers>>;
 
 /** Returns the `select` statements that a call sends. */
-async function readsBehind(call: Call, { token, bearer }: Askers): Promise<Statement[]> {
-  const isOfSite = call.path.startsWith('/v1/');
-  const headers: Record<string, string> = isOfSite
-    ? { authorization: `Bearer ${bearer}` }
-    : { cookie: `office_session=${token}`, 'x-office': '1' };
+async function readsBehind(
+  { name, endpoint, input }: Call,
+  { token, bearer }: Askers,
+): Promise<Statement[]> {
   const statements = await readsOf(async () => {
-    const address = isOfSite ? server.siteUrl : `${server.officeUrl}/ops/v1`;
-    const answer = await fetch(`${address}${call.path}`, {
-      method: call.method,
-      headers: call.body ? { ...headers, 'content-type': 'application/json' } : headers,
-      ...(call.body ? { body: JSON.stringify(call.body) } : {}),
-    });
-    expect(answer.status, `${call.name}: ${await answer.text()}`).toBe(200);
+    const how = { token: endpoint.access === 'operator' ? token : bearer };
+    const { status, body } = await server.ask(endpoint, input, how);
+    expect(status, `${name}: ${JSON.stringify(body)}`).toBe(200);
   });
-  expect(statements.length, call.name).toBeGreaterThan(0);
+  expect(statements.length, name).toBeGreaterThan(0);
   return statements;
 }
 

@@ -1,29 +1,24 @@
 // Inserts the people of a large installation ten thousand at a time, encrypted and hashed as at
 // registration. All data of a person is derived from their number.
 import { addDays, day } from '#contract/core/day.ts';
-import { personalNumberKind } from '#contract/taiwan/personal-number.ts';
+import { familyNames, givenNameCharacters, withCheckDigit } from '../../actors/random.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
 import type { Ask } from './seed.ts';
 
 const AT_ONCE = 10_000;
-const FAMILY = [...'陳林黃張李王吳劉蔡楊許鄭謝郭洪曾邱廖賴周徐蘇葉莊呂江何蕭羅高'];
-const GIVEN_NAMES = [
-  ...'怡君雅婷淑芬志明俊傑佳蓉建宏欣怡宗翰詩涵冠宇品妍承恩子晴柏翰語彤家豪美玲國華',
-];
 const ADDRESS = { zip: '110', city: '臺北市', district: '信義區', road: '市府路 1 號' };
 
 const pick = (of: readonly string[], n: number) => of[n % of.length] ?? '';
 const nameOf = (n: number) =>
-  pick(FAMILY, n) + pick(GIVEN_NAMES, Math.floor(n / 30)) + pick(GIVEN_NAMES, Math.floor(n / 7));
+  pick(familyNames, n) +
+  pick(givenNameCharacters, Math.floor(n / 30)) +
+  pick(givenNameCharacters, Math.floor(n / 7));
 /** Email and phone number by which the office finds a member; the benchmark searches for some. */
 export const emailOf = (n: number) => `m${n}@scale.example`;
 export const phoneOf = (n: number) => `09${String(n).padStart(8, '0')}`;
 const accountOf = (n: number) => `0040${String(n).padStart(8, '0')}`;
 
-function idNumberOf(n: number): string {
-  const head = `A1${String(n).padStart(7, '0')}`;
-  return head + (Array.from('0123456789').find((one) => personalNumberKind(head + one)) ?? '');
-}
+const idNumberOf = (n: number) => withCheckDigit(`A1${String(n).padStart(7, '0')}`);
 
 function columnsOf({ seal, fingerprint }: Secrets, n: number) {
   const idNumber = idNumberOf(n);

@@ -8,6 +8,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
+import type { z } from 'zod';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { demo } from '#contract/index.ts';
+import { investing } from '#contract/investing/calls.ts';
+import { type Answer, type CallOptions, createClient } from '../../actors/client.ts';
+import { type Random, randomOf } from '../../actors/random.ts';
+import { overHttp } from '../../actors/transport.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { createPool } from '../../server/database/db.ts';
 import { startApp } from '../../server/app.ts';
@@ -17,7 +24,6 @@ import { freePort, startPostgres } from '../../server/database/postgres.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import type { TestServer } from '../../tests/server.ts';
 import { readOptions } from '../options.ts';
-import { type Random, randomOf } from '../../actors/random.ts';
 
 const { values } = readOptions({
   command: 'npm run chaos -- kills',
@@ -34,9 +40,10 @@ const random: Random = randomOf(Number(values.seed));
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const CLIENTS = 24;
 const CASES = 6;
+const ANSWER_MAX_MS = 20_000;
 
 type Ack = { key: string; status: number; orderId: string | null; account: string | null };
-type Paid = { seq: string; amount: number; matched: boolean };
+type Paid = { seq: string; amount: number };
 
 const folder = mkdtempSync(join(tmpdir(), 'baixi-chaos-'));
 // If the script runs as root, PostgreSQL runs as a separate user, which must be able to enter the
@@ -46,6 +53,12 @@ let postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: t
 const { programUrl: databaseUrl, port: databasePort } = postgres;
 const ports = { site: await freePort(), office: await freePort() };
 await migrate(postgres);
+const calls = createClient(
+  overHttp(
+    { site: `http://127.0.0.1:${ports.site}`, office: `http://127.0.0.1:${ports.office}` },
+    ANSWER_MAX_MS,
+  ),
+);
 const { tokens, cases } = await furnish();
 
 let server = null as ChildProcess | null;
@@ -106,17 +119,15 @@ async function startServer(): Promise<void> {
 }
 
 /** Repeats the request until it gets a definite answer: any status below 500. */
-async function ask(path: string, body: unknown, headers: Record<string, string>) {
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  input: z.input<E['input']>,
+  options: CallOptions,
+): Promise<Answer<E>> {
   for (;;) {
     try {
-      const response = await fetch(`http://127.0.0.1:${ports.site}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(20_000),
-      });
-      const text = await response.text();
-      if (response.status < 500) return { status: response.status, body: JSON.parse(text) };
+      const answer = await calls.ask(endpoint, input, options);
+      if (answer.status < 500) return answer;
     } catch {
       // The connection broke; retrying with the same key shows whether the request was carried out.
     }
@@ -132,22 +143,22 @@ async function client(): Promise<void> {
   while (!over) {
     const key = randomUUID();
     const token = random.pick(tokens);
+    const amount = random.int(1, 9) * 1000;
     const order = {
-      id: random.pick(cases),
-      invest_amount: random.int(1, 9) * 1000,
-      payment_mode: 1,
+      id: String(random.pick(cases)),
+      invest_amount: amount,
+      payment_mode: 1 as const,
     };
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
-    const { status, body } = await ask('/v1/invest/quick-apply', order, headers);
-    const orderId = status === 200 ? String(body.data.id) : null;
-    const account = status === 200 ? String(body.data.virtualAccount.account) : null;
-    acks.push({ key, status, orderId, account });
+    const { status, body } = await ask(investing.quickApply, order, { token, key });
+    const placed = status === 200 ? body.data : null;
+    const account = placed?.virtualAccount?.account ?? null;
+    acks.push({ key, status, orderId: placed?.id ?? null, account });
     if (!account || random.int(1, 3) === 1) continue;
     const seq = randomUUID().slice(0, 30);
-    const amount = random.pick([order.invest_amount, 500, order.invest_amount + 700]);
-    const transfer = { virtualAccount: account, amount, seq, at: new Date().toISOString() };
-    const answer = await ask('/dev/bank/transfer', transfer, {});
-    if (answer.status === 200) paid.push({ seq, amount, matched: answer.body.data.matched });
+    const sum = random.pick([amount, 500, amount + 700]);
+    const transfer = { virtualAccount: account, amount: sum, seq, at: new Date().toISOString() };
+    const answer = await ask(demo.demonstration.bankTransfer, transfer, { key: null });
+    if (answer.status === 200) paid.push({ seq, amount: sum });
   }
 }
 
