@@ -29,7 +29,7 @@ function inAddress({ endpoint }: (typeof calls)[number]): string[] {
   ];
 }
 
-test('one GET is a command: it marks a notice as read, as the specification has it', () => {
+test('only one GET changes data: it marks a notice as read, as the specification requires', () => {
   const changing = calls.filter(
     ({ endpoint: { kind, method } }) =>
       method === 'GET' && !['read', 'document', 'stream', 'export'].includes(kind),
@@ -72,7 +72,7 @@ const HARMLESS = new Set([
   'office tasks.securityEventsTable address',
 ]);
 
-test('no address names a person or holds what opens an account', () => {
+test('no URL names a person or contains what opens an account', () => {
   const found = calls.flatMap((call) =>
     inAddress(call)
       .filter((name) => SENSITIVE.test(name))

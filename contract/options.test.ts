@@ -26,16 +26,16 @@ const optionLists = Object.entries(lists).filter(
 );
 
 describe('the option lists', () => {
-  it.each(optionLists)('%s has each id once and words for it', (_, list) => {
+  it.each(optionLists)('%s has each id once, with a text', (_, list) => {
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
     expect(list.every(({ description }) => description.length > 0)).toBe(true);
   });
 
-  it('are all here', () => {
+  it('are complete', () => {
     expect(optionLists.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('speak as the glossary does', () => {
+  it('use the terms of the glossary', () => {
     const words = JSON.stringify(lists);
     expect(words).not.toMatch(/等額本息|投資者|流標|我要投資|與投資|於本平台投資/);
     expect(registerPurposes.map(({ description }) => description)).toEqual([
@@ -46,7 +46,7 @@ describe('the option lists', () => {
     expect(optionText(fundSources, 5)).toBe('利息／股利／投資收益');
   });
 
-  it('find an option by id or code, only where it is offered', () => {
+  it('find an option by id or code, only if it is offered', () => {
     expect(optionFrom(paymentModes, 1)).toBe(optionFrom(paymentModes, 'VIRTUAL_ACCOUNT'));
     expect(optionFrom(paymentModes, 'EDDA')).toBeNull();
     expect(optionFrom(paymentModes, 9)).toBeNull();
@@ -98,7 +98,7 @@ describe('plans, profiles and instalments', () => {
 });
 
 describe('banks', () => {
-  it('are those that hold people’s accounts', () => {
+  it('contain only those at which people have accounts', () => {
     expect(bankName('812')).toContain('台新');
     expect(bankName('999')).toBe('999');
     expect(['004', '700', '815', '999'].map(isOpenBank)).toEqual([true, true, false, false]);
@@ -111,7 +111,7 @@ describe('banks', () => {
 });
 
 describe('zip codes', () => {
-  it('name every district once under its city', () => {
+  it('contain every district once under its city', () => {
     expect(zipRows).toHaveLength(371);
     expect(cities).toContain('臺北市');
     expect(districtsOf('臺北市')).toHaveLength(12);

@@ -55,7 +55,7 @@ function endless(schema: Json, path: string): string[] {
 }
 
 test.each(Object.entries({ site, office, demo }))(
-  'every call of the %s has its ends',
+  'every call of the %s has limits for its input',
   (_, door) => {
     const found = Object.entries(door as Record<string, Feature>).flatMap(([feature, calls]) =>
       Object.entries(calls).flatMap(([name, { input }]) => {
@@ -67,8 +67,8 @@ test.each(Object.entries({ site, office, demo }))(
   },
 );
 
-describe('what no column can hold', () => {
-  test('money ends at a thousand billion', () => {
+describe('values that no column can store', () => {
+  test('money has a limit of a thousand billion', () => {
     expect(moneySchema.safeParse(MONEY_MAX).success).toBe(true);
     expect(moneySchema.safeParse(MONEY_MAX + 1).success).toBe(false);
   });
@@ -84,14 +84,14 @@ describe('what no column can hold', () => {
 
 describe('a number in a query or a form', () => {
   test.each(['0x10', '1e3', '0b1', ' 7', '7 ', '+7', '１０', '1,000', '', 'NaN', true, [7], null])(
-    'is not %j',
+    'is not accepted as %j',
     (sent) => {
       expect(moneyTextSchema.safeParse(sent).success).toBe(false);
       expect(numberText(z.number()).safeParse(sent).success).toBe(false);
     },
   );
 
-  test('is plain digits', () => {
+  test('consists of digits only', () => {
     expect(moneyTextSchema.parse('1000')).toBe(1000);
     expect(moneyTextSchema.parse(1000)).toBe(1000);
     expect(moneyTextSchema.safeParse('-1').success).toBe(false);
@@ -99,7 +99,7 @@ describe('a number in a query or a form', () => {
     expect(numberText(z.number()).parse('15.5')).toBe(15.5);
   });
 
-  test('is written so at every call', () => {
+  test('has this format in every call', () => {
     // `z.coerce` accepts everything that JavaScript can convert to a number, such as hexadecimal
     // text and true.
     const found = globSync('contract/**/*.ts').filter(

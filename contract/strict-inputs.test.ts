@@ -46,21 +46,21 @@ const CREDENTIAL = /^identity\.\w*[pP]asskey\w* \.response/;
 /** An unfinished loan application; it is stored unchanged and returned only to its owner. */
 const DRAFT = 'lending.saveLoanDraft .values';
 
-test('a command refuses every name that it does not know', () => {
+test('a command refuses every unknown field', () => {
   const found = calls
     .filter(({ endpoint }) => !isRead(endpoint))
     .flatMap(({ endpoint, name }) => shapeOf(endpoint).strips.map((path) => `${name} ${path}`));
   expect(found.filter((one) => !CREDENTIAL.test(one))).toEqual([]);
 });
 
-test('no call hands unknown names on', () => {
+test('no call passes unknown fields on to its action', () => {
   const found = calls.flatMap(({ endpoint, name }) =>
     shapeOf(endpoint).takesAll.map((path) => `${name} ${path}`),
   );
   expect(found.filter((one) => one !== DRAFT)).toEqual([]);
 });
 
-test('the check sees what it looks for', () => {
+test('the check detects what it looks for', () => {
   const of = (input: z.ZodType) => objectsIn(z.toJSONSchema(input, { io: 'input' }));
   const inner = { rows: z.array(z.object({ a: z.string() })) };
   expect(of(z.strictObject(inner))).toEqual({ strips: ['.rows[]'], takesAll: [] });

@@ -1,6 +1,6 @@
 -- Invariants of bank data and ledger: every query must return no rows.
 
--- name: a refund that was sent is one payment under way, one that was paid one that is done
+-- name: a sent refund has one payment in progress, and a paid refund one confirmed payment
 -- What came back for a closed account lies in suspense as a receipt of the payment's number.
 select r.id, r.status, b.status as payment from investing.refund r
 left join banking.payment b on b.id = r.payment_id and b.purpose = 'refund'
@@ -11,7 +11,7 @@ where (r.status = 'sent' and b.status is distinct from 'pending'
   or (r.status = 'confirmed' and r.amount > 0 and b.status is distinct from
     case when back.id is null then 'confirmed' else 'returned' end);
 
--- name: the trust account moved by what became of each payment: out when confirmed, else not
+-- name: the trust account paid out exactly the payments that the bank confirmed
 select coalesce(p.reference, m.reference) as reference, p.status, p.amount, m.moved
 from banking.payment p
 full join (
@@ -23,14 +23,14 @@ full join (
 ) m using (reference)
 where coalesce(m.moved, 0) <> case p.status when 'confirmed' then -p.amount else 0 end;
 
--- name: what undoes a transfer is its exact opposite
+-- name: a transfer that undoes another has the opposite entries
 select t.id from ledger.transfer t
 left join ledger.transfer o on o.id = left(t.id, -length(':undone'))
 where t.id like '%:undone' and (o.id is null or exists (
   select from ledger.entry e where e.transfer_id in (t.id, o.id)
   group by e.account_id having sum(e.amount) <> 0));
 
--- name: suspense lies there receipt by receipt, and none has less than nothing
+-- name: the suspense of each receipt matches its state and is not negative
 select s.receipt_id, r.state, s.lying from (
   select coalesce(substring(t.id from 'receipt:(\d+)'),
       substring(t.memo from '^receipt:(\d+)$'))::bigint as receipt_id, -sum(e.amount) as lying
@@ -42,15 +42,15 @@ select s.receipt_id, r.state, s.lying from (
 left join banking.receipt r on r.id = s.receipt_id
 where r.id is null or s.lying <> case r.state when 'suspense' then r.amount else 0 end;
 
--- name: a claim on a payer is ended by two persons, or by the money itself
+-- name: a claim on a payer ends by two persons or by the returned money
 select receipt_id, maker_id, checker_id from banking.recourse
 where (maker_id is null) <> (checker_id is null) or (status = 'open' and checker_id is not null);
 
--- name: of a statement that is proposed or withdrawn nothing is booked
+-- name: nothing is booked from a proposed or withdrawn statement
 select id, state, booked, known, passed_over from banking.statement
 where state in ('proposed', 'withdrawn') and booked + known + passed_over > 0;
 
--- name: a statement is booked by two persons
+-- name: two persons book a statement
 select id, state, proposed_by, confirmed_by from banking.statement
 where proposed_by is not null and (state = 'done' or booked + known + passed_over > 0)
   and confirmed_by is null;

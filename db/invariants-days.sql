@@ -1,6 +1,6 @@
 -- Invariants of closed accounting days: every query must return no rows.
 
--- name: nothing that was recorded after a day was closed counts on it
+-- name: nothing recorded after the closing of a day counts on that day
 select t.id, t.booked_on, t.recorded_at, s.day, s.closed_at from (
   select day, closed_at, lead(closed_at) over (order by closed_at) as until
   from banking.sign_off where ended_at is null and closed_at is not null
@@ -8,7 +8,7 @@ select t.id, t.booked_on, t.recorded_at, s.day, s.closed_at from (
 join ledger.transfer t on t.recorded_at > s.closed_at
   and (s.until is null or t.recorded_at <= s.until) and t.booked_on <= s.day;
 
--- name: a signed day is what was signed, and what it does not explain is nothing
+-- name: a signed day still has the signed figures and no unexplained difference
 with total as materialized (
   select day, coalesce(sum(amount) filter (where kind = 'trust_bank'), 0) as books,
     -coalesce(sum(amount) filter (where kind <> 'trust_bank'), 0) as owed
@@ -24,22 +24,22 @@ cross join lateral (select coalesce(sum(books), 0) as books, coalesce(sum(owed),
 where s.ended_at is null and s.closed_at is not null
   and ((s.books, s.owed) <> (t.books, t.owed) or s.books <> s.owed or s.unexplained <> 0);
 
--- name: the books are open from the day after the last one signed by two
+-- name: the books are open from the day after the last day that two persons signed
 select c.first_open, s.day from ledger.closed c
 cross join (select max(day) as day from banking.sign_off
   where ended_at is null and closed_at is not null) s
 where c.first_open <> coalesce(s.day + 1, '-infinity');
 
--- name: a transfer counts on its bank date or later, where that was closed
+-- name: a transfer counts on its bank date, or later if that day was closed
 select id, happened_on, booked_on from ledger.transfer where booked_on < happened_on;
 
--- name: what the books have of a payment at the bank is what became of it
+-- name: the bookings of a payment match its result at the bank
 select p.reference, p.status, p.amount, b.amount as booked from banking.payment p
 left join (select reference, sum(amount) as amount from banking.payment_booking
   group by reference) b using (reference)
 where coalesce(b.amount, 0) <> case p.status when 'confirmed' then -p.amount else 0 end;
 
--- name: VAT is that of the sum of the tax period's fees, at its last close
+-- name: VAT is calculated on the sum of the tax period's fees at its last close
 with close as (
   select distinct on (period_from) period_from, day, fees, vat, booked_at
   from ledger.vat_day order by period_from, day desc
@@ -58,7 +58,7 @@ from close c left join booked b using (period_from)
 where (c.fees, c.vat) <> (coalesce(b.fees, 0), coalesce(b.vat, 0))
   or c.vat <> sign(c.fees) * ((10 * abs(c.fees) + 105) / 210);
 
--- name: VAT of a tax period is booked to the dollar through the last day signed
+-- name: VAT of a tax period is booked to the dollar until the last signed day
 select s.day, f.fees, f.vat from (
   select max(day) as day from banking.sign_off where ended_at is null and closed_at is not null
 ) s

@@ -8,7 +8,7 @@ const all = callProblems({}, new Set())
   .slice(1)
   .map((line) => line.trim());
 
-test('a call that no page made is named, unless a reason excuses it', () => {
+test('a call that no page made is reported, unless there is a reason', () => {
   expect(all.length).toBeGreaterThan(300);
   expect(all).toContain('office tasks.assignTasks');
   expect(callProblems({}, new Set(all))).toEqual([]);
@@ -20,7 +20,7 @@ test('a call that no page made is named, unless a reason excuses it', () => {
   expect(callProblems({ 'site banking.bankCallback': 'The bank calls it.' }, made)).toEqual([]);
 });
 
-test('a reason for a call that a page made after all can go', () => {
+test('a reason for a call that a page made is reported as not needed', () => {
   const [title, ...names] = callProblems({ 'site identity.login': 'why' }, new Set(all));
   expect(title).toMatch(/^a browser test makes this call; its reason can go.* 1:$/);
   expect(names).toEqual(['  site identity.login']);

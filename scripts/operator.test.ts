@@ -40,7 +40,7 @@ async function run(...args: string[]) {
   );
 }
 
-test("an address that is an operator's already is answered in one sentence", async () => {
+test('an address that already belongs to an operator is answered in one sentence', async () => {
   await run('--email', 'taken@baixi.example', '--name', '林經理');
   const again = await run('--email', 'Taken@baixi.example', '--name', '林經理');
   const sentence = "taken@baixi.example is an operator's already; give another address.\n";
@@ -48,7 +48,7 @@ test("an address that is an operator's already is answered in one sentence", asy
   await server.rows('update identity.operator set disabled_at = now()');
 });
 
-test('an empty office gets two admins by the command, each by a link', async () => {
+test('an empty office gets two admins by the command, each with a link', async () => {
   expect(await run('--email', 'nobody')).toMatchObject({ code: 1 });
   for (const name of ['first', 'second']) {
     const { code, said } = await run('--email', `${name}@baixi.example`, '--name', '林經理');

@@ -53,21 +53,21 @@ function expectHelp(file: string, command: RegExp): void {
 }
 
 describe.each(commands)('npm run %s', (_name, file) => {
-  test('--help says what it is for and what it takes', () =>
+  test('--help explains the command and its options', () =>
     expectHelp(file, /^npm (run )?\S+ --$/));
 
-  test('an unknown option is named in a sentence', () => expectRefused(file, '--no-such-option'));
+  test('an unknown option gets one sentence', () => expectRefused(file, '--no-such-option'));
 });
 
-test.each(files)('node %s --help says what it is for and what it takes', (file) =>
+test.each(files)('node %s --help explains the command and its options', (file) =>
   expectHelp(file, new RegExp(`^node ${file}$`)),
 );
 
-test.each(['scripts/reset.ts', 'scripts/ready.js'])('%s names an unknown word too', (file) =>
+test.each(['scripts/reset.ts', 'scripts/ready.js'])('%s reports an unknown word too', (file) =>
   expectRefused(file, 'no-such-word'),
 );
 
-test('an option is explained with its value and what it is without one', () => {
+test('an option is explained with its value and its default', () => {
   const help = helpOf({
     command: 'npm run thing --',
     purpose: 'Does a thing.',

@@ -12,7 +12,7 @@ const all = refusalProblems({}, new Set())
   .map((line) => line.trim());
 const pair = 'site identity.login LOGIN_FAILED';
 
-test('a refusal that no server answered is named, unless a reason excuses it', () => {
+test('a refusal that no server answered is reported, unless there is a reason', () => {
   expect(all.length).toBeGreaterThan(500);
   expect(all).toContain(pair);
   expect(refusalProblems({}, new Set(all))).toEqual([]);
@@ -24,7 +24,7 @@ test('a refusal that no server answered is named, unless a reason excuses it', (
   expect(refusalProblems({ [pair]: 'why' }, answered)).toEqual([]);
 });
 
-test('a reason for a refusal that was answered after all can go', () => {
+test('a reason for a refusal that was answered is reported as not needed', () => {
   const [title, ...names] = refusalProblems({ [pair]: 'why' }, new Set(all));
   expect(title).toMatch(/^an integration test provokes this refusal; its reason can go.* 1:$/);
   expect(names).toEqual([`  ${pair}`]);

@@ -19,7 +19,7 @@ test('code is TypeScript without tests and measurements', () => {
   expect([codeLines, cssLines]).toEqual([30, 7]);
 });
 
-test('lengths are those of the files of code', () => {
+test('file lengths are counted for code files only', () => {
   const files = Array.from({ length: 10 }, (_, index) => file(`server/f${index}.ts`, index + 1));
   const { medianLength, longLength } = figuresOf([...files, file('web/a.css', 500)]);
   expect([medianLength, longLength]).toEqual([6, 10]);
@@ -41,7 +41,7 @@ test('a folder holds the source files directly in it, without tests, pictures an
   expect(fullFolders).toEqual([fullestFolder, { path: 'server', files: FOLDER_FILES_MAX + 1 }]);
 });
 
-test('the table says each figure beside that of 0.6.0 and its aim', () => {
+test('the table shows each figure with that of 0.6.0 and its target', () => {
   const table = tableOf(figuresOf([file('server/a.ts', 1234)]));
   expect(table).toContain('| lines of code without tests | 123,041 | 1,234 | ≤ 108,000 |');
   expect(table).toContain(

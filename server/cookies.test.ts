@@ -10,7 +10,7 @@ const over = (scheme: string) => ({
 
 describe('over https', () => {
   const urls = over('https');
-  test('no other host of the domain can set them', () => {
+  test('no other host of the domain can set cookies', () => {
     const names = [
       officeSessionCookie(urls),
       deviceCookie(urls, 'office'),
@@ -25,7 +25,7 @@ describe('over https', () => {
 });
 
 describe('over http', () => {
-  test('they have names that a browser takes there', () => {
+  test('cookies have names that a browser accepts', () => {
     const urls = over('http');
     const name = officeSessionCookie(urls);
     expect(name).toBe('office_session');

@@ -33,7 +33,7 @@ test.each<[name: string, value: object]>([
   ['web headers', { headers: new Headers({ authorization: `Bearer ${secret}` }) }],
   ['itself', cyclic],
   ['an address', { url: `/member/reset#email=a&token=${secret}`, to: `?ticket=${secret}` }],
-])('a secret in %s is not written', (_, value) => {
+])('a secret in %s is not logged', (_, value) => {
   const text = logged((log) => {
     log.trace(value, 'said');
     log.child(value).info('said by a child');
@@ -43,7 +43,7 @@ test.each<[name: string, value: object]>([
   expect(text).not.toContain(secret);
 });
 
-test('a secret in a sentence is not written', () => {
+test('a secret in a sentence is not logged', () => {
   const text = logged((log) => {
     log.info(`asked with Bearer ${secret}`);
     log.warn('%s by %s', 'asked', `Bearer ${secret}`);
@@ -54,7 +54,7 @@ test('a secret in a sentence is not written', () => {
   expect(text).not.toContain(secret);
 });
 
-test('what is no secret is written as it is', () => {
+test('what is not a secret is logged unchanged', () => {
   const value = {
     requestId: 'a',
     ms: 1.5,

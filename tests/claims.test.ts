@@ -12,7 +12,7 @@ const texts = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .filter((path) => /^(contract|server|web|db\/content)\/.*\.(tsx?|md|ya?ml|json)$/.test(path))
   .filter((path) => existsSync(path));
 
-test('no text says that the Money Laundering Control Act demands identification of us', () => {
+test('no text says that the Money Laundering Control Act requires us to identify', () => {
   expect(texts.length).toBeGreaterThan(300);
   const claiming = texts.filter((path) => readFileSync(path, 'utf8').includes('洗錢防制法'));
   expect(claiming).toEqual([]);

@@ -19,7 +19,7 @@ const server = useServer({ invariants: false });
 const today = day('2026-11-20');
 const pool = () => server.services.pool;
 
-test('docs/ledger.sql.out is what docs/ledger.sql answers', async () => {
+test('docs/ledger.sql.out is the output of docs/ledger.sql', async () => {
   // `vitest -u` rewrites the file after a deliberate change.
   await expect(await explainLedger(server.databaseUrl)).toMatchFileSnapshot(
     '../docs/ledger.sql.out',
@@ -37,7 +37,7 @@ const move = (id: string, amount: number, order: number) => ({
 });
 
 describe('a transfer', () => {
-  test('posted twenty times at once by one id moves its money once', async () => {
+  test('posted twenty times concurrently with one id moves its money once', async () => {
     const posted = await Promise.all(
       Array.from({ length: 20 }, () =>
         withTransaction(pool(), (tx) => post({ tx }, [move('once', 500, 91)])),
@@ -49,7 +49,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('that would overdraw client money is refused, however many race for it', async () => {
+  test('that would overdraw client money is refused, however many are concurrent', async () => {
     await withTransaction(pool(), (tx) => post({ tx }, [move('fill', 1000, 92)]));
     const taken = await Promise.allSettled(
       Array.from({ length: 10 }, (_, k) =>

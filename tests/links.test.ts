@@ -28,7 +28,7 @@ function missingIn(file: string, text: string): string[] {
   return [...new Set([...fromFolder, ...fromRoot, ...fromRoom])].filter((path) => !isThere(path));
 }
 
-describe('documents name what exists', () => {
+describe('documents name existing things', () => {
   test.each(documents)('%s', (file) => {
     expect(missingIn(file, readFileSync(file, 'utf8'))).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('documents name what exists', () => {
     expect(missingIn('docs/a.md', text)).toEqual(['docs/nowhere.md', 'server/no-such-file.ts']);
   });
 
-  test('so is a file that a README misses in its own folder', () => {
+  test('so is a file missing in the folder of its README', () => {
     const text = 'See `rules.ts`, `payment/no-such-file.ts`, `server/action.ts`.';
     expect(missingIn('server/banking/README.md', text)).toEqual(['payment/no-such-file.ts']);
   });

@@ -31,11 +31,11 @@ test('every column that can hold text is on the list once, and no other is', asy
   expect(named().toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
 });
 
-test('what is sealed is what the secrets know, and nothing else', () => {
+test('the sealed columns are those that the secrets know, and nothing else', () => {
   expect(named('sealed').toSorted()).toEqual(Object.keys(sealedColumns).toSorted());
 });
 
-test('where a column is personal, the list says why and until when', () => {
+test('if a column is personal, the list says why and until when', () => {
   const silent = Object.entries(personalData).filter(
     ([, { why, kept, plain: _plain, ...personal }]) =>
       Object.keys(personal).length > 0 && !(why && kept),

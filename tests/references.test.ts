@@ -60,7 +60,7 @@ const absent: Record<string, Record<string, string>> = {
   },
 };
 
-test('a column without a reference has its reason', async () => {
+test('a column without a reference has a reason', async () => {
   const found = await server.rows<{ name: string }>(
     `select concat_ws('.', n.nspname, c.relname, a.attname) as name
      from pg_attribute a

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await pool.end();
 });
 
-test('the large house keeps its laws, has every status, and a whole chain', async () => {
+test('the large data set keeps its invariants, has every status, and a whole chain', async () => {
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
   const [counts] = await server.rows<Record<string, number>>(
     `select (select count(*)::int from identity.member) as members,
@@ -53,7 +53,7 @@ test('the large house keeps its laws, has every status, and a whole chain', asyn
   }
 });
 
-test('what moved is added up by day, once, and every balance stays what it was', async () => {
+test('movements are summed by day, once, and every balance stays the same', async () => {
   const { pool } = server.services;
   const { token } = await newOperator(server, ['auditor']);
   const { listDays } = bankingOffice;
@@ -190,7 +190,7 @@ async function longReads(call: Call, by: Askers, long: ReadonlySet<string>): Pro
   return found;
 }
 
-test('no page of the office or of the site walks through a long table', async () => {
+test('no page of the office or of the site scans a long table', async () => {
   const tables = await server.rows<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and reltuples > ${READ_MAX}`,
   );
@@ -219,7 +219,7 @@ const cutFirst: [call: string, table: string, most: number][] = [
   ['report: returns', 'share', 0],
 ];
 
-test('a page is cut before what stands beside its rows is read', async () => {
+test('a page is cut before the related rows are read', async () => {
   const by = await askers();
   const [his] = await server.rows<{ orders: number }>(
     'select count(*)::int as orders from investing."order" group by member_id order by 1 desc',
@@ -257,7 +257,7 @@ const handedOut: [name: string, table: Endpoint, input: object, rows: string][] 
 ];
 
 test.each(handedOut)(
-  '%s are handed out by their key, page after page',
+  '%s are exported by their key, page after page',
   async (_, table, input, of) => {
     const { token } = await newOperator(server, ['reviewer', 'finance', 'auditor', 'admin']);
     const [there] = await server.rows<{ rows: number }>(`select count(*)::int as rows from ${of}`);
@@ -283,7 +283,7 @@ test.each(handedOut)(
   },
 );
 
-test('books too long to be proven on sight show what the night found', async () => {
+test('a ledger too long to be checked at once shows the nightly result', async () => {
   const { token } = await newOperator(server, ['auditor']);
   const before = await server.ok(ledgerOffice.books, {}, { token });
   expect(before.data).toEqual({ provenAt: null, balances: [], invariants: [] });

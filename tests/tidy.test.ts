@@ -50,26 +50,26 @@ describe('the house as it stands', () => {
     }
     expect(specified.length).toBeGreaterThan(50);
   });
-  test('imports go one way (1 to 5, 7, 8)', () => {
+  test('imports have allowed directions (1 to 5, 7, 8)', () => {
     expect(told(importProblems(sources))).toEqual([]);
   });
   test('every table has one writer (6)', () => {
     expect(told(sqlProblems(sources))).toEqual([]);
   });
-  test('every statement is a template, and the database puts none together', () => {
+  test('every statement is a template, and the database composes none', () => {
     expect(told(untemplatedStatements(sources))).toEqual([]);
   });
-  test('nothing banned is used (9)', () => {
+  test('nothing forbidden is used (9)', () => {
     expect(told(banProblems(sources))).toEqual([]);
   });
-  test('files are short, narrow, well named, and say what they hold (10)', () => {
+  test('files are short, narrow, named by the rules, and have comments (10)', () => {
     expect(told(shapeProblems(sources))).toEqual([]);
   });
-  test('no folder holds too many files: split it by a second level', () => {
+  test('no folder has too many files: split it by a second level', () => {
     // A test in scripts/shape.test.ts proves that a folder with too many files is found.
     expect(figuresOf(sources).fullFolders).toEqual([]);
   });
-  test('a feature has one short sheet at most, or is on the list', () => {
+  test('a feature has one short stylesheet at most, or is on the list', () => {
     expect(told(styleProblems(sources))).toEqual([]);
   });
   test('every route of the specification is in the snapshot (12)', () => {
@@ -158,7 +158,7 @@ describe('writes that are refused (6)', () => {
   });
 });
 
-describe('what is banned (9)', () => {
+describe('what is forbidden (9)', () => {
   test.each([
     ['web/lending/a.ts', 'const b = Math.round(1.5);'],
     ['server/lending/a.ts', `const b = (1.5).toFixed(2);`],
@@ -206,7 +206,7 @@ describe('shapes that are refused (10)', () => {
   });
 });
 
-describe('sheets that are refused', () => {
+describe('stylesheets that are refused', () => {
   const sheet = (path: string, lines: number): Source => ({ path, text: 'x\n'.repeat(lines) });
   test.each([
     ['a long one', [sheet('web/lending/a.css', 121)], {}],
@@ -223,7 +223,7 @@ describe('sheets that are refused', () => {
   });
 });
 
-describe('promises that are not kept', () => {
+describe('broken references', () => {
   test('a route that is not in the snapshot (12)', () => {
     const kept = plant('web/site/kit/paths.test.ts', `const all = ['/about'];`);
     expect(unroutedPaths(['/about', '/loan/success'], kept)).toHaveLength(1);

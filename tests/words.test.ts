@@ -5,12 +5,12 @@ import { readInvariants } from '../server/database/invariants.ts';
 import { laws } from '../web/ledger/office/book-words.ts';
 import { jobText } from '../web/tasks/office/job-words.ts';
 
-test('every law of the books has its words, and no words are left without a law', () => {
+test('every invariant has its texts, and no texts are without an invariant', () => {
   const names = readInvariants().map(({ name }) => name);
   expect(Object.keys(laws).toSorted()).toEqual(names.toSorted());
 });
 
-test('every job that runs by the clock has its words', () => {
+test('every scheduled job has its texts', () => {
   const jobs = globSync('server/**/jobs.ts').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/name: '([\w.]+)',\s+each: '/g)].map(
       ([, name]) => name!,

@@ -57,13 +57,13 @@ beforeEach(() => {
   answering(200, { data: [] });
 });
 
-test('a public call sends no bearer though somebody is signed in', async () => {
+test('a public call sends no bearer token even when somebody is signed in', async () => {
   await api().lending.planList({});
   expect(seen.headers.authorization).toBeUndefined();
   expect(seen.headers.accept).toBe('application/json');
 });
 
-test('a member call sends the bearer, and none when nobody is signed in', async () => {
+test('a member call sends the bearer token, and none when nobody is signed in', async () => {
   await api().lending.myLoans({});
   expect(seen.headers.authorization).toBe('Bearer secret');
   token = undefined;
@@ -71,14 +71,14 @@ test('a member call sends the bearer, and none when nobody is signed in', async 
   expect(seen.headers.authorization).toBeUndefined();
 });
 
-test('a path takes its part of the input and the query the rest', async () => {
+test('the path takes its parameters from the input and the query gets the rest', async () => {
   await api().lending.planDetail({ id: '醫/護' });
   expect(seen.url).toBe(`/v1/plan/${encodeURIComponent('醫/護')}/detail`);
   await api().notices.listNotices({ category: 'loan', offset: 20 });
   expect(seen.url).toBe('/v1/notification/list?category=loan&offset=20');
 });
 
-test('a command sends its key; each try of one act may send the same', async () => {
+test('a command sends its key; repeated attempts may send the same', async () => {
   const order = { id: '7', invest_amount: 10_000, payment_mode: 1 };
   await api().investing.quickApply(order, { idempotencyKey: 'one' });
   expect(seen.headers['idempotency-key']).toBe('one');
@@ -98,7 +98,7 @@ test('files make the call multipart', async () => {
   expect(seen.body).toContain('name="bankCode"');
 });
 
-test('a document answers a blob', async () => {
+test('a document returns a blob', async () => {
   answering(200, '%PDF-1.7', { 'content-type': 'application/pdf' });
   const blob = await api().lending.contract({});
   expect(await blob.text()).toBe('%PDF-1.7');
@@ -113,7 +113,7 @@ async function failureOf(): Promise<ApiFailure> {
     );
 }
 
-test('quick-apply hands its caller the whole of the server’s body (decision 004)', async () => {
+test('quick-apply returns the server’s whole body (decision 004)', async () => {
   const body = {
     status: 409,
     code: 'CASE_FULL',
@@ -127,7 +127,7 @@ test('quick-apply hands its caller the whole of the server’s body (decision 00
   await expect(api().investing.quickApply(order)).rejects.toMatchObject(body);
 });
 
-test('cases known by `_id` alone get their id, wherever they stand', () => {
+test('cases with only `_id` get their id, wherever they are', () => {
   const answer = {
     data: [
       { _id: '7', plan: { _id: 8 } },
@@ -144,7 +144,7 @@ test('cases known by `_id` alone get their id, wherever they stand', () => {
   });
 });
 
-test('a refusal throws its code, words, fields, data and request id', async () => {
+test('a refusal throws its code, message, fields, data and request id', async () => {
   const body = {
     status: 422,
     code: 'LOGIN_FAILED',
@@ -164,14 +164,14 @@ test('any status but 200 is a failure, JSON or not', async () => {
   expect(await failureOf()).toMatchObject({ status: 502, requestId: 'edge' });
 });
 
-test('a server that cannot be reached is a failure with words, not a bare TypeError', async () => {
+test('an unreachable server is a failure with a message, not a bare TypeError', async () => {
   const there = baseUrl;
   baseUrl = 'http://127.0.0.1:9';
   expect(await failureOf()).toMatchObject({ status: 0, code: 'NETWORK' });
   baseUrl = there;
 });
 
-test('failures are counted for the progress bar, and nothing stays under way', async () => {
+test('failures are counted for the progress bar, and nothing stays pending', async () => {
   const before = currentActivity().failures;
   answering(500, {});
   await failureOf();
@@ -181,7 +181,7 @@ test('failures are counted for the progress bar, and nothing stays under way', a
   expect(currentActivity()).toEqual({ active: 0, failures: before + 2 });
 });
 
-test('being asked for a step-up is no failure to load; being refused for good is one', async () => {
+test('a required step-up is no failure to load; a final refusal is one', async () => {
   const before = currentActivity().failures;
   answering(403, { code: 'STEP_UP_REQUIRED', message: '請先驗證' });
   expect(await failureOf()).toMatchObject({ code: 'STEP_UP_REQUIRED' });
@@ -205,14 +205,14 @@ test.each([
   expect(expired).toBe(Number(ends));
 });
 
-test('what is undefined or null is left out of a query, lists repeat their name', () => {
+test('undefined or null is left out of a query, lists repeat their name', () => {
   expect(queryString({ a: 1, b: undefined, c: null, d: ['x', 'y'], e: '提前' })).toBe(
     `?a=1&d=x&d=y&e=${encodeURIComponent('提前')}`,
   );
   expect(queryString({})).toBe('');
 });
 
-test('a path part never climbs out of its place', () => {
+test('a path parameter never escapes from its place', () => {
   expect(urlAndBody('/ops/v1/tasks/:id/decide', { id: '../x', decision: 'ok' })).toEqual({
     path: '/ops/v1/tasks/..%2Fx/decide',
     rest: { decision: 'ok' },

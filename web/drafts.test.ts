@@ -13,7 +13,7 @@ beforeEach(() => {
   keepFormDraft(others, { name: '林美玲' });
 });
 
-test('a draft is read again by its own member and form only', () => {
+test('a draft is read again only by its own member and form', () => {
   expect(readFormDraft(mine)).toEqual({ name: '王小明', fundSource: [1, 2] });
   expect(readFormDraft({ ...mine, form: 'bank' })).toBe(null);
   dropFormDraft(mine);
@@ -21,21 +21,21 @@ test('a draft is read again by its own member and form only', () => {
   expect(readFormDraft(others)).not.toBe(null);
 });
 
-test('what is no draft is none', () => {
+test('what is no draft is ignored', () => {
   sessionStorage.setItem('form-draft:7:basic', '{');
   expect(readFormDraft(mine)).toBe(null);
   sessionStorage.setItem('form-draft:7:basic', '"text"');
   expect(readFormDraft(mine)).toBe(null);
 });
 
-test('a logout leaves none behind, and nothing else is touched', () => {
+test('a logout deletes all drafts, and nothing else', () => {
   sessionStorage.setItem('registerDraft', '{}');
   signOut();
   expect([readFormDraft(mine), readFormDraft(others)]).toEqual([null, null]);
   expect(sessionStorage.getItem('registerDraft')).toBe('{}');
 });
 
-test('a session that ran out leaves them, for the member who comes back', async () => {
+test('an expired session keeps them, for the member who returns', async () => {
   signOut({ expired: true });
   expect(hasExpired()).toBe(true);
   expect(readFormDraft(mine)).not.toBe(null);

@@ -23,7 +23,7 @@ test.each([1, 2, 3, 7, 1000])('cut into pieces of %i bytes', async (size) => {
   expect(events).toEqual([{ text: '已滿額' }, { n: 2 }]);
 });
 
-test('all line breaks and fields that the standard allows are understood', async () => {
+test('all line breaks and fields that the standard allows are accepted', async () => {
   const text = 'retry: 10\r\nid: 1\r\ndata:{"n":\r\ndata: 1}\r\n\r\nevent: x\rdata: 2\r\r';
   const events: unknown[] = [];
   for await (const event of eventsOf(cutInto(3, text))) events.push(event);

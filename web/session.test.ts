@@ -48,7 +48,7 @@ describe('the client status', () => {
   });
 });
 
-describe('where a page sends a visitor', () => {
+describe('where a page redirects a visitor', () => {
   const user = {} as NonNullable<Parameters<typeof detour>[0]['user']>;
   const login = '/member/login?redirectTo=%2Faccount%2Finvest%3Fpage%3D2';
   const verify = '/member/verifyStatus';
@@ -72,7 +72,7 @@ describe('where a page sends a visitor', () => {
   });
 });
 
-test('a verification that cannot be read is null, and nothing throws (decision 004)', async () => {
+test('an unreadable verification is null, and nothing throws (decision 004)', async () => {
   const user = { accessToken: 'token', email: 'a@example.com', verificationStatus: 4 };
   localStorage.setItem('user', JSON.stringify(user));
   await refreshVerification(() => Promise.reject(new Error('503')));

@@ -45,7 +45,7 @@ function pending() {
   return { promise, succeed, fail };
 }
 
-test('it is busy until the act has ended, and a second click does nothing', async () => {
+test('it is busy until the action has ended, and a second click does nothing', async () => {
   const { promise, succeed } = pending();
   const work = vi.fn<(id: string) => Promise<void>>(() => promise);
   const { now } = mounted(work);
@@ -65,7 +65,7 @@ test('it is busy until the act has ended, and a second click does nothing', asyn
   expect(now()).toMatchObject({ busy: false, problem: '', failure: null });
 });
 
-test('a refusal is said in its own words, until the next try', async () => {
+test('a refusal is shown in its own words, until the next attempt', async () => {
   const tries = [pending(), pending()];
   let count = 0;
   const { now } = mounted(() => (tries[count++] as (typeof tries)[0]).promise);
@@ -80,7 +80,7 @@ test('a refusal is said in its own words, until the next try', async () => {
   expect(now().problem).toBe('');
 });
 
-test('words may be another function, and a toast takes the place of the problem', async () => {
+test('the texts may come from a function, and a toast replaces the problem', async () => {
   const other = mounted(() => Promise.reject(refusal), { words: () => '請重新整理' });
   await act(async () => expect(await other.now().run()).toBe(false));
   expect(other.now().problem).toBe('請重新整理');
@@ -90,7 +90,7 @@ test('words may be another function, and a toast takes the place of the problem'
   expect(toasted.place.textContent).toContain('名額已滿');
 });
 
-test('it stays busy through what comes afterwards, also after a refusal', async () => {
+test('it stays busy during what follows, also after a refusal', async () => {
   const reading = pending();
   const { now } = mounted(() => Promise.reject(refusal), { afterwards: () => reading.promise });
   await act(async () => void now().run());
@@ -99,7 +99,7 @@ test('it stays busy through what comes afterwards, also after a refusal', async 
   expect(now()).toMatchObject({ busy: false, problem: '名額已滿' });
 });
 
-test('where the page is left it stays busy after a success only', async () => {
+test('when the page is left it stays busy after a success only', async () => {
   const leaving = mounted(async () => {}, { leaves: true });
   await act(async () => void (await leaving.now().run()));
   expect(leaving.now().busy).toBe(true);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { csvText } from './csv.ts';
 
-test('quotes what needs it, leaves numbers alone, marks UTF-8', () => {
+test('quotes cells only if necessary, leaves numbers alone, and marks the file as UTF-8', () => {
   const text = csvText([
     ['案件', '金額', null],
     ['說"好",\n的', -5, '王'],
@@ -10,6 +10,6 @@ test('quotes what needs it, leaves numbers alone, marks UTF-8', () => {
   expect(text).toBe('\uFEFF案件,金額,\r\n"說""好"",\n的",-5,王\r\n');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('makes %j no formula', (cell) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('%j cannot run as a formula', (cell) => {
   expect(csvText([[cell]])).toContain(`'${cell}`);
 });

@@ -36,7 +36,7 @@ const instants = fc.date({
 const days = instants.map((date) => day(date.toISOString().slice(0, 10)));
 
 describe('the clock in Taipei', () => {
-  it('is eight hours ahead, and its day is the day', () => {
+  it('is eight hours ahead of UTC and decides which day it is', () => {
     expect(clockOf('2026-11-21T15:59:59.999Z')).toBe('2026-11-21 23:59:59');
     expect(clockOf(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22 00:00:00');
     expect(() => clockOf('soon')).toThrow(RangeError);
@@ -49,7 +49,7 @@ describe('the clock in Taipei', () => {
 });
 
 describe('a day', () => {
-  it('exists', () => {
+  it('must exist in the calendar', () => {
     for (const bad of ['2026-02-29', '2026-13-01', '2026-1-1', '20260101', '', '2026-01-01T00']) {
       expect(isDay(bad)).toBe(false);
       expect(() => day(bad)).toThrow(RangeError);
@@ -58,7 +58,7 @@ describe('a day', () => {
     expect(daySchema.parse('2028-02-29')).toBe('2028-02-29');
   });
 
-  it('is the one a clock in Taipei shows', () => {
+  it('is the day that a clock in Taipei shows', () => {
     expect(dayOf('2026-11-20T15:59:59Z')).toBe('2026-11-20');
     expect(dayOf('2026-11-20T16:00:00Z')).toBe('2026-11-21');
     expect(dayOf(new Date('2026-11-20T00:00:00+08:00'))).toBe('2026-11-20');
@@ -72,7 +72,7 @@ describe('a day', () => {
     expect([dayOf(startOfDay(on)), dayOf(endOfDay(on))]).toEqual([on, on]);
   });
 
-  it('counts days and compares', () => {
+  it('can be counted and compared', () => {
     expect(daysBetween(day('2026-12-31'), day('2027-01-01'))).toBe(1);
     expect(daysBetween(day('2028-03-01'), day('2028-02-28'))).toBe(-2);
     expect(compareDays(day('2026-01-01'), day('2026-01-02'))).toBe(-1);
@@ -98,7 +98,7 @@ describe('months', () => {
     expect(addMonths(day(from), count)).toBe(expected);
   });
 
-  it('never leaves the month it should reach', () => {
+  it('never goes beyond the target month', () => {
     fc.assert(
       fc.property(days, fc.nat(480), (from, count) => {
         const reached = addMonths(from, count);
@@ -124,7 +124,7 @@ describe('business days', () => {
     expect(isBusinessDay(day(on), publishedCalendar)).toBe(expected);
   });
 
-  it('moves a due date past the new year and a typhoon', () => {
+  it('a due date moves past the new year and a typhoon day', () => {
     expect(onOrAfterBusinessDay(day('2025-01-27'))).toBe('2025-02-03');
     expect(onOrAfterBusinessDay(day('2026-11-20'))).toBe('2026-11-20');
     const typhoon = withHolidays(publishedCalendar, [day('2026-11-20')]);
@@ -132,7 +132,7 @@ describe('business days', () => {
     expect(isBusinessDay(day('2026-11-20'))).toBe(true);
   });
 
-  it('counts business days from the day after', () => {
+  it('are counted from the following day', () => {
     expect(addBusinessDays(day('2026-11-20'), 0)).toBe('2026-11-20');
     expect(addBusinessDays(day('2026-11-20'), 1)).toBe('2026-11-23');
     expect(addBusinessDays(day('2026-11-21'), 3)).toBe('2026-11-25');

@@ -36,7 +36,7 @@ describe('money', () => {
     expect(() => add(money(Number.MAX_SAFE_INTEGER), money(1))).toThrow(RangeError);
   });
 
-  it('comes over the wire as a whole number only', () => {
+  it('accepts only whole numbers from the API', () => {
     expect(moneySchema.safeParse(30_000).success).toBe(true);
     for (const bad of [-1, 0.1, '1', 2 ** 53, null]) {
       expect(moneySchema.safeParse(bad).success).toBe(false);
@@ -75,17 +75,17 @@ describe('money', () => {
 });
 
 describe('split', () => {
-  it('gives the odd dollar to the largest remainder, a tie to the earlier', () => {
+  it('gives a leftover dollar to the largest remainder, in a tie to the earlier index', () => {
     expect(split(money(7_885), [50_000, 33_000, 17_000])).toEqual([3_943, 2_602, 1_340]);
     expect(split(money(2), [1, 1, 1])).toEqual([1, 1, 0]);
   });
 
-  it('respects caps and passes on what one cannot take', () => {
+  it('respects caps and gives the excess to the others', () => {
     expect(split(money(10), [9, 1], [4, 10])).toEqual([4, 6]);
     expect(() => split(money(10), [1, 1], [4, 4])).toThrow(RangeError);
   });
 
-  it('refuses what it cannot place', () => {
+  it('refuses an amount that it cannot place', () => {
     expect(split(ZERO, [])).toEqual([]);
     expect(split(ZERO, [0, 0])).toEqual([0, 0]);
     expect(() => split(money(1), [0, 0])).toThrow(
@@ -101,7 +101,7 @@ describe('split', () => {
 
   const weights = fc.array(fc.nat(2_000_000), { minLength: 1, maxLength: 40 });
 
-  it('never makes or loses a dollar, and nobody is a dollar off his quota', () => {
+  it('neither creates nor loses a dollar, and nobody is a dollar away from their share', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 45), weights, (total, list) => {
         const whole = list.reduce((a, b) => a + b, 0);
@@ -116,7 +116,7 @@ describe('split', () => {
     );
   });
 
-  it('never gives more than is owed when weights are what is owed', () => {
+  it('never gives more than is owed if the weights are the amounts owed', () => {
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (owed, part) => {
         const whole = owed.reduce((a, b) => a + b, 0);
@@ -126,7 +126,7 @@ describe('split', () => {
     );
   });
 
-  it('keeps any caps and still loses nothing', () => {
+  it('respects any caps without losing a dollar', () => {
     const parts = fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.nat(999)), {
       minLength: 1,
       maxLength: 12,
@@ -147,15 +147,15 @@ describe('split', () => {
   });
 });
 
-describe('words', () => {
-  it('writes amounts as people read them', () => {
+describe('formatting', () => {
+  it('amounts are written as people read them', () => {
     expect(formatMoney(money(30_000))).toBe('$\u00a030,000');
     expect(formatMoney(money(-1_200))).toBe('\u2212$\u00a01,200');
     expect(thousands(1_234_567)).toBe('1,234,567');
     expect([thousands(0), thousands(999), thousands(-1000)]).toEqual(['0', '999', '\u22121,000']);
   });
 
-  it('turns basis points into percent and back', () => {
+  it('basis points are converted to percent and back', () => {
     for (let bps = 0; bps <= 1600; bps += 1) expect(bpsOfPercent(percentOfBps(bps))).toBe(bps);
     expect(bpsOfPercent(9.5)).toBe(950);
     for (const bad of [9.123, NaN, Infinity]) {

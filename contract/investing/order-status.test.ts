@@ -40,11 +40,11 @@ describe('an order', () => {
     expect(new Set(moves.map(([from, to]) => `${from}→${to}`))).toEqual(edges);
   });
 
-  it('is over when closed, cancelled or refunded', () => {
+  it('is over if it is closed, cancelled or refunded', () => {
     expect(orderStatuses.filter(isOrderOver)).toEqual([40, 55, 65]);
   });
 
-  it('has one code and one word for each status', () => {
+  it('has exactly one code and one label for each status', () => {
     const words = orderStatuses.map(orderWords);
     expect(new Set(words.map(({ code }) => code)).size).toBe(words.length);
     expect(new Set(words.map(({ text }) => text)).size).toBe(words.length);
@@ -64,18 +64,18 @@ describe('a funded order', () => {
     [80, 38],
     [95, 38],
     [90, 40],
-  ] as const)('of a loan in %d stands at %d', (loan, expected) => {
+  ] as const)('of a loan in status %d has status %d', (loan, expected) => {
     expect(orderStatusOf('funded', loan)).toBe(expected);
     expect(storedOrderStatusOf(expected)).toBe('funded');
   });
 
-  it('is not found in a loan that was never full or gave everything back', () => {
+  it('does not exist in a loan that was never fully funded or refunded everything', () => {
     for (const loan of loanStatuses.filter((s) => fundedOrderStatus[s] === null)) {
       expect(() => orderStatusOf('funded', loan)).toThrow(RangeError);
     }
   });
 
-  it('follows its loan only along its own edges', () => {
+  it('changes with its loan only along allowed moves', () => {
     for (const from of loanStatuses) {
       for (const to of loanMoves[from]) {
         const [a, b] = [fundedOrderStatus[from], fundedOrderStatus[to]];
@@ -84,7 +84,7 @@ describe('a funded order', () => {
     }
   });
 
-  it('keeps its own status before and after', () => {
+  it('keeps its own status before and after the loan decides', () => {
     for (const status of storedOrderStatuses) {
       if (status === 'funded') continue;
       expect(orderStatusOf(status, 40)).toBe(status);
@@ -92,7 +92,7 @@ describe('a funded order', () => {
     }
   });
 
-  it('is stored along the edges only', () => {
+  it('is stored only along allowed moves', () => {
     const moves = storedOrderStatuses.flatMap((from) =>
       storedOrderStatuses.filter((to) => canMoveStoredOrder(from, to)).map((to) => `${from}→${to}`),
     );

@@ -28,7 +28,7 @@ const example = loanOf(100_000, 1_200, 12);
 const third = { ...example, rest: example.rest.slice(2), periodStartsOn: day('2026-03-15') };
 
 describe('acceleration', () => {
-  it('leaves seven days', () => {
+  it('gives the borrower seven days', () => {
     expect(payByOf(day('2026-05-31'))).toBe('2026-06-07');
   });
 
@@ -39,18 +39,18 @@ describe('acceleration', () => {
     ['2026-03-25', 277],
     ['2026-04-14', 830],
     ['2026-04-15', 842],
-  ])('on %s takes all principal with %d of interest', (on, interest) => {
+  ])('on %s makes all principal due with interest of %d', (on, interest) => {
     expect(acceleratedOf({ ...third, on: day(on) })).toEqual({ principal: 84_151, interest });
   });
 
-  it('counts what was paid of the interest, and nothing without a future', () => {
+  it('includes interest that was already paid, and is empty without future instalments', () => {
     const on = day('2026-03-25');
     const ahead = { ...third, on, interestPaidAhead: money(600) };
     expect(acceleratedOf(ahead).interest).toBe(600);
     expect(acceleratedOf({ ...third, rest: [], on })).toEqual({ principal: ZERO, interest: ZERO });
   });
 
-  it('never asks for more than the schedule would have', () => {
+  it('never demands more than the schedule would have', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10, max: 500 }),

@@ -78,7 +78,7 @@ describe('100,000 as 50,000, 33,000 and 17,000', () => {
     expect(column(rounds[0]!, 'fee')).toEqual([50, 33, 17]);
   });
 
-  it('comes to 3,310, 2,184 and 1,125 of interest, and 331, 218 and 113 of fee', () => {
+  it('adds up to interest of 3,310, 2,184 and 1,125, and fees of 331, 218 and 113', () => {
     expect(holders.map(({ received }) => received.interest)).toEqual([3_310, 2_184, 1_125]);
     expect(holders.map((holder) => holder.feeCharged)).toEqual([331, 218, 113]);
     expect(holders.map(({ received }) => received.principal)).toEqual([50_000, 33_000, 17_000]);
@@ -86,7 +86,7 @@ describe('100,000 as 50,000, 33,000 and 17,000', () => {
 });
 
 describe('a distribution', () => {
-  it('gives a tie to the earlier order id, however the orders are given', () => {
+  it('gives a leftover dollar to the earlier order id, in whatever sequence they come', () => {
     const [eight, nine, ten] = holdersOf([1_000, 1_000, 1_000]);
     const shares = distribute({ interest: money(2) }, [ten!, nine!, eight!]);
     expect(shares.map((share) => [share.orderId, share.interest])).toEqual([
@@ -96,7 +96,7 @@ describe('a distribution', () => {
     ]);
   });
 
-  it('takes the fee on interest and late interest, none on penalty or prepayment fee', () => {
+  it('charges the fee on interest and late interest, not on penalty or prepayment fee', () => {
     const [share] = distribute(
       {
         principal: money(100),
@@ -110,14 +110,14 @@ describe('a distribution', () => {
     expect(share).toMatchObject({ fee: 26, net: 366, penalty: 30, prepaymentFee: 7 });
   });
 
-  it('charges by what was received in all', () => {
+  it('calculates the fee on everything received so far', () => {
     const holder = { interestReceived: money(14), feeCharged: money(1) };
     expect(investorFeeOf(holder, money(1))).toBe(1);
     expect(investorFeeOf(holder, ZERO)).toBe(0);
     expect(investorFeeOf({ interestReceived: ZERO, feeCharged: money(9) }, money(10))).toBe(0);
   });
 
-  it('pays what comes after the last principal by the orders’ amounts', () => {
+  it('shares what arrives after all principal is repaid by the orders’ amounts', () => {
     const holders = holdersOf([3_000, 1_000]).map((holder) => ({
       ...holder,
       received: { ...nothing(), principal: holder.amount },
@@ -126,7 +126,7 @@ describe('a distribution', () => {
     expect(shares.map((share) => share.penalty)).toEqual([6, 2]);
   });
 
-  it('never distributes more principal than remains', () => {
+  it('never distributes more principal than is outstanding', () => {
     const holders = holdersOf([3_000, 2_000]);
     expect(() => distribute({ principal: money(5_001) }, holders)).toThrow(
       new RangeError('5001 of principal, where 5000 remains'),
@@ -140,7 +140,7 @@ describe('a distribution', () => {
 
   const thousands = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 50 });
 
-  it('of a whole loan sums to each instalment and repays each order in full', () => {
+  it('adds up to each instalment over a whole loan and repays each order in full', () => {
     fc.assert(
       fc.property(
         thousands,
@@ -220,7 +220,7 @@ describe('fair shares', () => {
   const size = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.nat(200));
   const thousands = (n: number) => Math.max(1, n) * 1_000;
 
-  it('are within a dollar of exact, after every receipt and in every class', () => {
+  it('are within a dollar of the exact share, after every receipt and in every class', () => {
     fc.assert(
       fc.property(
         fc.array(size.map(thousands), { minLength: 1, maxLength: 60 }),
@@ -231,7 +231,7 @@ describe('fair shares', () => {
     );
   });
 
-  it('are within a dollar of exact for a thousand orders, equal or not', () => {
+  it('are within a dollar of the exact share for a thousand orders, equal or not', () => {
     const daily = (i: number) => ({
       principal: 360 + (i % 7),
       interest: (i * 37) % 101,
@@ -250,14 +250,14 @@ describe('fair shares', () => {
     );
   });
 
-  it('treat equal orders alike: 500 orders of 1,000 differ by a dollar, not by a twentieth', () => {
+  it('treat equal orders alike: 500 orders of 1,000 differ by at most a dollar', () => {
     const orders = Array.from({ length: 500 }, () => 1_000);
     const { holders } = repaid(scheduleOf(500_000, 1_500, 36), holdersOf(orders));
     const interest = holders.map(({ received }) => received.interest);
     expect(Math.max(...interest) - Math.min(...interest)).toBeLessThanOrEqual(1);
   });
 
-  it('are made up where another rule gave somebody too much', () => {
+  it('correct an order that received too much under another rule', () => {
     const given = [money(9), ZERO, ZERO];
     const parts = (amount: number) =>
       apportion(
@@ -270,21 +270,21 @@ describe('fair shares', () => {
   });
 });
 
-describe('a dollar that is left over', () => {
+describe('a leftover dollar', () => {
   const given = (...weights: number[]) =>
     weights.map((weight) => ({ weight: money(weight), given: ZERO }));
 
-  it('goes to whose next dollar is due first, a tie to the earlier one', () => {
+  it('goes to the order whose next dollar is due first, in a tie to the earlier one', () => {
     expect(apportion(money(6), given(9, 2, 4))).toEqual([4, 1, 1]);
     expect(apportion(money(2), given(5, 5, 5))).toEqual([1, 1, 0]);
   });
 
-  it('is none where nothing is shared', () => {
+  it('does not exist if nothing is shared', () => {
     expect(apportion(ZERO, given(0, 0))).toEqual([0, 0]);
     expect(apportion(ZERO, [])).toEqual([]);
   });
 
-  it('goes to the order made first, in whatever order they are given', () => {
+  it('goes to the order made first, in whatever sequence the orders are passed', () => {
     const of = (orderId: string) => ({ ...holdersOf([1_000])[0]!, orderId });
     const taking = (...ids: string[]) =>
       distribute({ interest: money(1) }, ids.map(of))

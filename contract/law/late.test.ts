@@ -42,23 +42,26 @@ describe('late charges', () => {
     [100_000, 1_600, 100, 4_383, 0],
     [100_000, 0, 100, 0, 0],
     [0, 1_200, 100, 0, 0],
-  ])('on %d at %d bps, %d days late: %d and %d', (principal, rate, days, interest, penalty) => {
-    expect(late(principal, rate, days)).toEqual({ lateDays: days, interest, penalty });
-  });
+  ])(
+    'principal %d, %d bps, %d days late: interest %d, penalty %d',
+    (principal, rate, days, interest, penalty) => {
+      expect(late(principal, rate, days)).toEqual({ lateDays: days, interest, penalty });
+    },
+  );
 
-  it('charge nothing on time and before', () => {
+  it('are zero on time and before the due date', () => {
     expect(late(100_000, 1_200, 0)).toEqual({ lateDays: 0, interest: 0, penalty: 0 });
     expect(lateDaysOf(payableUntil, addDays(payableUntil, -3))).toBe(0);
   });
 
-  it('lower the penalty of 15 % from 1.5 to 1.0 %', () => {
+  it('reduce the penalty at 15 % from 1.5 to 1.0 %, because of the cap', () => {
     expect(penaltyRateOn(1, 1_500, terms)).toBe(1_000);
     expect(penaltyRateOn(181, 1_200, terms)).toBe(2_400);
     expect(penaltyRateOn(271, 1_200, terms)).toBe(0);
     expect(penaltyRateOn(0, 1_200, terms)).toBe(0);
   });
 
-  it('after a part payment count only the days since, on what is left', () => {
+  it('after a part payment count only the days since, on the rest', () => {
     const on = addDays(payableUntil, 200);
     const shared = { rateAnnualBps: 1_200, payableUntil, on, terms };
     const chargedThrough = addDays(payableUntil, 170);
@@ -78,7 +81,7 @@ describe('late charges', () => {
 
   const rates = fc.integer({ min: 0, max: RATE_CAP_BPS });
 
-  it('never exceed the cap, neither in rates nor in dollars', () => {
+  it('never exceed the cap, neither as a rate nor in dollars', () => {
     fc.assert(
       fc.property(fc.nat(5_000_000), rates, fc.nat(2_000), (principal, rate, days) => {
         expect(rate * 10 + penaltyRateOn(days, rate, terms)).toBeLessThanOrEqual(RATE_CAP_BPS * 10);
@@ -139,21 +142,24 @@ describe('late charges', () => {
     return { interest, penalty };
   }
 
-  it.each([1_200, 1_500, 1_600])('are the same for a dollar a day as in one sum, at %d', (rate) => {
-    const days = 300;
-    const daily = Array.from({ length: days }, (_, i) => ({ day: i + 1, amount: 1 }));
-    const once = [{ day: days, amount: 1 }];
-    for (const principal of [500, 1_520, 8_043]) {
-      for (const parts of [daily, once]) {
-        const tally = chargedInParts(principal, rate, parts);
-        const exact = exactInParts(principal, rate, parts);
-        expect(Math.abs(tally.lateInterestCharged - exact.interest)).toBeLessThanOrEqual(1);
-        expect(Math.abs(tally.penaltyCharged - exact.penalty)).toBeLessThanOrEqual(1);
+  it.each([1_200, 1_500, 1_600])(
+    'are equal for daily payments of a dollar and for one sum, at rate %d',
+    (rate) => {
+      const days = 300;
+      const daily = Array.from({ length: days }, (_, i) => ({ day: i + 1, amount: 1 }));
+      const once = [{ day: days, amount: 1 }];
+      for (const principal of [500, 1_520, 8_043]) {
+        for (const parts of [daily, once]) {
+          const tally = chargedInParts(principal, rate, parts);
+          const exact = exactInParts(principal, rate, parts);
+          expect(Math.abs(tally.lateInterestCharged - exact.interest)).toBeLessThanOrEqual(1);
+          expect(Math.abs(tally.penaltyCharged - exact.penalty)).toBeLessThanOrEqual(1);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('are within a dollar of exact, however a debt is paid, and within the cap in sum', () => {
+  it('are within a dollar of exact however a debt is paid, and in total within the cap', () => {
     const part = fc.record({
       day: fc.integer({ min: 1, max: 400 }),
       amount: fc.oneof(fc.constant(1), fc.nat(3_000)),
@@ -175,7 +181,7 @@ describe('late charges', () => {
     );
   });
 
-  it('forget what a record that came late shows to have been paid', () => {
+  it('drop charges on principal that a late record shows to have been paid', () => {
     const on = addDays(payableUntil, 30);
     const shared = { rateAnnualBps: 1_200, payableUntil, terms };
     const overdue = { ...shared, on, overduePrincipal: money(9_000) };
@@ -188,7 +194,7 @@ describe('late charges', () => {
     expect(without.principalDays).toBe(9_000 * 10 + 5_000 * 20);
   });
 
-  it('never fall as days pass', () => {
+  it('never decrease as days pass', () => {
     fc.assert(
       fc.property(fc.nat(5_000_000), rates, fc.nat(400), (principal, rate, days) => {
         const [today, tomorrow] = [late(principal, rate, days), late(principal, rate, days + 1)];
@@ -199,7 +205,7 @@ describe('late charges', () => {
   });
 });
 
-describe('terms of its own', () => {
+describe('the terms of a loan', () => {
   const own = {
     ...terms,
     graceDays: 3,
@@ -218,7 +224,7 @@ describe('terms of its own', () => {
       terms: own,
     });
 
-  it('decide the grace, the steps and the violation', () => {
+  it('decide the grace, the penalty steps and the start of the violation', () => {
     expect(charges(3)).toMatchObject({ interest: 0, penalty: 0 });
     expect(charges(4)).toMatchObject({ interest: 132, penalty: 0 });
     expect(charges(31)).toMatchObject({ penalty: 3 });
@@ -232,7 +238,7 @@ describe('terms of its own', () => {
   });
 });
 
-describe('the bucket', () => {
+describe('the stage of a loan', () => {
   it.each([
     [0, 'current'],
     [1, 'grace'],
@@ -241,7 +247,7 @@ describe('the bucket', () => {
     [30, 'overdue'],
     [31, 'violation'],
     [400, 'violation'],
-  ])('of late day %d is %s', (days, bucket) => {
+  ])('on overdue day %d is %s', (days, bucket) => {
     expect(bucketOf(days, terms)).toBe(bucket);
   });
 });
@@ -252,7 +258,10 @@ describe('a notice', () => {
     ['2026-11-27', false, 'running'],
     ['2026-11-28', false, 'runOut'],
     ['2026-11-28', true, 'accelerated'],
-  ])('through 2026-11-27 is on %s, all due %s: %s', (today, accelerated, state) => {
-    expect(noticeStateOn({ payBy: '2026-11-27', accelerated }, today)).toBe(state);
-  });
+  ])(
+    'with the last day 2026-11-27, on %s with records until %s: %s',
+    (today, accelerated, state) => {
+      expect(noticeStateOn({ payBy: '2026-11-27', accelerated }, today)).toBe(state);
+    },
+  );
 });

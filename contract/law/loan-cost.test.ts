@@ -16,20 +16,23 @@ const range = {
   platformFeeMin: money(500),
 };
 
-describe('the dearest loan of a plan', () => {
-  test('is the smallest sum over the shortest term', () => {
+describe('the most expensive loan of a plan', () => {
+  test('has the smallest amount and the shortest term', () => {
     expect(dearestOf(range, fee)).toEqual({ amount: 30_000, installments: 6, apr: 29.66 });
     const costly = { ...range, amountMin: money(10_000), rateMaxBps: 1_600, platformFeeBps: 1_000 };
     expect(dearestOf(costly, fee).apr).toBe(54.73);
   });
 
-  test.each(planSeeds.map((seed) => [seed.slug, seed] as const))('of %s is allowed', (_, seed) => {
-    const dearest = dearestOf({ ...seed, platformFeeMin: money(500) }, fee);
-    expect(dearest.apr).toBeLessThanOrEqual(initialNumbers.aprMax);
-    expect(seed.amountMax).toBeLessThanOrEqual(initialNumbers.borrowerMax);
-  });
+  test.each(planSeeds.map((seed) => [seed.slug, seed] as const))(
+    'of plan %s is allowed',
+    (_, seed) => {
+      const dearest = dearestOf({ ...seed, platformFeeMin: money(500) }, fee);
+      expect(dearest.apr).toBeLessThanOrEqual(initialNumbers.aprMax);
+      expect(seed.amountMax).toBeLessThanOrEqual(initialNumbers.borrowerMax);
+    },
+  );
 
-  test('is dearer than any other by more than a rounding', () => {
+  test('is more expensive than any other, except for rounding', () => {
     const tenThousands = fc.integer({ min: 3, max: 50 }).map((n) => money(n * 10_000));
     const plans = fc.record({
       platformFeeBps: fc.integer({ min: 0, max: 1_000 }),
@@ -48,14 +51,14 @@ describe('the dearest loan of a plan', () => {
     );
   });
 
-  test('of a plan without terms is none', () => {
+  test('does not exist for a plan without terms', () => {
     expect(() => dearestOf({ ...range, installments: [] }, fee)).toThrow(
       new RangeError('a plan without terms'),
     );
   });
 });
 
-test('what may still be lent is never less than nothing', () => {
+test('the amount that may still be lent is never negative', () => {
   expect(borrowerRoom(500_000, money(120_000))).toBe(380_000);
   expect(borrowerRoom(100_000, money(120_000))).toBe(0);
 });

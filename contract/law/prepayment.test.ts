@@ -46,11 +46,11 @@ describe('full settlement', () => {
     expect(fullSettlementOf(after(paid, days))).toEqual(expected);
   });
 
-  it('bears no interest before the period begins, when an instalment was paid ahead', () => {
+  it('bears no interest before its period begins if an instalment was paid early', () => {
     expect(fullSettlementOf(after(6, -5)).interest).toBe(0);
   });
 
-  it('needs something left', () => {
+  it('requires outstanding principal', () => {
     expect(() => fullSettlementOf(after(12, 0))).toThrow(
       new RangeError('nothing is left to prepay'),
     );
@@ -58,13 +58,13 @@ describe('full settlement', () => {
 });
 
 describe('the fee', () => {
-  it('is 2 % while one of the first 6 instalments is next', () => {
+  it('is 2 % while the next instalment is among the first six', () => {
     expect(prepaymentFeeOf(money(10_000), 1, inForce)).toBe(200);
     expect(prepaymentFeeOf(money(10_000), 6, inForce)).toBe(200);
     expect(prepaymentFeeOf(money(10_000), 7, inForce)).toBe(0);
   });
 
-  it('is all the platform’s, or in part the creditors’ with the odd dollar too', () => {
+  it('goes to the platform, or partly to the investors including the odd dollar', () => {
     const fee = money(1_361);
     expect(prepaymentFeeSharesOf(fee, inForce)).toEqual({ investors: 0, platform: 1_361 });
     const half = { ...inForce, prepaymentCreditorsPercent: 50 };
@@ -72,7 +72,7 @@ describe('the fee', () => {
     expect(prepaymentFeeSharesOf(money(0), half)).toEqual({ investors: 0, platform: 0 });
   });
 
-  it('is what the loan says: of another share, and of other instalments', () => {
+  it('follows the loan’s own terms for the share and the number of instalments', () => {
     const own = { ...inForce, prepaymentFeeBps: 100, prepaymentFeeInstalments: 3 };
     expect(prepaymentFeeOf(money(10_000), 3, own)).toBe(100);
     expect(prepaymentFeeOf(money(10_000), 4, own)).toBe(0);
@@ -84,7 +84,7 @@ describe('a partial prepayment', () => {
   const partial = (mode: 'shortenTerm' | 'lowerPayment', amount = 20_000) =>
     partialPrepaymentOf({ ...after(4, 13), amount: money(amount), mode, method: 'level' });
 
-  it('is in whole thousands, at least 10,000, and leaves something', () => {
+  it('is a multiple of 1,000, at least 10,000, and less than the balance', () => {
     const balance = money(67_984);
     for (const [amount, fits] of [
       [10_000, true],
@@ -100,7 +100,7 @@ describe('a partial prepayment', () => {
     expect(() => partial('shortenTerm', 10_500)).toThrow(/^10500 of \d+ cannot be prepaid$/);
   });
 
-  it('asks for principal, accrued interest and fee now', () => {
+  it('costs principal, accrued interest and fee', () => {
     expect(partial('lowerPayment')).toMatchObject({
       principal: 20_000,
       interest: 291,
@@ -109,13 +109,13 @@ describe('a partial prepayment', () => {
     });
   });
 
-  it('gives the period accrued interest and the rest on the new balance', () => {
+  it('gives the period the accrued interest, and interest for its rest on the new balance', () => {
     const { instalments } = partial('shortenTerm');
     // 47,984 × 1 % × 18 days left of 31 = 278.6
     expect(instalments[0]).toMatchObject({ no: 5, interest: 291 + 279, principal: 8_885 - 279 });
   });
 
-  it('keeps the payment and ends earlier', () => {
+  it('can keep the payment and end the loan earlier', () => {
     const { interest, instalments } = partial('shortenTerm');
     expect(instalments.map((row) => row.total - (row.no === 5 ? interest : 0))).toEqual([
       8_885, 8_885, 8_885, 8_885, 8_885, 4_949,
@@ -124,7 +124,7 @@ describe('a partial prepayment', () => {
     expect(totalsOf(instalments).principal).toBe(47_984);
   });
 
-  it('keeps the periods and pays less', () => {
+  it('can keep the number of periods and lower the payment', () => {
     const { interest, instalments } = partial('lowerPayment');
     const payment = levelPaymentOf({ principal: money(47_984), rateAnnualBps: 1_200, periods: 8 });
     expect(instalments).toHaveLength(8);
@@ -133,7 +133,7 @@ describe('a partial prepayment', () => {
     expect(totalsOf(instalments).principal).toBe(47_984);
   });
 
-  it('may be made twice in one period', () => {
+  it('can be made twice in one period', () => {
     const first = partial('lowerPayment', 10_000);
     const again = partialPrepaymentOf({
       ...after(4, 20),
@@ -151,14 +151,14 @@ describe('a partial prepayment', () => {
     expect(row!.interest).toBe(291 + 133 + 170); // and 47,984 × 1 % × 11 ∕ 31
   });
 
-  it('belongs to its period', () => {
+  it('must be within its period', () => {
     const loan = { ...after(4, 32), amount: money(10_000), method: 'level' } as const;
     expect(() => partialPrepaymentOf({ ...loan, mode: 'shortenTerm' })).toThrow(
       new RangeError(`${loan.on} is after the current period`),
     );
   });
 
-  it('keeps equal principals and grace', () => {
+  it('keeps equal principal payments and interest-only periods', () => {
     const loan = { ...terms, method: 'equalPrincipal' } as const;
     const equal = partialPrepaymentOf({
       ...after(4, 13, loan),
@@ -183,7 +183,7 @@ describe('a partial prepayment', () => {
     expect(grace.instalments[2]!.total).toBe(instalmentsOf(graced)[6]!.total);
   });
 
-  it('keeps the level payment, not a long first period’s interest nor a last rest', () => {
+  it('keeps the equal instalment, not the interest of a long first period nor the last row', () => {
     const firstDueOn = addDays(startsOn, 120);
     const long: LoanTerms = { ...terms, rateAnnualBps: 1_600, periods: 60, firstDueOn };
     const before = instalmentsOf(long);
@@ -217,7 +217,7 @@ describe('a partial prepayment', () => {
     dayCount: fc.constantFrom('MONTHLY_12', 'ACT_365'),
   });
 
-  it('repays the whole balance, later never negative, never longer than before', () => {
+  it('repays the whole balance, never negative, never longer than before', () => {
     fc.assert(
       fc.property(cases, ({ thousands, paid, days, ...shape }) => {
         const loan: LoanTerms = { ...terms, ...shape, principal: 500_000, periods: 36 };

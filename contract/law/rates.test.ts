@@ -25,11 +25,11 @@ const flows = (text: string): Flow[] =>
     .map(([on, amount]) => ({ on: day(on!), amount: Number(amount) }));
 
 describe('the APR', () => {
-  it('of 100,000 at 12 % over 12 with a fee of 4,000 and 15 is 19.86 %', () => {
+  it('of 100,000 at 12 % over 12 months with fees of 4,000 and 15 is 19.86 %', () => {
     expect(aprOf(money(100_000 - 4_015), totals(100_000, 1_200, 12))).toBe(19.86);
   });
 
-  it('without fees is the contract rate but for the rounding of instalments', () => {
+  it('without fees equals the contract rate except for rounding', () => {
     expect(aprOf(money(500_000), totals(500_000, 1_500, 36))).toBe(15);
     expect(aprOf(money(30_000), [money(15_000), money(15_000)])).toBe(0);
   });
@@ -44,7 +44,7 @@ describe('the APR', () => {
     );
   });
 
-  it('is refused where nothing was paid out or nothing comes back', () => {
+  it('is refused if nothing was paid out or nothing is repaid', () => {
     expect(() => aprOf(money(0), totals(100_000, 900, 24))).toThrow(RangeError);
     expect(() => aprOf(subtract(money(0), money(1)), [money(1)])).toThrow(RangeError);
     expect(() => aprOf(money(1), [])).toThrow(
@@ -52,7 +52,7 @@ describe('the APR', () => {
     );
   });
 
-  it('stands beside the cap on the contract rate', () => {
+  it('is independent of the cap on the contract rate', () => {
     expect(RATE_CAP_BPS).toBe(1_600);
   });
 });
@@ -60,7 +60,7 @@ describe('the APR', () => {
 describe('XIRR', () => {
   // Microsoft prints 0.373362535, because Excel stops at its tolerance of 1e-8; the exact root is
   // slightly lower.
-  it('of Microsoft’s documentation', () => {
+  it('matches Microsoft’s documentation', () => {
     const rate = xirr(
       flows(
         '2008-01-01 -10000, 2008-03-01 2750, 2008-10-30 4250, 2009-02-15 3250, 2009-04-01 2750',
@@ -79,7 +79,7 @@ describe('XIRR', () => {
     [0.77868869226873, '2015-04-01 4000, 2019-06-27 -46000'],
     [-0.642307613, '2021-11-24 55600, 2021-12-24 -51094.83'],
     [-0.197387315, '2010-01-01 -100, 2010-04-01 20, 2010-10-01 40, 2011-02-01 25'],
-  ])('finds %d as spreadsheets do, which stop within 1e-8 of the root', (expected, text) => {
+  ])('of the example is %d, as in spreadsheets, which stop within 1e-8', (expected, text) => {
     expect(Math.abs(xirr(flows(text))! - expected)).toBeLessThan(1e-8);
   });
 
@@ -90,11 +90,11 @@ describe('XIRR', () => {
     [0, '2010-01-01 -1000, 2011-01-01 1000'],
     [-0.1, '2010-01-01 -1000, 2011-01-01 900'],
     [2, '2010-01-01 -1000, 2011-01-01 3000'],
-  ])('finds the root itself, %d, to 1e-12', (expected, text) => {
+  ])('finds the exact root %d to 1e-12', (expected, text) => {
     expect(Math.abs(xirr(flows(text))! - expected)).toBeLessThan(1e-12);
   });
 
-  it('finds rates far from the usual', () => {
+  it('finds unusually high and low rates', () => {
     const huge = xirr(flows('2019-12-31 -100, 2020-03-05 1000'))!;
     expect(Math.abs(huge / 412_461.6383 - 1)).toBeLessThan(1e-9);
     const loss = xirr(flows('2026-01-01 -10000, 2026-02-01 1'))!;
@@ -113,11 +113,11 @@ describe('XIRR', () => {
     ['all on one day', flows('2026-01-01 -1, 2026-01-01 2')],
     ['a gain beyond numbers', flows('2026-01-01 -1, 2026-01-02 9')],
     ['a total loss', flows('2026-01-01 -1000, 2027-01-01 0')],
-  ])('has none for %s', (_, list) => {
+  ])('does not exist for %s', (_, list) => {
     expect(xirr(list)).toBeNull();
   });
 
-  it('makes every investment worth nothing at its own rate', () => {
+  it('gives every investment a present value of zero', () => {
     const later = fc.record({ after: fc.integer({ min: 1, max: 1_500 }), amount: fc.nat(9_999) });
     fc.assert(
       fc.property(fc.integer({ min: 1_000, max: 99_999 }), fc.array(later), (paid, back) => {

@@ -25,10 +25,10 @@ const example: LoanTerms = {
 
 const of = (rows: Instalment[], field: keyof Instalment) => rows.map((row) => row[field]);
 
-describe('a level schedule', () => {
+describe('a schedule with equal instalments', () => {
   const rows = instalmentsOf(example);
 
-  it('of 100,000 at 12 % over 12', () => {
+  it('for 100,000 at 12 % over 12 months', () => {
     expect(rows[0]).toMatchObject({ principal: 7_885, interest: 1_000, total: 8_885 });
     expect(of(rows, 'balance').slice(0, 3)).toEqual([92_115, 84_151, 76_108]);
     expect(rows[2]).toMatchObject({ principal: 8_043 });
@@ -44,7 +44,7 @@ describe('a level schedule', () => {
     [500_000, 1_500, 36, 17_333, 17_319, 123_974],
     [30_000, 0, 36, 834, 810, 0],
   ])(
-    'of %d at %d bps over %d pays %d, last %d, interest %d',
+    'of %d at %d bps over %d months pays %d, at the end %d, interest %d',
     (principal, rate, n, A, last, all) => {
       const terms = { ...example, principal, rateAnnualBps: rate, periods: n };
       const made = instalmentsOf(terms);
@@ -57,7 +57,7 @@ describe('a level schedule', () => {
     },
   );
 
-  it('is clamped to the end of short months, from the original day', () => {
+  it('clamps due days to the end of short months, counted from the original day', () => {
     expect(of(rows, 'dueOn').slice(0, 4)).toEqual([
       '2026-02-28',
       '2026-03-31',
@@ -66,14 +66,14 @@ describe('a level schedule', () => {
     ]);
   });
 
-  it('shrinks to nothing early rather than below zero', () => {
+  it('ends early instead of becoming negative', () => {
     const tiny = instalmentsOf({ ...example, principal: 10, periods: 36 });
     expect(tiny).toHaveLength(36);
     expect(totalsOf(tiny).principal).toBe(10);
   });
 });
 
-describe('schedules published in cents', () => {
+describe('published schedules in cents', () => {
   // Microsoft's documentation of CUMPRINC and CUMIPMT: 125,000 at 9 % over 30 years gives −68.27827
   // for the first month, −934.1071 and −11,135.23 for the second year, with payments not rounded to
   // the cent.
@@ -107,7 +107,7 @@ describe('schedules published in cents', () => {
     if (interest !== undefined) expect(row!.interest).toBe(interest);
   });
 
-  it('takes a principal with cents and refuses thinner ones', () => {
+  it('accept principal with cents and refuse smaller fractions', () => {
     expect(totalsOf(instalmentsOf({ ...example, principal: 1_234.56, decimals: 2 }))).toMatchObject(
       {
         principal: 123_456,
@@ -121,20 +121,20 @@ describe('schedules published in cents', () => {
 });
 
 describe('other methods', () => {
-  it('equal principal repays the same each time and less interest', () => {
+  it('equal principal: the same principal each time and decreasing interest', () => {
     const rows = instalmentsOf({ ...example, method: 'equalPrincipal' });
     expect(of(rows, 'principal')).toEqual([...Array(11).fill(8_333), 8_337]);
     expect(of(rows, 'interest').slice(0, 3)).toEqual([1_000, 917, 833]);
     expect(totalsOf(rows).interest).toBe(6_500);
   });
 
-  it('interest only repays all at the end', () => {
+  it('interest only: all principal at the end', () => {
     const rows = instalmentsOf({ ...example, method: 'interestOnly' });
     expect(of(rows, 'interest')).toEqual(Array(12).fill(1_000));
     expect(of(rows, 'principal')).toEqual([...Array(11).fill(0), 100_000]);
   });
 
-  it('grace pays interest first, then level over the rest', () => {
+  it('interest-only periods first, then equal instalments', () => {
     const rows = instalmentsOf({ ...example, method: 'interestOnly', graceMonths: 3 });
     expect(of(rows.slice(0, 3), 'principal')).toEqual([0, 0, 0]);
     const payment = levelPaymentOf({ principal: money(100_000), rateAnnualBps: 1_200, periods: 9 });
@@ -142,7 +142,7 @@ describe('other methods', () => {
     expect(payment).toBe(11_675);
   });
 
-  it('refuses terms that make no loan', () => {
+  it('refuse terms that are not a loan', () => {
     const terms: [Partial<LoanTerms>, string][] = [
       [{ periods: 0 }, 'not a number of periods: 0'],
       [{ periods: 1.5 }, 'not a number of periods: 1.5'],
@@ -161,7 +161,7 @@ describe('other methods', () => {
   });
 });
 
-describe('time', () => {
+describe('the time between due dates', () => {
   it.each([
     ['2026-01-31', '2026-02-28', 365],
     ['2026-02-28', '2026-03-31', 365],
@@ -174,12 +174,12 @@ describe('time', () => {
     expect(yearPartsOf(day(from), day(to), 'ACT_365')).toBe(days * 12);
   });
 
-  it('counts days over 365 under ACT_365', () => {
+  it('is actual days over 365 for ACT_365', () => {
     const rows = instalmentsOf({ ...example, dayCount: 'ACT_365' });
     expect(rows[0]!.interest).toBe(921); // 100,000 × 12 % × 28 ∕ 365
   });
 
-  it('falls due on the 10th, first at least 20 days away', () => {
+  it('with FIXED_10 ends on the 10th, at first at least 20 days away', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_000 }), (offset) => {
         const startsOn = addMonths(day('2026-01-01'), Math.floor(offset / 31));
@@ -216,7 +216,7 @@ describe('every loan', () => {
         : loan,
     );
 
-  it('is repaid to the dollar, ends at zero, and has nothing negative', () => {
+  it('is repaid to the dollar, ends at zero, and contains nothing negative', () => {
     fc.assert(
       fc.property(graced, (loan) => {
         const rows = instalmentsOf(loan);
@@ -236,7 +236,7 @@ describe('every loan', () => {
     );
   });
 
-  it('falls due on later and later days', () => {
+  it('has ascending due dates', () => {
     fc.assert(
       fc.property(graced, (loan) => {
         const days = [loan.startsOn, ...instalmentsOf(loan).map((row) => row.dueOn)];
@@ -245,7 +245,7 @@ describe('every loan', () => {
     );
   });
 
-  it('pays the same each time but the last, which never pays more, when level', () => {
+  it('with equal instalments pays the same each time, and at the end never more', () => {
     fc.assert(
       fc.property(terms, (loan) => {
         const level = { method: 'level', dayCount: 'MONTHLY_12', dueRule: 'ANNIVERSARY' } as const;
@@ -259,7 +259,7 @@ describe('every loan', () => {
     );
   });
 
-  it('ends with no last instalment above the others, whenever the first falls due', () => {
+  it('has no last instalment larger than the others, whenever the first one is due', () => {
     const agreed = fc.record({
       principal: fc.integer({ min: 10_000, max: 500_000 }),
       rateAnnualBps: fc.integer({ min: 0, max: 1_600 }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sharesOf } from './shares.ts';
 
-test('the remainder goes to the largest fractions, a tie to the earlier one', () => {
+test('the rest goes to the largest fractions, in a tie to the earlier one', () => {
   expect(sharesOf([1, 1, 1])).toEqual([34, 33, 33]);
   expect(sharesOf([83_400, 16_400, 200])).toEqual([84, 16, 0]);
   expect(sharesOf([5_000, 5_000])).toEqual([50, 50]);
@@ -14,7 +14,7 @@ test('the remainder goes to the largest fractions, a tie to the earlier one', ()
   expect(() => sharesOf([-1, 2])).toThrow(new RangeError('weights are whole and not negative'));
 });
 
-test('they add up to the whole and stay within one of the exact part', () => {
+test('the shares add up to the whole and differ from the exact value by less than one', () => {
   const amounts = fc.array(fc.integer({ min: 0, max: 10 ** 12 }), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(amounts, fc.constantFrom(100, 10_000), (given, whole) => {

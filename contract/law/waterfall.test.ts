@@ -49,11 +49,11 @@ describe('a receipt', () => {
         'prepaid 1',
       ],
     ],
-  ])('of %d pays %j', (receipt, expected) => {
+  ])('of %d is applied as %j', (receipt, expected) => {
     expect(applied(receipt)).toEqual(expected);
   });
 
-  it('pays the next instalment ten days ahead, not eleven', () => {
+  it('pays the next instalment ten days ahead, but not eleven', () => {
     const on = day('2026-06-01');
     const owed = (days: number): Claims => ({
       court: ZERO,
@@ -85,7 +85,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('pays what fell due on one day by its number', () => {
+  it('pays instalments due on the same day in order of their numbers', () => {
     const instalments = [claim(4, 761, 0, 8_124, 0), claim(3, 842, 0, 8_043, 0)].map((one) => ({
       ...one,
       payableUntil: day('2026-05-01'),
@@ -98,18 +98,18 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('is never negative', () => {
+  it('must not be negative', () => {
     expect(() => allocate(money(-1), claims)).toThrow(new RangeError('not a receipt: -1'));
   });
 
-  it('knows what is due', () => {
+  it('can be compared with the amount due', () => {
     expect(dueOf(claims)).toBe(18_828);
   });
 
   const dues = fc.array(fc.nat(20_000), { minLength: 4, maxLength: 4 });
   const owed = fc.tuple(fc.nat(5_000), fc.array(dues, { maxLength: 6 }), fc.nat(20));
 
-  it('is conserved, pays nobody twice, and follows the order of the classes', () => {
+  it('is used completely, pays nothing twice, and follows the order of the classes', () => {
     fc.assert(
       fc.property(fc.nat(200_000), owed, (receipt, [court, list, ahead]) => {
         const on = day('2027-01-01');

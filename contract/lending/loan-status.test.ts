@@ -36,7 +36,7 @@ describe('a loan', () => {
     expect(pairs).toHaveLength(400);
   });
 
-  it('is over when settled, cancelled, rejected, expired or failed', () => {
+  it('is over if it is settled, cancelled, rejected, expired or failed', () => {
     expect(loanStatuses.filter(isLoanOver)).toEqual([90, 96, 97, 98, 99]);
   });
 
@@ -48,7 +48,7 @@ describe('a loan', () => {
     expect(reached.size).toBe(loanStatuses.length);
   });
 
-  it('has one code and one word for each status', () => {
+  it('has exactly one code and one label for each status', () => {
     const words = loanStatuses.map(loanWords);
     expect(new Set(words.map(({ code }) => code)).size).toBe(words.length);
     expect(new Set(words.map(({ text }) => text)).size).toBe(words.length);
@@ -58,7 +58,7 @@ describe('a loan', () => {
   });
 });
 
-it('among ourselves nobody is addressed: what waits for the borrower says so', () => {
+it('labels for operators do not address the borrower as 您', () => {
   for (const status of loanStatuses) expect(loanWordsForOffice(status).text).not.toContain('您');
   expect(loanWordsForOffice(30)).toEqual({ ...loanWords(30), text: '核准，待借款人同意' });
 });

@@ -15,7 +15,7 @@ describe('the hours of messages', () => {
     expect(isWithin('messages', at(time))).toBe(within);
   });
 
-  it('are waited for to the next morning', () => {
+  it('wait until the next morning outside them', () => {
     expect(nextWithin('messages', at('23:30:00'))).toEqual(at('08:00:00', '2026-11-22'));
     expect(nextWithin('messages', at('00:10:00'))).toEqual(at('08:00:00'));
     expect(nextWithin('messages', at('12:34:56'))).toEqual(at('12:34:56'));
@@ -32,7 +32,7 @@ describe('the hours of collection', () => {
     expect(isWithin('collection', at(time))).toBe(within);
   });
 
-  it('are waited for to the next morning', () => {
+  it('wait until the next morning outside them', () => {
     expect(nextWithin('collection', at('20:00:00'))).toEqual(at('09:00:00', '2026-11-22'));
     expect(nextWithin('collection', at('08:15:00'))).toEqual(at('09:00:00'));
   });

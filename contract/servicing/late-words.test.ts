@@ -25,13 +25,13 @@ const told = all.flatMap((facts) => {
   return words ? [{ facts, words, text: `${words.where}。${words.negotiation ?? ''}` }] : [];
 });
 
-test('every standing occurs, and each has words', () => {
+test('every standing occurs, and each has texts', () => {
   expect(new Set(all.map(lateStandingOf))).toEqual(new Set([...lateStandings, null]));
   expect(told.length).toBeGreaterThan(100);
   for (const { text } of told) expect(text).not.toMatch(/[{}]|undefined|null/);
 });
 
-test('nobody who negotiates is threatened with the notice', () => {
+test('a borrower who negotiates is not threatened with the notice', () => {
   for (const { facts, text } of told) {
     if (facts.status !== 75) continue;
     expect(text).not.toMatch(/全部到期|前繳清|法律程序/);
@@ -39,14 +39,14 @@ test('nobody who negotiates is threatened with the notice', () => {
   }
 });
 
-test('whoever has asked for a negotiation is not asked to ask for one', () => {
+test('a borrower who requested a negotiation is not asked to request one', () => {
   for (const { facts, words } of told) {
     if (facts.isRequested) expect(words.negotiation ?? '').not.toContain('可以提出');
     else expect(words.negotiation ?? '').not.toContain('已收到');
   }
 });
 
-test('a deadline is named as one to keep only until it has passed', () => {
+test('a deadline is shown as a deadline only until it has passed', () => {
   for (const { facts, text } of told) {
     const isKept = /請於 \d{4}\/\d\d\/\d\d 前繳清/.test(text);
     const runs = facts.status === 70 && facts.notice?.payBy === '2026-11-27';
@@ -54,7 +54,7 @@ test('a deadline is named as one to keep only until it has passed', () => {
   }
 });
 
-test('nothing is said of a loan that is neither late nor negotiated', () => {
+test('a loan that is neither late nor negotiated has no such text', () => {
   for (const facts of all) {
     const isOver = [40, 90, 95].includes(facts.status);
     if (isOver) expect(lateWordsOf(facts)).toBeNull();

@@ -32,7 +32,7 @@ const terms: NegotiationTerms = {
 const bounds = { rateAnnualBps: 1_200, unpaid: 11, on: from };
 
 describe('new terms', () => {
-  it('leave the grace to interest alone, then a level payment and the arrears beside it', () => {
+  it('have interest-only periods first, then equal instalments with the arrears added', () => {
     const made = renegotiate(owed, terms, from);
     expect(made.waived).toEqual({ interest: 0, lateInterest: 100, penalty: 21 });
     expect(made.arrears).toEqual({ interest: 2_500, lateInterest: 100, penalty: 0 });
@@ -60,13 +60,13 @@ describe('new terms', () => {
     });
   });
 
-  it('give the odd days of a first period their interest', () => {
+  it('charge interest for the extra days of a first period', () => {
     const late = renegotiate(owed, { ...terms, firstDueOn: day('2026-05-16') }, from);
     // Interest for one month and 15 days: 92,115 × 6 % × (1/12 + 15/365).
     expect(late.rows[0]?.interest).toBe(688);
   });
 
-  it('end as they began where the first period is long', () => {
+  it('have no larger last instalment after a long first period', () => {
     const long = { ...terms, installments: 12, graceMonths: 0, rateAnnualBps: 1_200 };
     const debt: Owed = { ...owed, interest: money(0), lateInterest: money(0), penalty: money(0) };
     const made = renegotiate(debt, { ...long, firstDueOn: addDays(from, 120) }, from);
@@ -95,7 +95,7 @@ describe('new terms', () => {
     days: fc.integer({ min: 15, max: 120 }),
   });
 
-  it('lose nothing and make nothing, whatever was owed', () => {
+  it('neither lose nor create a dollar, whatever was owed', () => {
     fc.assert(
       fc.property(random, (one) => {
         const debt = one.owed as Owed;
@@ -129,7 +129,7 @@ describe('new terms', () => {
   });
 });
 
-describe('the bounds', () => {
+describe('the limits', () => {
   const wrong = (more: Partial<NegotiationTerms>) =>
     Object.keys(termProblems(owed, { ...terms, ...more }, bounds));
 
@@ -152,7 +152,7 @@ describe('the bounds', () => {
     [{ firstDueOn: addDays(from, 121) }, ['firstDueOn']],
     // With a rate of 0, the borrower would pay nothing in the interest-only periods.
     [{ rateAnnualBps: 0 }, ['installments']],
-  ])('of %j', (more, fields) => {
+  ])('are checked: %j', (more, fields) => {
     expect(wrong(more)).toEqual(fields);
   });
 
@@ -161,11 +161,11 @@ describe('the bounds', () => {
     [66_667, 100_000, true],
     [66_000, 99_000, true],
     [0, 0, false],
-  ])('%i of %i binding is %s', (agreed, total, binding) => {
+  ])('%i of %i agreed principal binds everybody: %s', (agreed, total, binding) => {
     expect(isBinding(money(agreed), money(total))).toBe(binding);
   });
 
-  it('name the least principal that binds', () => {
+  it('give the smallest principal that binds everybody', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), (total) => {
         const needed = principalNeeded(money(total));

@@ -24,12 +24,12 @@ describe('the result', () => {
     { votes: [0, 0, 100_000, 100_000], result: 'undecided' },
     { votes: [0, 0, 0, 100_000], result: 'undecided' },
     { votes: [0, 0, 0, 0], result: 'undecided' },
-  ])('of $votes is $result', ({ votes, result }) => {
+  ])('of votes $votes is $result', ({ votes, result }) => {
     const [negotiate = 0, legal = 0, abstain = 0, total = 0] = votes;
     expect(pollResultOf(count(negotiate, legal, abstain, total))).toBe(result);
   });
 
-  it('is carried by more than half of the principal that voted, and by a third taking part', () => {
+  it('needs more than half of the votes by principal, and a third taking part', () => {
     const amount = fc.integer({ min: 0, max: 2_000_000 });
     fc.assert(
       fc.property(amount, amount, amount, amount, (negotiate, legal, abstain, silent) => {
@@ -64,12 +64,12 @@ describe('an answer', () => {
     expect(pollAnswerSchema.parse(said)).toBe(means);
   });
 
-  it.each([0, 4, 1.5, '', 'yes', null, undefined, 'constructor', {}])('%s is none', (said) => {
+  it.each([0, 4, 1.5, '', 'yes', null, undefined, 'constructor', {}])('%s is refused', (said) => {
     expect(pollAnswerSchema.safeParse(said).success).toBe(false);
   });
 });
 
-describe('how it stands', () => {
+describe('the state of a poll', () => {
   const closesAt = '2026-11-27T23:59:59+08:00';
   const end = Date.parse(closesAt);
   it.each([
@@ -77,7 +77,7 @@ describe('how it stands', () => {
     ['open', end, 'counting'],
     ['undecided', end - 1, 'undecided'],
     ['legal', end + 1, 'legal'],
-  ] as const)('%s at %i is %s', (status, now, state) => {
+  ] as const)('with status %s at %i is %s', (status, now, state) => {
     expect(pollStateAt({ status, closesAt }, now)).toBe(state);
   });
 });

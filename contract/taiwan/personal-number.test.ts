@@ -8,20 +8,23 @@ import { isUbn, normalisedMobile, personalNumberKind } from './personal-number.t
 const { valid, invalid, ubn, mobile } = vectors;
 
 describe('a personal number', () => {
-  it.each(valid.national)('%s is a national one', (text) => {
+  it.each(valid.national)('%s is a national ID', (text) => {
     expect(personalNumberKind(text)).toBe('national');
   });
-  it.each(valid.resident_new)('%s is a resident’s', (text) => {
+  it.each(valid.resident_new)('%s belongs to a resident', (text) => {
     expect(personalNumberKind(text)).toBe('residentNew');
   });
-  it.each(valid.resident_old)('%s is a resident’s of the old form', (text) => {
+  it.each(valid.resident_old)('%s is an earlier resident number', (text) => {
     expect(personalNumberKind(text)).toBe('residentOld');
   });
-  it.each([...invalid, '', 'A123456789 ', 'Ａ123456789', 'A1234567890'])('%j is none', (text) => {
-    expect(personalNumberKind(text)).toBeNull();
-  });
+  it.each([...invalid, '', 'A123456789 ', 'Ａ123456789', 'A1234567890'])(
+    '%j is invalid',
+    (text) => {
+      expect(personalNumberKind(text)).toBeNull();
+    },
+  );
 
-  it('of every letter counts as the published map says', () => {
+  it('with each first letter follows the published table', () => {
     for (const [letter, number] of Object.entries(vectors.letter_map)) {
       const sums = Array.from({ length: 10 }, (_, check) => `${letter}10000000${check}`);
       const check = (((-Math.floor(number / 10) - (number % 10) * 9 - 8) % 10) + 10) % 10;
@@ -29,7 +32,7 @@ describe('a personal number', () => {
     }
   });
 
-  it('with its check digit mistyped is none', () => {
+  it('with a mistyped check digit is not valid', () => {
     const good = fc.constantFrom(...valid.national, ...valid.resident_new, ...valid.resident_old);
     fc.assert(
       fc.property(good, fc.integer({ min: 1, max: 9 }), (text, by) => {
@@ -47,7 +50,7 @@ describe('a mobile number', () => {
       expect(normalisedMobile(text)).toBe('0912345678');
     },
   );
-  it.each([...mobile.invalid, '', '+1912345678', '912345678a'])('%j is none', (text) => {
+  it.each([...mobile.invalid, '', '+1912345678', '912345678a'])('%j is not valid', (text) => {
     expect(normalisedMobile(text)).toBeNull();
   });
 });
@@ -55,13 +58,13 @@ describe('a mobile number', () => {
 describe('a unified business number', () => {
   const real = ['04595257', '12345675', '10458570'];
   it.each([...ubn.valid_new_rule_mod5, ...ubn.valid_old_rule_mod10, ...real])(
-    '%s is one',
+    '%s is valid',
     (text) => {
       expect(isUbn(text)).toBe(true);
     },
   );
   it.each([...ubn.invalid, '', '12345678', '1234567a', '1234567', '123456755'])(
-    '%j is none',
+    '%j is not valid',
     (text) => {
       expect(isUbn(text)).toBe(false);
     },

@@ -11,7 +11,7 @@ test.each([
   ['2026-03-01', '2026-03-01', '2026-04-30'],
   ['2026-10-31', '2026-09-01', '2026-10-31'],
   ['2026-12-31', '2026-11-01', '2026-12-31'],
-])('%s lies in the tax period from %s to %s', (on, from, to) => {
+])('%s is in the tax period from %s to %s', (on, from, to) => {
   expect(taxPeriodOf(day(on))).toEqual({ from, to });
   expect(taxPeriodOf(addDays(day(to), 1)).from).toBe(addDays(day(to), 1));
 });
@@ -23,11 +23,11 @@ test.each([
   [105, 5],
   [4_015, 191],
   [-105, -5],
-])('fees of %i hold %i of VAT', (fees, vat) => {
+])('fees of %i contain VAT of %i', (fees, vat) => {
   expect(vatOf(money(fees))).toBe(vat);
 });
 
-test('VAT of a sum is never half a dollar off, however small its parts', () => {
+test('VAT of a sum is never half a dollar off, however small its parts are', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 200 }), (fees) => {
       const sum = fees.reduce((all, fee) => all + fee, 0);

@@ -10,7 +10,7 @@ const { vector } = vectors.virtual_account_taishin;
 const companyCode = vector.corp;
 
 describe('a virtual account', () => {
-  it('is that of the vector', () => {
+  it('matches the bank’s example', () => {
     const serial = Number(vector.ar_id);
     const made = virtualAccountOf({
       companyCode,
@@ -23,7 +23,7 @@ describe('a virtual account', () => {
     expect(isVirtualAccount(made, 3_901)).toBe(false);
   });
 
-  it('has the year before, the day of the year and the serial', () => {
+  it('contains the last digit of the previous year, the day of the year and the serial', () => {
     const made = (on: string, serial: number) =>
       virtualAccountOf({ companyCode, day: day(on), serial }).slice(0, 13);
     expect(made('2026-01-01', 0)).toBe('9567850010000');
@@ -48,7 +48,7 @@ describe('a virtual account', () => {
   const serials = fc.integer({ min: 0, max: 9_999 });
   const offsets = fc.integer({ min: 0, max: 3_652 });
 
-  it('is another for every day and serial of ten years', () => {
+  it('differs for every day and serial of ten years', () => {
     fc.assert(
       fc.property(serials, offsets, serials, offsets, (a, from, b, to) => {
         const start = day('2026-01-01');
@@ -60,7 +60,7 @@ describe('a virtual account', () => {
     );
   });
 
-  it('shows every mistyped digit', () => {
+  it('reveals every mistyped digit', () => {
     const places = fc.integer({ min: 0, max: 13 });
     fc.assert(
       fc.property(serials, places, fc.integer({ min: 1, max: 9 }), (serial, place, by) => {

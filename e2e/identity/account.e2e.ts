@@ -69,7 +69,7 @@ async function proveByPhone(page: Page, phone: string): Promise<void> {
 }
 
 describe('devices', () => {
-  test('are listed, and one that is signed out is sent to the login page', async () => {
+  test('are listed, and one that is signed out is redirected to the login page', async () => {
     const member = await newMember(server);
     const { page, complaints } = await opened(member.email, undefined, true);
     const other = await opened(member.email);
@@ -102,7 +102,7 @@ describe('notices', () => {
     await tell(member.id, '帳戶的消息', 'account');
   });
 
-  test('come as cards once a session, 350 px wide, and never go by themselves', async () => {
+  test('appear as cards once per session, 350 px wide, and never close themselves', async () => {
     const { page } = await opened(member.email, '/account/notification');
     const cards = page.getByRole('region', { name: '最新通知' });
     await cards.getByText('出資案通知（25）').waitFor();
@@ -130,7 +130,7 @@ describe('notices', () => {
     await expect.poll(() => cards.count()).toBe(0);
   });
 
-  test('are read by page, by key and all at once, and the bell follows', async () => {
+  test('are read page by page, by keyboard and all at once, and the bell updates', async () => {
     const { page, complaints } = await opened(member.email, '/account/notification');
     await button(page, '全部關閉').click();
     const bell = page.getByRole('link', { name: /^通知（\d+ 則未讀）/ });
@@ -164,7 +164,7 @@ describe('notices', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('are shown empty, and what fails can be tried again', async () => {
+  test('show an empty list, and loading can be retried after a failure', async () => {
     const nobody = await newMember(server);
     const { page } = await opened(nobody.email, '/account/notification', true);
     await tell(nobody.id, '一則', 'account');
@@ -181,7 +181,7 @@ describe('notices', () => {
 });
 
 describe('settings', () => {
-  test('of notices, looks and amounts are kept', async () => {
+  test('of notices, appearance and amounts are stored', async () => {
     const { borrower, investors } = await signedLoan(server);
     expect(borrower.id).toBeGreaterThan(0);
     const { page, complaints } = await opened(investors[0]!.email, undefined, true);
@@ -222,8 +222,8 @@ describe('settings', () => {
   });
 });
 
-describe('the own data', () => {
-  test('are shown in full and downloaded once the phone has proven who asks', async () => {
+describe('the member’s own data', () => {
+  test('is shown in full and downloaded after confirmation by phone', async () => {
     const phone = newPhone();
     const { email } = await newVerifiedMember(server, { phone });
     const { page, complaints } = await opened(email);
@@ -245,7 +245,7 @@ describe('the own data', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('take a new identity card, once the phone has proven who sends it', async () => {
+  test('includes a new identity card after confirmation by phone', async () => {
     const phone = newPhone();
     const { email } = await newVerifiedMember(server, { phone });
     const { page, complaints } = await opened(email, '/account/profile/alter_id');
@@ -275,7 +275,7 @@ describe('the own data', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('lead nowhere while money is under way: the account does not close', async () => {
+  test('prevents closing the account while money is in transit', async () => {
     const { borrower } = await signedLoan(server);
     const { page } = await opened(borrower.email, undefined, true);
     await button(page, '關閉帳戶').click();
@@ -284,7 +284,7 @@ describe('the own data', () => {
     await expectAccessible(page);
   });
 
-  test('stay behind when the account is closed: typed e-mail, password, and out', async () => {
+  test('is partly deleted when the account is closed with e-mail and password', async () => {
     const { email } = await newMember(server);
     const { page } = await opened(email, undefined, true);
     await button(page, '關閉帳戶').click();
@@ -310,8 +310,8 @@ describe('the own data', () => {
   });
 });
 
-describe('the shell', () => {
-  test('/account leads to the profile; the menu logs out here, the page reloads', async () => {
+describe('the layout', () => {
+  test('/account redirects to the profile; logging out in the menu reloads the page', async () => {
     const { email } = await newMember(server);
     const { page } = await opened(email);
     for (const path of ['/account', '/account/']) {
@@ -331,7 +331,7 @@ describe('the shell', () => {
     expect(await page.evaluate(() => (window as { marked?: boolean }).marked)).toBe(true);
   });
 
-  test('shortcuts to investments stand in the mobile menu only once verified', async () => {
+  test('the mobile menu has shortcuts to investments only for verified members', async () => {
     const people: [Person, number][] = [
       [await newMember(server), 0],
       [await newVerifiedMember(server), 1],
@@ -347,7 +347,7 @@ describe('the shell', () => {
     }
   });
 
-  test('leads nowhere while the e-mail waits for its confirmation', async () => {
+  test('disables its links while the e-mail is unconfirmed', async () => {
     const { id, email } = await newMember(server);
     await server.rows('update identity.member set email_verified_at = null where id = $1', [id]);
     const { page } = await pages.open();

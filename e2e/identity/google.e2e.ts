@@ -43,7 +43,7 @@ async function loginByPassword(page: Page, email: string, path: string): Promise
   await page.waitForURL((url) => url.pathname === path);
 }
 
-test('a newcomer registers with Google on a phone, purpose and consent first', async () => {
+test('a new member registers with Google on a phone, after purpose and consent', async () => {
   const { page, complaints } = await pages.open({ mobile: true });
   await visit(page, '/member/register');
   await pressOnly(page, '使用 Google 註冊');
@@ -65,7 +65,7 @@ test('a newcomer registers with Google on a phone, purpose and consent first', a
   expect(complaints).toEqual([]);
 });
 
-test('the same account signs in, and comes back to where the guard stopped it', async () => {
+test('the same account signs in and returns to the page that required the login', async () => {
   const { page, complaints } = await pages.open();
   await visit(page, '/account/notification');
   await page.waitForURL((url) => url.pathname === '/member/login');
@@ -78,7 +78,7 @@ test('the same account signs in, and comes back to where the guard stopped it', 
   expect(complaints).toEqual([]);
 });
 
-test('a newcomer at login is led to registering, without asking Google twice', async () => {
+test('an unknown Google account at login goes to registration without asking twice', async () => {
   const { page, complaints } = await pages.open();
   await visit(page, '/member/login?redirectTo=%2Faccount%2Fprofile');
   await pressOnly(page, '使用 Google 登入');
@@ -97,7 +97,7 @@ test('a newcomer at login is led to registering, without asking Google twice', a
   expect(complaints.filter((what) => !/status of 422/.test(what))).toEqual([]);
 });
 
-test('an account with a password is linked, and keeps its password', async () => {
+test('an account with a password is linked to Google and keeps its password', async () => {
   const email = 'investor1@demo.baixi.example';
   await newMember(server, { email });
   const { page } = await pages.open();
@@ -110,7 +110,7 @@ test('an account with a password is linked, and keeps its password', async () =>
   await loginByPassword(other, email, '/account/notification');
 });
 
-test('what goes wrong at Google is said, and nobody comes in by the link of another', async () => {
+test('failures at Google are shown, and another person’s link signs nobody in', async () => {
   const { page } = await pages.open();
   await visit(page, '/member/login');
   await pressOnly(page, '使用 Google 登入');
@@ -126,7 +126,7 @@ test('what goes wrong at Google is said, and nobody comes in by the link of anot
 test.each([
   ['LINE', 'Line/15.1.0', 'link'],
   ['Instagram', 'Instagram 300.0', 'text'],
-] as const)('inside %s Google is opened elsewhere', async (_, agent, kind) => {
+] as const)('inside %s Google opens in another browser', async (_, agent, kind) => {
   const { page } = await pages.open({ mobile: true });
   await page.addInitScript((own: string) => {
     Object.defineProperty(navigator, 'userAgent', { get: () => `Mozilla/5.0 ${own}` });
@@ -185,7 +185,7 @@ test('a passkey is added, signs in without an e-mail, and is removed', async () 
   expect(complaints.filter((what) => !/status of 4(22|03)/.test(what))).toEqual([]);
 });
 
-test('who has a verified phone proves himself by text message', async () => {
+test('a member with a verified phone confirms their identity by text message', async () => {
   const phone = newPhone();
   const { email } = await newVerifiedMember(server, { phone });
   const { page } = await pages.open({ mobile: true });
@@ -205,7 +205,7 @@ test('who has a verified phone proves himself by text message', async () => {
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15';
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP4A; wv) AppleWebKit/537.36';
 
-test('inside LINE, Facebook and other apps the way to Google leads out of them', async () => {
+test('inside LINE, Facebook and other apps Google is reached by leaving the app', async () => {
   const inLine = { mobile: true, userAgent: `${phone} Safari Line/15.17.0` };
   const line = await pages.open(inLine);
   await visit(line.page, '/member/login?redirectTo=%2Faccount');

@@ -17,7 +17,7 @@ const { visit } = visitsOf(server);
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test('an address that a stranger registered as well is confirmed by its own password', async () => {
+test('an address that a stranger registered too is confirmed with its own password', async () => {
   const { page } = await pages.open({ mobile: true });
   const email = newEmail('owner');
   const registering = async (secret: string) => {
@@ -50,7 +50,7 @@ const crowd = (key: string, everyMs: number, taken: number) =>
     [`${key}@127.0.0.1`, everyMs, taken],
   );
 
-test('where many ask at once the browser works by itself, and nobody taps once more', async () => {
+test('under load the browser solves a proof of work, without another tap', async () => {
   const { page } = await pages.open({ mobile: true });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -82,7 +82,7 @@ test('where many ask at once the browser works by itself, and nobody taps once m
   await server.rows('delete from identity.throttle');
 });
 
-test('five failures ask for a captcha, which the browser solves by itself', async () => {
+test('five failures require a captcha, which the browser solves by itself', async () => {
   const { page } = await pages.open();
   const { email } = await newMember(server);
   await visit(page, '/member/login');
@@ -140,7 +140,7 @@ async function answersAgain(page: Page, email: string) {
   await page.getByRole('heading', { level: 2, name: '積極型' }).waitFor();
 }
 
-test('a member looks after the account and comes back to where the guard stopped him', async () => {
+test('a member manages the account and returns to the page that required the login', async () => {
   const { page, complaints } = await pages.open();
   const { email } = await newMember(server);
   await visit(page, '/account/');
@@ -175,7 +175,7 @@ test('a member looks after the account and comes back to where the guard stopped
   expect(complaints).toEqual([]);
 });
 
-test('a link that is used up says so and mails another', async () => {
+test('a used link says so and a new mail can be requested', async () => {
   const { page } = await pages.open();
   await visit(page, `/member/verify?token=used&email=${encodeURIComponent(newEmail())}`);
   await arrive(page, '/member/verify', '連結已失效，請重新寄送');

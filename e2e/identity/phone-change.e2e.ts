@@ -51,7 +51,7 @@ async function askForPhone(page: Page, owner: Owner, phone: string): Promise<voi
   await expectAccessible(page);
 }
 
-test('a lost phone is replaced by password, mail and a check of the ID', async () => {
+test('a lost phone is replaced with password, mail and an ID check', async () => {
   const owner = await newOwner(server);
   const phone = newPhone();
   const { page, complaints } = await pages.open({ mobile: true });
@@ -80,7 +80,7 @@ test('a lost phone is replaced by password, mail and a check of the ID', async (
   expect((await messagesTo(server, owner.phone))[0]?.body).toContain('24 小時後生效');
 });
 
-test('a used link says so, and whoever is signed in stops a phone that is not his', async () => {
+test('a used link says so, and a signed-in owner stops a stranger’s new phone', async () => {
   const owner = await newOwner(server);
   const stranger = await pages.open();
   await askForPhone(stranger.page, owner, newPhone());

@@ -10,7 +10,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-test('a phone that was proven is replaced by who confirms with it', async () => {
+test('a verified phone is replaced after confirmation with it', async () => {
   const { email, id, token } = await newMember(server);
   const [old, next] = [newPhone(), newPhone()];
   await server.ok(verification.sendSmsCode, { phoneNumber: old }, { token });

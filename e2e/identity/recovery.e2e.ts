@@ -76,7 +76,7 @@ async function arriveWithNewPassword(page: Page, email: string): Promise<void> {
   await inside(page, '/');
 }
 
-test('a forgotten password is reset by the link of the mail', async () => {
+test('a forgotten password is reset with the link in the mail', async () => {
   const { page, complaints } = await pages.open();
   const { email } = await newMember(server);
   const { path } = await forget(page, email);
@@ -104,7 +104,7 @@ test('a forgotten password is reset by the link of the mail', async () => {
   expect(complaints.filter((what) => !/status of 422/.test(what))).toEqual([]);
 });
 
-test('on a phone, by the number typed in; and an unknown e-mail hears the same', async () => {
+test('on a phone the number is typed; an unknown e-mail gets the same answer', async () => {
   const { page } = await pages.open({ mobile: true });
   await forget(page, newEmail('nobody'));
   const { email } = await newMember(server);
@@ -124,7 +124,7 @@ test('on a phone, by the number typed in; and an unknown e-mail hears the same',
   await arriveWithNewPassword(page, email);
 });
 
-test('a changed password ends the other device and keeps this one', async () => {
+test('a changed password signs the other device out and keeps this one signed in', async () => {
   const { email } = await newMember(server);
   const [here, there] = [await pages.open(), await pages.open({ mobile: true })];
   for (const { page } of [here, there]) {
@@ -153,7 +153,7 @@ test('a changed password ends the other device and keeps this one', async () => 
   await page.getByText(email).first().waitFor();
 });
 
-test('with a text message in place of the old password', async () => {
+test('a password is changed with a text message instead of the old password', async () => {
   const phone = newPhone();
   const { email } = await newVerifiedMember(server, { phone });
   const { page } = await pages.open({ mobile: true });
@@ -183,7 +183,7 @@ async function failFiveTimes(page: Page, email: string): Promise<void> {
 
 const needsCaptcha = (page: Page) => page.evaluate(() => localStorage.getItem('needRecaptcha'));
 
-test('five failures ask for a captcha, and then the right password lets in', async () => {
+test('five failures require a captcha, and then the right password signs in', async () => {
   const { page } = await pages.open();
   const { email } = await newMember(server);
   await visit(page, '/member/login');
@@ -230,7 +230,7 @@ async function captchaService(): Promise<{ url: string; asked: string[]; close()
   };
 }
 
-test('where reCAPTCHA is set, its widget is drawn and the server checks the token', async () => {
+test('with reCAPTCHA configured, its widget is shown and the server checks the token', async () => {
   const service = await captchaService();
   const other = await startServer({
     pages: 'built',
@@ -274,7 +274,7 @@ async function memberAtBasic(): Promise<Person> {
   return member;
 }
 
-test('a session that runs out while typing: back where one was, with what was typed', async () => {
+test('after a session expires during typing, the member returns with the typed text', async () => {
   const { page } = await pages.open();
   const { email, id } = await memberAtBasic();
   await visit(page, '/member/login?redirectTo=%2Fmember%2Fprofile%2Fbasic');

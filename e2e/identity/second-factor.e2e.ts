@@ -37,7 +37,7 @@ async function nextCode(phone: string, before: string): Promise<string> {
 
 const forgetSession = (page: Page) => page.evaluate(() => localStorage.removeItem('user'));
 
-test('asks for the code of a text message once, and never again on the same browser', async () => {
+test('asks for a text-message code once, and never again in the same browser', async () => {
   const { email, phone } = await newOwner(server);
   const { page, complaints } = await pages.open({ mobile: true });
   await givePassword(page, email);
@@ -62,7 +62,7 @@ test('asks for the code of a text message once, and never again on the same brow
   expect(complaints.filter((what) => !/status of 4(22|03)/.test(what))).toEqual([]);
 });
 
-test('nothing moves under a finger while the code is on its way', async () => {
+test('nothing moves on the page while the code is being sent', async () => {
   const { email } = await newOwner(server);
   const { page } = await pages.open({ mobile: true });
   let goOn = () => {};
@@ -80,7 +80,7 @@ test('nothing moves under a finger while the code is on its way', async () => {
   expect(await below.boundingBox()).toEqual(before);
 });
 
-test('a sign-in that waited too long is begun again', async () => {
+test('a sign-in that waited too long must be started again', async () => {
   const { email, phone } = await newOwner(server);
   const { page } = await pages.open();
   await givePassword(page, email);
@@ -102,7 +102,7 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-test('a passkey is the second step of who has one, a message will do as well', async () => {
+test('a passkey is the second step of a member who has one, or a text message', async () => {
   const { email, phone } = await newOwner(server);
   const { page } = await pages.open();
   await addDevice(page);
@@ -139,7 +139,7 @@ test('a passkey is the second step of who has one, a message will do as well', a
   await card.getByText(/上次使用/).waitFor();
 });
 
-test('the account page names the browsers, forgets one, and switches the step off', async () => {
+test('the account page lists browsers, forgets one, and switches the step off', async () => {
   const { email, phone } = await newOwner(server);
   const { page, complaints } = await pages.open();
   await givePassword(page, email);
@@ -170,7 +170,7 @@ test('the account page names the browsers, forgets one, and switches the step of
   expect(complaints.filter((what) => !/status of 4(22|03)/.test(what))).toEqual([]);
 });
 
-test('Google on a new browser asks for the same step, at the registration too', async () => {
+test('Google in a new browser requires the same step, also at registration', async () => {
   const email = 'investor1@demo.baixi.example';
   const { phone } = await newOwner(server, { email });
   const chooseAtGoogle = async (page: Page) => {

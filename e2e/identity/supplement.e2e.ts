@@ -66,7 +66,7 @@ async function fillAccount(page: Page, account: string): Promise<void> {
   await page.getByRole('checkbox', { name: /我確認此帳戶為本人所有/ }).check();
 }
 
-test('what was sent back is given again on a phone, handed in and approved', async () => {
+test('returned items are supplied again on a phone, submitted and approved', async () => {
   const member = await memberAt(4);
   const items = [
     { item: 'id', fields: ['selfie', 'idIssueCity'], reason: '自拍照模糊' },
@@ -106,7 +106,7 @@ test('what was sent back is given again on a phone, handed in and approved', asy
   expect(complaints).toEqual([]);
 });
 
-test('a bank change asks before it is left, and is in force after 24 hours', async () => {
+test('a bank change asks before it is left, and takes effect after 24 hours', async () => {
   const phone = newPhone();
   const { id, email } = await newVerifiedMember(server, { phone, account: '004000000001' });
   const { page, complaints } = await signedIn(email);

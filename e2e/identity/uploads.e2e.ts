@@ -22,7 +22,7 @@ const heavyPicture = () =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-test('an upload shows how far it is, and goes on where the line broke', async () => {
+test('an upload shows its progress and continues after a broken connection', async () => {
   const member = await memberAt(3);
   const { page } = await pages.open({ mobile: true });
   await page.goto(`${server.siteUrl}/member/login?redirectTo=%2Fmember%2Fprofile%2Fbank`);

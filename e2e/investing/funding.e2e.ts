@@ -19,7 +19,7 @@ const bank = () => server.services.demonstration!.bank;
 
 const { enter } = visitsOf(server);
 
-test('several browsers see one funding within a second', async () => {
+test('several browsers see an order within a second', async () => {
   const loanId = await newCase(server, { amount: 90_000 });
   const path = `/investment/${loanId}`;
   const watchers = await Promise.all([pages.open(), pages.open({ mobile: true })]);
@@ -45,7 +45,7 @@ test('several browsers see one funding within a second', async () => {
   for (const { complaints } of watchers) expect(serious(complaints)).toEqual([]);
 });
 
-test('the office extends a case, then ends it; its investor reads of the refund', async () => {
+test('the office extends a case and then ends it; its investor reads of the refund', async () => {
   const loanId = await newCase(server, { amount: 50_000, endsInDays: 2 });
   const investor = await boldInvestor(server, '00461234567802');
   const order = { id: String(loanId), invest_amount: 20_000, payment_mode: 1 };

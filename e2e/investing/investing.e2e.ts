@@ -92,7 +92,7 @@ async function confirm(page: Page): Promise<void> {
   await page.getByRole('button', { name: '確認出資 $ 10,000' }).dblclick();
 }
 
-test('a visitor reads how investing works and is led to the login', async () => {
+test('a visitor reads how investing works and is sent to the login', async () => {
   const { page, complaints } = await pages.open();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -107,7 +107,7 @@ test('a visitor reads how investing works and is led to the login', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('browse, choose, confirm, pay in parts, and it is paid', async () => {
+test('an investor browses, chooses, confirms and pays in parts', async () => {
   const loan = await listedCase(30_000);
   const investor = await newInvestor();
   const { page, complaints } = await pages.open();
@@ -171,7 +171,7 @@ test('browse, choose, confirm, pay in parts, and it is paid', async () => {
   expect(serious(complaints)).toEqual([]);
 });
 
-test('on a phone the box is a sheet; an order can be given back', async () => {
+test('on a phone the box is a sheet; an order can be cancelled', async () => {
   const loan = await listedCase(30_000);
   const investor = await withProfile(await newInvestor());
   const told = { title: '消息', body: '消息的內容。', link: '/account/profile' };
@@ -201,7 +201,7 @@ test('on a phone the box is a sheet; an order can be given back', async () => {
   expect(serious(complaints)).toEqual([]);
 });
 
-test('what the server refuses is told in its words, and the money is said to be safe', async () => {
+test('a refusal shows the server’s message and says that the money is safe', async () => {
   const loan = await listedCase(30_000);
   const investor = await withProfile(await newInvestor());
   const faster = await withProfile(await newInvestor());
@@ -224,7 +224,7 @@ test('what the server refuses is told in its words, and the money is said to be 
   expect(serious(complaints)).toEqual([]);
 });
 
-test('a case asks for a confirmed address, and ends for those who have no part in it', async () => {
+test('a case requires a confirmed address, and is hidden from uninvolved members', async () => {
   const loan = await listedCase(30_000);
   const someone = await newInvestor();
   const confirm = (at: string | null) =>

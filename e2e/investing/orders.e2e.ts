@@ -89,7 +89,7 @@ test('no page of an account scrolls sideways from 768 to 815 px', async () => {
   expect(serious([...investor.complaints, ...borrower.complaints])).toEqual([]);
 });
 
-test('past its deadline an order waits for the bank: nothing invites to pay it', async () => {
+test('after its deadline an order waits for the bank, and nothing invites to pay it', async () => {
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest');
   const rowOf = (amount: string) =>
@@ -140,7 +140,7 @@ test('past its deadline an order waits for the bank: nothing invites to pay it',
   expect(serious(complaints)).toEqual([]);
 });
 
-test('an order paid in part says so, and an expired one is placed anew from its page', async () => {
+test('an order paid in part says so; an expired one is placed again from its page', async () => {
   const { page, complaints } = await pages.open();
   await enter(page, one, `/account/invest/ongoing/${orders.partly.orderId}`);
   await said(page, '這筆出資還沒付足');

@@ -54,7 +54,7 @@ async function heldByOne(): Promise<Person> {
   return one;
 }
 
-test('the portfolio: figures, months, composition, papers; amounts may be hidden', async () => {
+test('the portfolio: figures, months, composition, documents; amounts can be hidden', async () => {
   const one = await heldByOne();
   const { page, complaints } = await pages.open();
   await enter(page, one, '/account/invest');
@@ -116,7 +116,7 @@ test('the portfolio: figures, months, composition, papers; amounts may be hidden
   expect(serious(complaints)).toEqual([]);
 });
 
-test('on a phone: a missed order is placed again, with new account and deadline', async () => {
+test('on a phone: an expired order is placed again, with a new account and deadline', async () => {
   const one = await newVerifiedMember(server, { purpose: 'invest' });
   await server.rows(
     `insert into investing.suitability (member_id, version, answers, score, profile, answered_at,
@@ -227,7 +227,7 @@ async function manyHoldings(one: Person, count: number): Promise<void> {
   );
 }
 
-test('three hundred holdings stay quick and readable', async () => {
+test('three hundred holdings load fast and are readable', async () => {
   const one = await newVerifiedMember(server, { purpose: 'invest' });
   await manyHoldings(one, 300);
   const { page, complaints } = await pages.open();
@@ -267,7 +267,7 @@ async function expectWhole(of: Locator, least = 2): Promise<void> {
   expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
 }
 
-test('shares add up to 100 on each of his pages, and what is late is not at par', async () => {
+test('shares add up to 100 on each of the investor’s pages; late loans are below par', async () => {
   const team = await newTeam(server);
   const one = await newVerifiedMember(server, { purpose: 'invest' });
   for (const amount of [10_000, 11_000, 13_000]) {

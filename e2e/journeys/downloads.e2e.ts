@@ -189,7 +189,7 @@ async function expectTable(page: Page, nth: number, name: RegExp, heads: string)
 
 const atDesk = (of: readonly Role[], path?: string) => operatorAt(server, pages, of, path);
 
-test('every list is taken out by its button, with its heads and what it shows', async () => {
+test('every list is exported with its button, with headings and rows', async () => {
   const { page, complaints } = await atDesk(roles);
   for (const [path, name, heads] of lists()) {
     await page.goto(server.officeUrl + path);
@@ -198,7 +198,7 @@ test('every list is taken out by its button, with its heads and what it shows', 
   expect(own(complaints)).toEqual([]);
 });
 
-test('every report is taken out, and so are the rows behind its figures', async () => {
+test('every report is exported, and so are the rows behind its figures', async () => {
   const { page, complaints } = await atDesk(roles);
   for (const [path, name, heads, rows, rowHeads] of reports()) {
     await page.goto(`${server.officeUrl}/reports/${path}`);
@@ -213,7 +213,7 @@ test('every report is taken out, and so are the rows behind its figures', async 
   expect(own(complaints)).toEqual([]);
 });
 
-test('a list is a workbook as well, and the books have files of their own', async () => {
+test('a list is exported as a workbook too, and the ledger has other exports', async () => {
   const { page, complaints } = await atDesk(['finance'], '/books');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const book = await savedBy(page, button('下載 Excel'));

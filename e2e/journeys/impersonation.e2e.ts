@@ -16,7 +16,7 @@ const server = useServer({
 });
 const pages = useBrowser();
 
-test('a member is looked at from the office, nothing can be done, and the look ends', async () => {
+test('an operator impersonates a member, can change nothing, and it ends', async () => {
   const member = await newVerifiedMember(server);
   const finance = await newOperator(server, ['finance']);
   const { page: desk, complaints } = await pages.open();

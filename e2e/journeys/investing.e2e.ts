@@ -28,7 +28,7 @@ async function statusIs(page: Page, words: string): Promise<void> {
   await page.getByRole('main').getByText(words, { exact: true }).first().waitFor();
 }
 
-test('from the first order to the first instalment that comes back', async () => {
+test('from the first order to the first instalment received', async () => {
   const { borrower, loan } = await listed(server, await newOffice(server), 30_000);
   const investor = await boldInvestor(server, '00461234567801');
   const { page, complaints } = await pages.open();

@@ -122,7 +122,7 @@ async function giveBank(page: Page): Promise<void> {
   await pressOnly(page, '送出並開始審核');
 }
 
-test('a stranger registers, opens the mail, signs in and gives the four steps', async () => {
+test('a visitor registers, opens the mail, signs in and completes the four steps', async () => {
   const { page, complaints } = await pages.open({ mobile: true });
   const email = newEmail('stranger');
   await register(page, email);

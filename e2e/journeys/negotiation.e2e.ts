@@ -207,7 +207,7 @@ async function consents(loan: Case): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-test('late, in violation, voted, negotiated, agreed and repaid', async () => {
+test('a loan is late, in violation, voted on, negotiated, agreed and repaid', async () => {
   const desk = await newDesk(server);
   const loan = await violated(server, desk);
   await asks(loan);
@@ -253,7 +253,7 @@ test('late, in violation, voted, negotiated, agreed and repaid', async () => {
   await readsReturns(loan);
 }, 360_000);
 
-test('without a loan the page says when a contract will be there', async () => {
+test('without a loan the page says when there will be a contract', async () => {
   const desk = await newDesk(server);
   const { page } = await pages.open();
   await enter(page, (await violated(server, desk)).investors[2]!, contract);

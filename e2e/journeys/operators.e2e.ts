@@ -71,7 +71,7 @@ async function letBackIn(page: Page, reason: string) {
   await page.getByRole('link', { name: '異動待核可：陳小溪' }).waitFor();
 }
 
-test('an admin takes a colleague on, who sees what is his until he is shut out', async () => {
+test('an admin invites an operator, who sees their pages until they are disabled', async () => {
   const [boss, second] = [await adminDesk(), await adminDesk()];
   await boss.page.goto(server.officeUrl);
   await menu(boss.page).getByRole('link', { name: '同事', exact: true }).click();

@@ -43,7 +43,7 @@ async function problemsAt(page: Page, width: number): Promise<string[]> {
   ];
 }
 
-test('public pages stand at all widths, and axe finds nothing', async () => {
+test('public pages fit all widths, and axe finds no problem', async () => {
   await newCase(server);
   const { page, complaints } = await pages.open();
   const problems: string[] = [];

@@ -25,7 +25,7 @@ async function isSaid(amount: number): Promise<boolean> {
   return text.includes(`每筆$${amount}`);
 }
 
-test('finance proposes a refund fee, an approver agrees, the page follows on its day', async () => {
+test('finance proposes a refund fee, an approver agrees, and the page shows it', async () => {
   const maker = await atWork('finance');
   await maker.page.getByRole('link', { name: '設定', exact: true }).click();
   await maker.page.getByRole('heading', { level: 2, name: '不在此調整的規則' }).waitFor();

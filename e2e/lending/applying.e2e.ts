@@ -38,7 +38,7 @@ async function choosePurpose(page: Page, note: string): Promise<void> {
   await page.getByRole('textbox', { name: /補充說明/ }).fill(note);
 }
 
-test('the terms to choose are those of the list and of the plan', async () => {
+test('only terms of both the list and the plan can be chosen', async () => {
   const borrower = await newBorrower(server);
   const { page, complaints } = await pages.open();
   const choices = page.getByRole('group', { name: '期數' }).getByRole('radio');
@@ -62,7 +62,7 @@ test('the terms to choose are those of the list and of the plan', async () => {
   expect(serious(complaints)).toEqual([]);
 });
 
-test('a draft begun on the desk goes on at the phone; neither overwrites the other', async () => {
+test('a draft begun on a desktop continues on a phone; neither overwrites the other', async () => {
   const borrower = await newBorrower(server);
   const desk = await pages.open();
   await enter(desk.page, borrower, '/loan/engineer/apply');
@@ -104,7 +104,7 @@ test('a draft begun on the desk goes on at the phone; neither overwrites the oth
   expect(serious([...desk.complaints, ...phone.complaints])).toEqual([]);
 });
 
-test('without a line the draft stays on the device, and is sent when it is back', async () => {
+test('without a connection the draft stays on the device, and is sent later', async () => {
   const borrower = await newBorrower(server);
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/engineer/apply');
@@ -117,7 +117,7 @@ test('without a line the draft stays on the device, and is sent when it is back'
   expect((await draftOf(borrower))?.values['amount']).toBe(80_000);
 });
 
-test('papers that were asked for are sent from the phone', async () => {
+test('requested documents are sent from a phone', async () => {
   const { borrower, loan } = await audited(server, office);
   const items = [
     { item: 'job', reason: '請補在職證明，需看得到到職日' },
@@ -182,7 +182,7 @@ async function provesIncome(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-test('papers of one’s own accord before the review, and the application is withdrawn', async () => {
+test('voluntary documents are sent before the review; then it is withdrawn', async () => {
   const { borrower } = await applied(server);
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/additional_document');

@@ -42,7 +42,7 @@ test('a visitor compares plans and calculates one; an unknown plan is not found'
   expect(missing?.status()).toBe(404);
 });
 
-test('whoever may not apply reads why', async () => {
+test('a member who may not apply reads why', async () => {
   const { borrower } = await applied(server);
   const { page } = await pages.open();
   await enter(page, borrower, '/loan/apply');
@@ -51,7 +51,7 @@ test('whoever may not apply reads why', async () => {
   await expectAccessible(page);
 });
 
-test('an offer is agreed to once its terms are confirmed; another is declined', async () => {
+test('an offer is accepted once its terms are confirmed; another is declined', async () => {
   const office = await newOffice(server);
   const { borrower } = await offered(server, office);
   const { page, complaints } = await pages.open({ mobile: true });
@@ -131,7 +131,7 @@ test('a contract is signed by hand', async () => {
   await heading(page, '閱讀契約');
 });
 
-test('what is due stands on the page, and paying early is quoted and instructed', async () => {
+test('the amount due is on the page, and a prepayment is quoted and instructed', async () => {
   const team = await newTeam(server);
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, team);

@@ -54,7 +54,7 @@ async function inPart(page: Page, mode: string): Promise<number> {
   return instruct(page);
 }
 
-test('prepaid in part, for fewer and for smaller instalments, then in full', async () => {
+test('prepaid in part, with fewer and with smaller instalments, then in full', async () => {
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, await newTeam(server));
   const before = await schedule(server, loan.id);
@@ -85,7 +85,7 @@ test('prepaid in part, for fewer and for smaller instalments, then in full', asy
   expect(complaints).toEqual([]);
 });
 
-test('a settled loan leaves a certificate behind', async () => {
+test('a settled loan has a certificate', async () => {
   const { borrower, loan } = await funded(server, await newOffice(server));
   await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
   await stepUp(server, borrower, borrower.phone);
@@ -111,7 +111,7 @@ test('a settled loan leaves a certificate behind', async () => {
   expect(complaints.filter((what) => !/status of 409/.test(what))).toEqual([]);
 });
 
-test('what is late leads to the negotiation', async () => {
+test('an overdue loan leads to the negotiation', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, await newTeam(server));
   const [first] = await schedule(server, loan.id);
@@ -123,7 +123,7 @@ test('what is late leads to the negotiation', async () => {
   await page.getByRole('heading', { name: '協商申請' }).waitFor();
 });
 
-test('never signed: it lapses, and every investor reads that the money goes back', async () => {
+test('a case that is never signed expires, and every investor reads of the refund', async () => {
   const { borrower, investors, loan } = await funded(server, await newOffice(server));
   const { page } = await pages.open();
   await enter(page, borrower, '/account/loan');

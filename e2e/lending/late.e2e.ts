@@ -68,7 +68,7 @@ test('in grace, the borrower reads that paying now costs nothing', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('the office sees who is late, records a contact, and waives by two persons', async () => {
+test('the office sees overdue loans, records a contact; two persons waive charges', async () => {
   await goTo(server, addDays(until, 20));
   const { page, complaints } = await atWork('/collections?bucket=d8', 'reviewer');
   await expectText(page, '逾期 8–30 天，1 件');
@@ -116,7 +116,7 @@ test('the office sees who is late, records a contact, and waives by two persons'
   await expectText(page, '減免遲延費用');
 });
 
-test('after the notice all is due, and paying all settles the loan', async () => {
+test('after the notice everything is due, and paying it settles the loan', async () => {
   await goTo(server, addDays(until, 31));
   const { page } = await pages.open();
   await enter(page, loan.borrower, '/account/loan');
@@ -147,7 +147,7 @@ test('after the notice all is due, and paying all settles the loan', async () =>
   expect((await statusOf(server, loan.id)).status).toBe(90);
 });
 
-test('a typhoon day is added, and a year pasted in', async () => {
+test('a typhoon day is added, and the calendar of a year is pasted', async () => {
   const { page, complaints } = await atWork('/holidays', 'finance');
   await expectText(page, '政府公告');
   await expectAccessible(page);

@@ -91,7 +91,7 @@ async function agreed(slug: string): Promise<string> {
   return id;
 }
 
-test('an approved version is called back by two persons before its day', async () => {
+test('two persons recall an approved version before its day', async () => {
   const id = await agreed('public');
   const maker = await atWork('editor');
   const { page } = maker;
@@ -120,7 +120,7 @@ test('an approved version is called back by two persons before its day', async (
   expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
 });
 
-test('a plan gets other rates from tomorrow on, and an offer made today stays', async () => {
+test('a plan gets other rates from tomorrow; an offer made today keeps its rate', async () => {
   const { borrower, loan } = await offered(server, await newOffice(server));
   const visitor = await pages.open();
   const shown = visitor.page.locator('.plan-head');
@@ -164,7 +164,7 @@ test('a plan gets other rates from tomorrow on, and an offer made today stays', 
   expect(own(complaints)).toEqual([]);
 });
 
-test('a new plan is begun like those there are, and thrown away with its only draft', async () => {
+test('a new plan begins with existing fields, and is deleted with its only draft', async () => {
   const { page, complaints } = await atWork('editor');
   await page.goto(`${server.officeUrl}/plans`);
   await page.getByRole('link', { name: '新增方案' }).click();

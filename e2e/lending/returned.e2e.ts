@@ -37,7 +37,7 @@ const openTask = async (kind: string, subjectId: number) => {
   return `${server.officeUrl}/tasks/${row!.id}`;
 };
 
-test('a disbursement that comes back: at the office and on the borrower’s page', async () => {
+test('a returned disbursement: at the office and on the borrower’s page', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, await newTeam(server));
   const borrower = await pages.open();
@@ -89,7 +89,7 @@ async function looksThroughBatch(): Promise<void> {
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 }
 
-test('what was covered for a payer is recovered by two persons', async () => {
+test('two persons record that an amount covered for a payer was recovered', async () => {
   const team = await newTeam(server);
   const seq = randomUUID().slice(0, 20);
   const { bank } = server.services.demonstration!;

@@ -75,7 +75,7 @@ test('a question is written, found by a synonym, changed and deleted', async () 
   expect(own(complaints)).toEqual([]);
 });
 
-test('a picture gets other words, an advertisement with it stands on the home page', async () => {
+test('a picture gets another description; an advertisement shows it on the home page', async () => {
   const { page, complaints } = await editorAt('/images');
   await page.locator('.office-shelf button').first().click();
   const dialog = page.getByRole('dialog', { name: '圖片說明與焦點' });
@@ -124,7 +124,7 @@ test('a picture gets other words, an advertisement with it stands on the home pa
   expect(own(complaints)).toEqual([]);
 });
 
-test('a published article is taken down, and then deleted', async () => {
+test('a published article is unpublished, and then deleted', async () => {
   const { page, complaints } = await editorAt('/articles/new?type=news');
   const headline = '週六凌晨暫停服務兩小時';
   await page.getByRole('textbox', { name: '標題', exact: true }).fill(headline);
@@ -151,7 +151,7 @@ test('a published article is taken down, and then deleted', async () => {
   expect(own(complaints)).toEqual([]);
 });
 
-test('a new policy is begun, and waits for its approval like any other version', async () => {
+test('a new policy is drafted, and waits for its approval like any other version', async () => {
   const { page, complaints } = await editorAt('/policies');
   await page.getByRole('link', { name: '新增政策' }).click();
   await title(page, '新增政策');

@@ -27,7 +27,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: '內文' });
 
 const published = (id: string) => server.ok(content.getArticle, { id });
 
-test('two editors at one text: who is later is told, and keeps his own words', async () => {
+test('two editors of one text: the later one is told and keeps their own text', async () => {
   const first = await atWork('editor');
   const second = await atWork('editor');
   const path = `${server.officeUrl}/articles/45`;
@@ -97,7 +97,7 @@ test('a policy gets a new version, which another person approves', async () => {
   expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
 });
 
-test('an auditor reads content and changes none', async () => {
+test('an auditor reads content and cannot change it', async () => {
   const { page, complaints } = await atWork('auditor');
   await page.goto(`${server.officeUrl}/articles/46`);
   await page.getByText('您可以查看內容').waitFor();

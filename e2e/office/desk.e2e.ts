@@ -41,7 +41,7 @@ const idIn = (page: Page) => /\/tasks\/(\d+)/.exec(page.url())?.[1];
 const heldBar = (page: Page) => page.getByRole('region', { name: '尚未送出的決定' });
 const decided = (page: Page) => page.waitForResponse((one) => one.url().endsWith('/decide'));
 
-test('two desks take different tasks; one decision is taken back, the next is sent', async () => {
+test('two operators take different tasks; one decision is undone, the next is sent', async () => {
   await newNotes(4);
   const one = await atWork('/tasks?kind=attention', 'finance');
   const other = await atWork('/tasks?kind=attention', 'finance');
@@ -77,7 +77,7 @@ test('two desks take different tasks; one decision is taken back, the next is se
   expect([...one.complaints, ...other.complaints]).toEqual([]);
 });
 
-test('many are hurried and confirmed at once; a view is kept; ? lists the keys', async () => {
+test('many tasks are prioritised and confirmed; a view is saved; ? lists the keys', async () => {
   await newNotes(2);
   const { page, complaints } = await atWork('/tasks?kind=attention&assignee=none', 'finance');
   await page.getByRole('checkbox', { name: /選取這一頁/ }).check();
@@ -105,7 +105,7 @@ test('many are hurried and confirmed at once; a view is kept; ? lists the keys',
   expect(complaints).toEqual([]);
 });
 
-test('a page that is left sends the decision it holds', async () => {
+test('leaving the page sends the delayed decision', async () => {
   await audited(server, await newOffice(server));
   const { page } = await atWork('/tasks?kind=loan_review', 'reviewer');
   await page.getByRole('button', { name: '取得下一件' }).click();
@@ -119,7 +119,7 @@ test('a page that is left sends the decision it holds', async () => {
     .toBe(1);
 });
 
-test('a held decision that cannot be sent says so, and leads back to its task', async () => {
+test('a delayed decision that cannot be sent says so, and leads back to its task', async () => {
   await newNotes(1);
   const { page } = await atWork('/tasks?kind=attention', 'finance');
   await page.getByRole('button', { name: '取得下一件' }).click();
@@ -143,7 +143,7 @@ test('a held decision that cannot be sent says so, and leads back to its task', 
   await expect.poll(openNotes).toBe(open - 1);
 });
 
-test('Ctrl-K leads to all members that were meant, where only some are shown', async () => {
+test('Ctrl-K leads to all members that match, if only some are shown', async () => {
   await server.rows(
     `insert into identity.member (email, purpose, email_verified_at, wants_news, created_at)
      select 'alike.' || n || '@example.com', 'invest', now(), false, now()

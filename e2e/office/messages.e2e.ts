@@ -59,7 +59,7 @@ async function mailsTo(address: string): Promise<string[]> {
 /** Ignores the 401 that the office answers first when nobody is signed in. */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !/\b401\b/.test(what));
 
-test('an admin words a notice anew, tries it on himself, and takes it back', async () => {
+test('an admin changes a notice’s text, tests it, and returns to the default', async () => {
   const { operator, page, complaints } = await atWork('admin');
   await page.getByRole('link', { name: '通知範本' }).click();
   await page.getByRole('textbox', { name: '名稱' }).fill('暫停使用');
@@ -94,7 +94,7 @@ test('an admin words a notice anew, tries it on himself, and takes it back', asy
   expect(own(complaints)).toEqual([]);
 });
 
-test('a message to many is counted, consented to by another, and sent to each once', async () => {
+test('a broadcast is counted, approved by another person, and sent once to each', async () => {
   const members = [await newMember(server), await newMember(server)];
   const maker = await atWork('editor');
   const { page } = maker;

@@ -28,7 +28,7 @@ const said = (page: Page, text: string | RegExp) =>
 const none = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor({ state: 'detached' });
 
-test('tasks are given to a colleague, and a kept view is forgotten', async () => {
+test('tasks are assigned to another operator, and a saved view is deleted', async () => {
   for (const id of [1, 2]) {
     const subject = { type: 'task', id, label: `備忘 ${id}` } as const;
     await inWork(server.services, (work) =>
@@ -55,7 +55,7 @@ test('tasks are given to a colleague, and a kept view is forgotten', async () =>
   expect(complaints).toEqual([]);
 });
 
-test('a mail that failed is sent again, and who it was for is opened with a reason', async () => {
+test('a failed mail is sent again, and its recipient is revealed with a reason', async () => {
   const { id, email } = await newMember(server);
   await inWork(server.services, (work) =>
     tell(work, id, noticeKinds.suspended({ reason: '測試' })),
@@ -93,7 +93,7 @@ test('a mail that failed is sent again, and who it was for is opened with a reas
   expect(admin.complaints).toEqual([]);
 });
 
-test('an operator signs his other device out, and an admin signs out another person', async () => {
+test('an operator signs their other device out; an admin signs out another operator', async () => {
   const { operator, page, complaints } = await atWork('/sessions', 'editor');
   // A second session of the operator, as if they had signed in on another device.
   await server.rows(
@@ -124,7 +124,7 @@ test('an operator signs his other device out, and an admin signs out another per
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
-test('a look at a member’s pages is ended by somebody else', async () => {
+test('an impersonation is ended by another operator', async () => {
   const finance = await newOperator(server, ['finance']);
   const { id } = await newVerifiedMember(server);
   const asked = { id: String(id), reason: '會員來電詢問撥付' };
@@ -139,7 +139,7 @@ test('a look at a member’s pages is ended by somebody else', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a message to many is stopped before it has gone out', async () => {
+test('a broadcast is stopped before it is sent', async () => {
   await newMember(server);
   const maker = await atWork('/broadcasts/new', 'editor');
   const { page } = maker;

@@ -68,7 +68,7 @@ const choose = (page: Page, name: string) =>
  */
 const own = (complaints: readonly string[]) => complaints.filter((what) => !what.includes('401'));
 
-test('the office is closed until password and code are right', async () => {
+test('the office is closed without the right password and code', async () => {
   const operator = await newOperator(server, ['reviewer']);
   const { page, complaints } = await desk();
   await page.goto(`${server.officeUrl}/tasks?kind=loan_review`);
@@ -129,7 +129,7 @@ test('one operator proposes the terms of a loan, another one approves them', asy
   expect(own(approver.complaints)).toEqual([]);
 });
 
-test('finance releases a disbursement, and the books are all green', async () => {
+test('finance releases a disbursement, and all invariants of the ledger hold', async () => {
   await signedLoan(server);
   const { page, complaints } = await atWork('finance');
   await page.getByText(/項帳務規則全部相符/).waitFor();
@@ -145,7 +145,7 @@ test('finance releases a disbursement, and the books are all green', async () =>
   expect(own(complaints)).toEqual([]);
 });
 
-test('an auditor narrows the audit log, looks into a row and takes it out', async () => {
+test('an auditor filters the audit log, opens a row and exports it', async () => {
   const { operator, page, complaints } = await atWork('auditor');
   await page.getByRole('link', { name: '稽核紀錄' }).click();
   await page.getByRole('heading', { level: 1, name: '稽核紀錄' }).waitFor();
@@ -166,7 +166,7 @@ test('an auditor narrows the audit log, looks into a row and takes it out', asyn
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
-test('the health page says what failed, and an admin has it tried again', async () => {
+test('the health page shows failures, and an admin retries a job', async () => {
   await server.rows(
     `insert into app.job (name, each, started_at, finished_at, failure, failures)
      values ('gatherPayouts', 'day', now(), now(), 'Error: no connection', 2)`,

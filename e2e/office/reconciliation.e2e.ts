@@ -42,7 +42,7 @@ async function dayWithDifference(): Promise<Day> {
   return day;
 }
 
-test('a day is closed by two, takes nothing more, and is opened again by two', async () => {
+test('two persons close a day, it accepts nothing more, and two persons reopen it', async () => {
   const day = await dayWithDifference();
   const first = await atWork('finance');
   const { page } = first;
@@ -99,7 +99,7 @@ test('a day is closed by two, takes nothing more, and is opened again by two', a
   expect(first.complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
-test('the overview and the health page begin with a trust account in trouble', async () => {
+test('the overview and the health page begin with problems of the trust account', async () => {
   await server.advance(6);
   const { page } = await atWork('finance');
   await page.goto(server.officeUrl);

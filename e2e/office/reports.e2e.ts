@@ -34,7 +34,7 @@ const turnTo = async (page: Page, name: string, shown = name) => {
   await page.getByRole('table').first().waitFor();
 };
 
-test('finance reads what is out, late, earned and moved, down to the rows', async () => {
+test('finance reads the credit, late, income and cash reports, down to the rows', async () => {
   const team = await newTeam(server);
   const [good, bad] = [await signedLoan(server), await signedLoan(server)];
   const account = await disburse(server, good, team);
@@ -106,7 +106,7 @@ test('finance reads what is out, late, earned and moved, down to the rows', asyn
   expect(complaints).toEqual([]);
 });
 
-test('an approver sees how credit does, and nothing of the money', async () => {
+test('an approver sees the credit reports and no money reports', async () => {
   const { page } = await operatorAt(server, pages, ['approver'], '/reports/income');
   await page.getByText('您的角色無法查看收入').waitFor();
   const shown = page.getByRole('navigation', { name: '報表' }).getByRole('link');

@@ -78,7 +78,7 @@ async function act(page: Page, opener: string, button: string, reason: string): 
   await dialog.getByRole('button', { name: button, exact: true }).click();
 }
 
-test('a reviewer decides by the keyboard: asks again, then passes it', async () => {
+test('a reviewer decides by keyboard: requests documents, then approves', async () => {
   const member = await steps.memberAt(4);
   const { page, complaints } = await atWork('reviewer');
   await takeNext(page, 'identity_review');
@@ -119,7 +119,7 @@ test('a reviewer decides by the keyboard: asks again, then passes it', async () 
   expect(own(complaints)).toEqual([]);
 });
 
-test('keys are heard at once and after undo, which gives the next task back', async () => {
+test('keys work at once and after undo, which returns the next task', async () => {
   await server.rows(`update tasks.task set status = 'done' where kind = 'identity_review'`);
   for (const _ of [1, 2]) await steps.memberAt(4);
   const [first, second] = await server.rows<{ id: string }>(
@@ -160,7 +160,7 @@ test('keys are heard at once and after undo, which gives the next task back', as
   expect(own(complaints)).toEqual([]);
 });
 
-test('who comes second is told who was first', async () => {
+test('the second operator to decide is told who decided first', async () => {
   const member = await newVerifiedMember(server);
   const proof = { kind: 2, monthlyIncome: 58_000, from: '2026-05-01', to: '2026-07-31' };
   const files = await pictures('image');
@@ -187,7 +187,7 @@ test('who comes second is told who was first', async () => {
   expect(own(one.complaints)).toEqual([]);
 });
 
-test('a change of account is seen beside what is in force, and passed', async () => {
+test('a change of account is shown beside the account in force, and approved', async () => {
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone });
   await stepUp(server, member, phone);
@@ -209,7 +209,7 @@ test('a change of account is seen beside what is in force, and passed', async ()
   expect(own(complaints)).toEqual([]);
 });
 
-test('a member is found, opened for a reason, signed out and reset', async () => {
+test('a member is found, unmasked with a reason, signed out and reset', async () => {
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone });
   const { page, complaints } = await atWork('reviewer');
@@ -251,7 +251,7 @@ test('a member is found, opened for a reason, signed out and reset', async () =>
   expect(own(complaints)).toEqual([]);
 });
 
-test('an approver suspends a member and lets him back in', async () => {
+test('an approver suspends a member and reinstates them', async () => {
   const member = await newVerifiedMember(server);
   const { page } = await atWork('approver');
   await openMember(page, member.email);
@@ -263,7 +263,7 @@ test('an approver suspends a member and lets him back in', async () => {
   await page.getByRole('button', { name: '暫停帳戶' }).waitFor();
 });
 
-test('an auditor sees all of it and can do nothing', async () => {
+test('an auditor sees everything and can change nothing', async () => {
   const member = await steps.memberAt(4);
   const { page, complaints } = await atWork('auditor');
   await openMember(page, String(member.email));
@@ -278,7 +278,7 @@ test('an auditor sees all of it and can do nothing', async () => {
   expect(own(complaints)).toEqual([]);
 });
 
-test('the editor is not shown members, and an address does not help', async () => {
+test('an editor sees no members, not even with a direct URL', async () => {
   const { page } = await atWork('editor');
   expect(await page.getByRole('link', { name: '會員' }).count()).toBe(0);
   await page.goto(`${server.officeUrl}/members`);

@@ -21,7 +21,7 @@ const guess = (n: number) => ({
   ...{ isOffice: false, memberId: null, operatorId: null, requestId: `request ${n}` },
 });
 
-test('an admin follows an alarm to its events, narrows them and takes them out', async () => {
+test('an admin follows an alarm to its events, filters and exports them', async () => {
   const { email, id } = await newMember(server);
   await server.ask(identity.login, { email, password: 'guessed' }, { headers: attacker });
   // After a few tries the server demands a CAPTCHA, so the other events are recorded directly, as
@@ -73,7 +73,7 @@ test('an admin follows an alarm to its events, narrows them and takes them out',
   expect(complaints.filter((what) => !what.includes('401'))).toEqual([]);
 });
 
-test('a browser reports what our policy blocks', async () => {
+test('a browser reports content that our policy blocks', async () => {
   const { page } = await pages.open();
   const reports = async () => {
     await server.services.securityLog.write();

@@ -53,7 +53,7 @@ test('finance proposes loss rates as one table, which an approver reads row by r
   expect(own([...maker.complaints, ...checker.complaints])).toEqual([]);
 });
 
-test('an administrator takes a purpose off the list, moves another up and adds one', async () => {
+test('an administrator removes a purpose, moves another up and adds one', async () => {
   const { page, complaints } = await atWork('admin');
   await page.goto(`${server.officeUrl}/settings/loanPurposes`);
   await page.getByRole('checkbox', { name: '啟用 旅遊' }).uncheck();
@@ -97,7 +97,7 @@ const terms = [
   { name: 'prepaymentFeeInstalments', text: '適用期數', unit: '期', from: 6, to: 3, beyond: 13 },
 ];
 
-test('the terms of loans to come are changed by two, and a proposal is withdrawn', async () => {
+test('two persons change the terms of later loans, and a proposal is withdrawn', async () => {
   const maker = await atWork('finance');
   const checker = await atWork('approver');
   const { page } = maker;

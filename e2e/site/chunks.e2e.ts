@@ -43,7 +43,7 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test('a blocked chunk reloads the page once, then the page says so', async () => {
+test('a blocked chunk reloads the page once, then the page shows a message', async () => {
   const { page } = await pages.open();
   await openWithoutChunks(page);
   const loads = countLoads(page);
@@ -95,7 +95,7 @@ async function holdBack(page: Page, name: string): Promise<() => void> {
   return come;
 }
 
-test('what is clicked before its part is alive is done once it is', async () => {
+test('a click on a part that is not interactive yet takes effect once it is', async () => {
   const { page } = await pages.open();
   const come = await holdBack(page, 'PlanChoice');
   await page.goto(`${server.siteUrl}/loan/alllist`);
@@ -110,7 +110,7 @@ test('what is clicked before its part is alive is done once it is', async () => 
   expect(await radio.isChecked()).toBe(true);
 });
 
-test('what is typed before its part is alive counts once it is', async () => {
+test('text typed into a part that is not interactive yet counts once it is', async () => {
   const { page } = await pages.open();
   const come = await holdBack(page, 'Calculators');
   await page.goto(server.siteUrl);

@@ -33,7 +33,7 @@ const navigate = ({ page }: Watched, to: string) =>
     void router?.navigate(path);
   }, to);
 
-test('offline inside the app: a banner, words in place of a skeleton, and back again', async () => {
+test('offline in the app: a banner, a message instead of a skeleton, and recovery', async () => {
   const watched = await openSignedIn();
   const { page } = watched;
   const context = page.context();
@@ -50,7 +50,7 @@ test('offline inside the app: a banner, words in place of a skeleton, and back a
   await page.getByText('目前沒有網路連線').waitFor({ state: 'hidden' });
 });
 
-test('what cannot be read is told after a moment, and is read once the line is back', async () => {
+test('unreadable data is reported after a moment, and read after reconnecting', async () => {
   const watched = await openSignedIn();
   const { page } = watched;
   // The page's code is already loaded, so only its data request fails.
@@ -81,7 +81,7 @@ test('what cannot be read is told after a moment, and is read once the line is b
     });
 });
 
-test('a stylesheet that could not be had is loaded again', async () => {
+test('a stylesheet that failed to load is loaded again', async () => {
   const { page } = await pages.open();
   let refused = 0;
   await page.route('**/assets/site-*.css', (route) => {
@@ -95,7 +95,7 @@ test('a stylesheet that could not be had is loaded again', async () => {
   expect(refused).toBeGreaterThan(1);
 });
 
-test('the header marks the area one is in', async () => {
+test('the header marks the current area', async () => {
   const { page } = await pages.open();
   for (const [path, name] of [
     ['/loan/engineer', '申貸專區'],

@@ -9,7 +9,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 const server = useServer({ pages: 'built', environment: { TAG_MANAGER: 'GTM-RIVER' } });
 const pages = useBrowser();
 
-test('visitors are asked once; yes loads it, no and signing in keep it out', async () => {
+test('visitors are asked once; yes loads the tag manager, no and signing in do not', async () => {
   const { page, complaints } = await pages.open();
   const asked: string[] = [];
   // Replaces the vendor's server and reports as its script would.

@@ -50,7 +50,7 @@ test('a reader finds an article, reads it, and says that it helped', async () =>
   expect(complaints.filter((what) => !what.includes('404'))).toEqual([]);
 });
 
-test('whoever asks in other words finds the answer, opened at its own address', async () => {
+test('a question in other words finds the answer, opened at its own URL', async () => {
   const { page, complaints } = await pages.open();
   await page.goto(`${server.siteUrl}/support`);
   await hydrated(page);
@@ -74,7 +74,7 @@ test('whoever asks in other words finds the answer, opened at its own address', 
   expect(complaints).toEqual([]);
 });
 
-test('a policy shows its versions, what changed, and where each clause stands', async () => {
+test('a policy shows its versions, its changes, and a link to each clause', async () => {
   const { page, complaints } = await pages.open({ mobile: true });
   await page.goto(`${server.siteUrl}/support/policy/allPolicies`);
   await hydrated(page);
@@ -103,7 +103,7 @@ test('a policy shows its versions, what changed, and where each clause stands', 
   expect(complaints).toEqual([]);
 });
 
-test('the home page reckons as the engine does', async () => {
+test('the home page calculates like the server', async () => {
   const { page, complaints } = await pages.open();
   const [plan] = (await (await fetch(`${server.siteUrl}/v1/plan/list-page-info`)).json()).data as {
     rateMin: number;
@@ -141,7 +141,7 @@ test('the home page reckons as the engine does', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('ads turn when asked, stories are told once, the marquee stands still if told', async () => {
+test('ads move on request, stories are read out once, the marquee can be stopped', async () => {
   const { page, complaints } = await pages.open();
   await page.goto(server.siteUrl);
   await hydrated(page);

@@ -62,7 +62,7 @@ async function stylePage(scheme: 'light' | 'dark'): Promise<Page> {
 }
 
 describe.each(['light', 'dark'] as const)('%s', (scheme) => {
-  test('an impossible button can be read under the pointer and while pressed', async () => {
+  test('a disabled button is readable under the pointer and while pressed', async () => {
     const page = await stylePage(scheme);
     const button = page.locator('button.button[aria-disabled=true]').first();
     for (const look of ['primary', 'secondary', 'quiet', 'danger']) {
@@ -78,7 +78,7 @@ describe.each(['light', 'dark'] as const)('%s', (scheme) => {
     }
   });
 
-  test('the shade behind a dialog reaches the edge, also where a scroll bar stood', async () => {
+  test('the backdrop of a dialog reaches the edge, also in place of a scroll bar', async () => {
     const page = await stylePage(scheme);
     await page.getByRole('button', { name: '開啟對話框' }).first().click();
     await page.getByRole('dialog').waitFor();

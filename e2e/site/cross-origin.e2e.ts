@@ -13,7 +13,7 @@ const environment = { PORT: port, PUBLIC_URL: siteOrigin, VITE_API_URL: apiOrigi
 const server = useServer({ pages: 'built', environment });
 const pages = useBrowser();
 
-test('a member signs in, reads, uploads and follows a case over the other origin', async () => {
+test('a member signs in, reads, uploads and follows a case across origins', async () => {
   const { email } = await newVerifiedMember(server);
   const caseId = await newCase(server);
   const { page, complaints } = await pages.open();
@@ -54,7 +54,7 @@ test('a member signs in, reads, uploads and follows a case over the other origin
   expect(complaints).toEqual([]);
 });
 
-test('what is refused over there is read, and its words are shown', async () => {
+test('a refusal from the other origin is read, and its message is shown', async () => {
   const { page } = await pages.open();
   await page.goto(`${siteOrigin}/member/login`);
   await hydrated(page);

@@ -13,7 +13,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-test('a click signs in, the counter pays an order, the date moves on', async () => {
+test('a click signs in, the bank counter pays an order, the date moves forward', async () => {
   const member = await newVerifiedMember(server, { purpose: 'invest' });
   const how = { token: member.token };
   const { data: asked } = await server.ok(investing.suitability, {}, how);

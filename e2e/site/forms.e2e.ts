@@ -36,7 +36,7 @@ const isUncovered = (element: Locator) =>
 
 const isFocused = (element: Locator) => element.evaluate((node) => node === document.activeElement);
 
-test('one tap goes on after a correction, although a message goes away', async () => {
+test('one tap submits after a correction, although a message disappears', async () => {
   const { page } = await pages.open({ mobile: true });
   await enter(page, await memberAt(1), '/member/profile/basic');
   const forward = page.getByRole('button', { name: '下一頁' });
@@ -55,7 +55,7 @@ test('one tap goes on after a correction, although a message goes away', async (
   await page.getByText('第 2／4 頁').waitFor();
 });
 
-test('a failed try leads to the first wrong field; solved ones leave the list', async () => {
+test('a failed submit leads to the first wrong field; corrected ones leave the list', async () => {
   const { page } = await pages.open({ mobile: true });
   await page.goto(`${server.siteUrl}/member/register`);
   await hydrated(page);
@@ -105,7 +105,7 @@ test('the second password is checked again when the first changes', async () => 
   await unlike.waitFor({ state: 'hidden' });
 });
 
-test('a form with one wrong field says so once, under it', async () => {
+test('a form with one wrong field shows its message once, below the field', async () => {
   const { page } = await pages.open();
   const member = await newMember(server);
   await page.goto(`${server.siteUrl}/member/login`);
@@ -117,7 +117,7 @@ test('a form with one wrong field says so once, under it', async () => {
   expect(await isFocused(page.getByRole('textbox', { name: '密碼' }))).toBe(true);
 });
 
-test('signing on a phone: each step says what is missing, and a reload stays there', async () => {
+test('signing on a phone: each step says what is missing; a reload keeps the step', async () => {
   const { borrower } = await funded(server, await newOffice(server));
   const { page } = await pages.open({ mobile: true });
   await enter(page, borrower, '/account/loan/protect');
@@ -154,7 +154,7 @@ test('signing on a phone: each step says what is missing, and a reload stays the
   await heading(page, '簽名式樣');
 });
 
-test('no step of signing is skipped by its address', async () => {
+test('no step of signing can be skipped by its URL', async () => {
   const { borrower } = await funded(server, await newOffice(server));
   const { page } = await pages.open();
   await enter(page, borrower, '/account/loan/protect?step=4');
@@ -207,7 +207,7 @@ async function fillToTheEnd(page: Page, { note, company }: { note: string; compa
   await heading(page, '確認與送出');
 }
 
-test('a refused application stays and links to the step that is to change', async () => {
+test('a refused application stays and links to the step to be changed', async () => {
   const { page } = await pages.open();
   await enter(page, await newBorrower(server), '/loan/engineer/apply');
   await fillToTheEnd(page, { note: '在海角實業上班，要繳學費', company: '海角實業' });

@@ -66,7 +66,7 @@ async function watchShifts(page: Page): Promise<void> {
 const shifted = (page: Page) =>
   page.evaluate(() => (window as unknown as { shifted: number }).shifted);
 
-test('in forced colours one sees what is chosen, where a list opens and the focus', async () => {
+test('in forced colours the selection, an open list and the focus are visible', async () => {
   const { page } = await pages.open();
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(server.siteUrl);
@@ -128,7 +128,7 @@ async function foreignFonts(page: Page): Promise<string[]> {
   return [...found];
 }
 
-test.each(paths)('%s stands at every width, in both themes', async (path) => {
+test.each(paths)('%s fits every width, in both themes', async (path) => {
   const { page } = await pages.open();
   await watchShifts(page);
   for (const width of [375, 768, 1440]) {
@@ -171,19 +171,16 @@ test.each(paths)('%s stands at every width, in both themes', async (path) => {
   expect(ring).toBe('solid');
 });
 
-test.each(['/about', '/knowledge/article/45', '/dev/style'])(
-  '%s is drawn as before',
-  async (path) => {
-    const { page } = await pages.open();
-    for (const width of [375, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(server.siteUrl + path);
-      await hydrated(page);
-      await page.waitForLoadState('networkidle');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectPicture(page, pictureOf(path, width, colorScheme));
-      }
+test.each(['/about', '/knowledge/article/45', '/dev/style'])('%s looks as before', async (path) => {
+  const { page } = await pages.open();
+  for (const width of [375, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(server.siteUrl + path);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectPicture(page, pictureOf(path, width, colorScheme));
     }
-  },
-);
+  }
+});

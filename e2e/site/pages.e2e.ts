@@ -10,7 +10,7 @@ import { hydrated, useBrowser } from '../kit/browser.ts';
 const server = useServer({ pages: 'built' });
 const pages = useBrowser();
 
-test('the home page is there without any script', async () => {
+test('the home page has its content without any script', async () => {
   const answer = await fetch(server.siteUrl);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -19,7 +19,7 @@ test('the home page is there without any script', async () => {
   expect(html).toMatch(/<h1[ >]/);
 });
 
-test('a document has its own nonce and a policy without unsafe words', async () => {
+test('a document has its own nonce and a policy without unsafe sources', async () => {
   const nonces = new Set<string>();
   for (let round = 0; round < 2; round += 1) {
     const answer = await fetch(server.siteUrl);
@@ -41,7 +41,7 @@ test('a document has its own nonce and a policy without unsafe words', async () 
 });
 
 test.each(['/', '/member/login', '/investment'])(
-  '%s hydrates without a complaint',
+  '%s hydrates without console messages',
   async (path) => {
     const { page, complaints } = await pages.open();
     await page.goto(server.siteUrl + path);
@@ -51,7 +51,7 @@ test.each(['/', '/member/login', '/investment'])(
   },
 );
 
-test('files come compressed, and for good', async () => {
+test('files are compressed and cached permanently', async () => {
   const html = await (await fetch(server.siteUrl)).text();
   const script = /\/assets\/frame-[\w-]+\.js/.exec(html)?.[0] ?? '';
   for (const encoding of ['br', 'gzip']) {
@@ -97,7 +97,7 @@ test.each([
   expect(css).toBeLessThanOrEqual(20 * 1024);
 });
 
-test('a page that is not there answers 404, in words', async () => {
+test('a page that does not exist answers 404 with a message', async () => {
   const { page } = await pages.open();
   const answer = await page.goto(`${server.siteUrl}/no-such-page`);
   expect(answer?.status()).toBe(404);
@@ -167,7 +167,7 @@ async function lineTo(url: string) {
   };
 }
 
-test('without a line a page of ours says so, and with it again the page is there', async () => {
+test('without a connection our offline page is shown, and with it the page again', async () => {
   const line = await lineTo(server.siteUrl);
   const { page } = await pages.open({ worker: true });
   await page.goto(`${line.url}/sitemap`);

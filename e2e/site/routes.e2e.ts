@@ -119,7 +119,7 @@ function problems(seen: readonly Seen[], expected: (path: string) => string): st
   });
 }
 
-test('a visitor sees what is public, and is led to the login from the rest', async () => {
+test('a visitor sees public pages, and is redirected to the login from the others', async () => {
   const watched = await pages.open();
   const seen = await lookAtAll(watched);
   const login = (path: string) => `/member/login?redirectTo=${encodeURIComponent(addressOf(path))}`;
@@ -137,7 +137,7 @@ const asMember = ({ page }: Watched) =>
     if (!localStorage.getItem('user')) localStorage.setItem('user', user);
   }, member);
 
-test('a verified member sees every page, one first heading and one title each', async () => {
+test('a verified member sees every page, with one main heading and one title each', async () => {
   const watched = await pages.open();
   await asMember(watched);
   const seen = await lookAtAll(watched);
@@ -145,7 +145,7 @@ test('a verified member sees every page, one first heading and one title each', 
   expect(watched.complaints.filter((what) => !/status of 4\d\d/.test(what))).toEqual([]);
 });
 
-test('every page can be gone through by Tab alone', { timeout: 400_000 }, async () => {
+test('every page can be used with Tab alone', { timeout: 400_000 }, async () => {
   const [visitor, watched] = [await pages.open(), await pages.open()];
   await asMember(watched);
   const entrances = paths.filter((path) => /^\/member\/(login|register|forgot)$/.test(path));

@@ -62,7 +62,7 @@ describe('a stored user without verification', () => {
   });
 
   test.each(['/account/profile', '/member/login?redirectTo=%2Faccount%2Fprofile'])(
-    'is led from %s to the status page once, while the status cannot be read',
+    'is redirected from %s to the status page once, while the status cannot be read',
     async (path) => {
       const { page } = await pages.open();
       await storeUser(page, stored);
@@ -84,7 +84,7 @@ describe('a stored user without verification', () => {
     },
   );
 
-  test('stays where it was led once the status is read, however late', async () => {
+  test('stays there once the status is read, however late', async () => {
     const { page, complaints } = await pages.open();
     await storeUser(page, stored);
     await page.route(verificationCall, async (route) => {
@@ -98,7 +98,7 @@ describe('a stored user without verification', () => {
   });
 });
 
-test('a confirmed e-mail is kept in the stored user with the status that follows', async () => {
+test('a confirmed e-mail is stored with the user and the resulting status', async () => {
   const person = await newMember(server);
   await server.rows('update identity.member set email_verified_at = null where id = $1', [
     person.id,
@@ -179,7 +179,7 @@ test('only five failures make the browser remember the captcha', async () => {
   expect(await flag()).toBe('true');
 });
 
-test('a signed-in member is led from the forgotten password to the change of it', async () => {
+test('a signed-in member is redirected from the forgotten password to changing it', async () => {
   const { page } = await openAs(await newMember(server));
   await visit(page, '/member/forgot');
   await page.waitForURL((url) => url.pathname === '/account/profile/alter_password');
@@ -210,7 +210,7 @@ describe('notices', () => {
     }
   });
 
-  test('lead by their category, and beside that to what they are about', async () => {
+  test('link by category, and also to their own subject', async () => {
     const { page } = await openAs(person);
     const opened = async (category: string) => {
       await visit(page, '/account/notification');
@@ -255,7 +255,7 @@ describe('notices', () => {
 });
 
 describe('a filter scrolls to the top', () => {
-  test('of notices and of cases, and the control pressed keeps the focus', async () => {
+  test('of notices and of cases, and the pressed control keeps the focus', async () => {
     const person = await newVerifiedMember(server);
     const { page } = await openAs(person);
     const lengthen = () => page.evaluate(() => (document.body.style.minHeight = '4000px'));
@@ -277,7 +277,7 @@ describe('a filter scrolls to the top', () => {
   });
 });
 
-test('cases that come with `_id` alone are listed, opened and funded', async () => {
+test('cases with only `_id` are listed, opened and funded', async () => {
   const caseId = String(await newCase(server));
   const person = await newVerifiedMember(server);
   const answers = { version: 1, answers: [3, 3, 3, 3, 3, 3] };
@@ -303,7 +303,7 @@ test('cases that come with `_id` alone are listed, opened and funded', async () 
   expect(complaints).toEqual([]);
 });
 
-test('the page description names who is lent to, how much and how', async () => {
+test('the page description says who borrows, how much and how', async () => {
   const html = await (await fetch(server.siteUrl)).text();
   const said = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
   for (const word of ['專業人士', '職業', '3 至 50 萬元', '線上申請', '線上簽約']) {

@@ -29,7 +29,7 @@ test.each([
   [1280, 100],
   [768, 100],
   [767, 150],
-])('at %i px a hash target glides in 250 ms to %i px below the edge', async (width, offset) => {
+])('at %i px a hash target scrolls in 250 ms to %i px below the edge', async (width, offset) => {
   const { page, complaints } = await pages.open();
   await page.setViewportSize({ width, height: 800 });
   await visit(page, '/dev/style');
@@ -55,7 +55,7 @@ test.each([
 test.each([
   ['scrolls', (page: Page) => page.evaluate(() => window.scrollTo(0, 40))],
   ['presses', (page: Page) => page.mouse.down()],
-] as const)('a glide gives way to whoever %s meanwhile', async (_what, act) => {
+] as const)('smooth scrolling stops if the user %s meanwhile', async (_what, act) => {
   const { page } = await pages.open();
   await visit(page, '/dev/style');
   await page.clock.install();
@@ -71,7 +71,7 @@ test.each([
   expect(await scrolled(page)).toBe(left);
 });
 
-test('with reduced motion a hash target is simply there', async () => {
+test('with reduced motion the page jumps to a hash target', async () => {
   const { page } = await pages.open();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visit(page, '/dev/style');
@@ -85,7 +85,7 @@ test('with reduced motion a hash target is simply there', async () => {
   expect(Math.abs((top ?? 0) - 100)).toBeLessThanOrEqual(1);
 });
 
-test('any other way leads to the top: a link, a page number, and back', async () => {
+test('any other navigation leads to the top: a link, a page number, and back', async () => {
   const { page } = await pages.open();
   await visit(page, '/dev/style');
   const numbers = page.getByRole('navigation', { name: '分頁' }).first();
@@ -121,7 +121,7 @@ test('page numbers are at most 303 px wide, three around the page, one at each e
   expect(await numbers.first().innerText()).toMatch(/^\s*1\s*…\s*9\s*10\s*11\s*…\s*20\s*$/);
 });
 
-test('the way to the top appears after 800 px', async () => {
+test('the button to the top appears after 800 px', async () => {
   const { page } = await pages.open();
   await visit(page, '/sitemap');
   const up = page.locator('.go-top:not(.style-stage *)');
@@ -161,7 +161,7 @@ test.each([
   expect(wide).toBe(width >= 1024);
 });
 
-test('the plans drop down: three bars while they come, then by hover and by keyboard', async () => {
+test('the plans menu: three bars while loading, then by hover and by keyboard', async () => {
   const { page, complaints } = await pages.open();
   let asked = 0;
   let letGo = () => {};
@@ -206,7 +206,7 @@ test('the plans drop down: three bars while they come, then by hover and by keyb
   expect(complaints).toEqual([]);
 });
 
-test('plans that cannot be had leave 「所有方案」, and the bar says so', async () => {
+test('if plans cannot be loaded, 「所有方案」 stays, and the loading bar says so', async () => {
   const { page } = await pages.open();
   await page.addInitScript(() => {
     const states: string[] = [];
@@ -230,7 +230,7 @@ test('plans that cannot be had leave 「所有方案」, and the bar says so', a
   expect(await menu.getByRole('link').allTextContents()).toEqual(['所有方案']);
 });
 
-test('the bar starts after 200 ms and takes 5000 ms to nine tenths', async () => {
+test('the loading bar starts after 200 ms and takes 5000 ms to 90 %', async () => {
   const { page } = await pages.open();
   await visit(page, '/sitemap');
   await page.waitForLoadState('networkidle');
@@ -262,7 +262,7 @@ test('the bar starts after 200 ms and takes 5000 ms to nine tenths', async () =>
   await expect.poll(() => page.locator('.loading-bar').getAttribute('data-state')).toBe('idle');
 });
 
-test('on a phone a drawer holds the menu, and the focus, until Esc or a link', async () => {
+test('on a phone a drawer contains the menu, and the focus, until Esc or a link', async () => {
   const { page, complaints } = await pages.open({ mobile: true });
   await visit(page, '/sitemap');
   const burger = page.getByRole('button', { name: '開啟選單' });
@@ -304,7 +304,7 @@ const sheets = (page: Page) =>
     [...document.styleSheets].flatMap(({ href }) => (href ? [new URL(href).pathname] : [])),
   );
 
-test('what comes late never puts the common sheet after those of the pages', async () => {
+test('late styles never put the common stylesheet after those of the pages', async () => {
   const { page, complaints } = await pages.open();
   await visit(page, '/loan/alllist');
   const before = await sheets(page);
@@ -323,7 +323,7 @@ test('what comes late never puts the common sheet after those of the pages', asy
   expect(complaints).toEqual([]);
 });
 
-test('the first Tab leads past the header', async () => {
+test('the first Tab stop skips the header', async () => {
   const { page } = await pages.open();
   await visit(page, '/sitemap');
   await page.keyboard.press('Tab');
@@ -334,7 +334,7 @@ test('the first Tab leads past the header', async () => {
   expect(await focused(page)).toContain('上方選單');
 });
 
-test('a page that fails says its code and its message, and the shell stands', async () => {
+test('a page that fails shows its code and message, and the layout stays', async () => {
   const { page } = await pages.open();
   await visit(page, '/sitemap');
   await page.route('**/loan/alllist.data*', (route) => route.abort());
@@ -354,7 +354,7 @@ test('a page that fails says its code and its message, and the shell stands', as
 });
 
 test.each([{ saveData: true }, { effectiveType: 'slow-2g' }, { effectiveType: '4g' }])(
-  'on a connection with %j links are fetched ahead only if it is a good one',
+  'on a connection with %j links are prefetched only if it is a good one',
   async (connection) => {
     const { page } = await pages.open();
     await page.addInitScript((told) => {

@@ -16,7 +16,7 @@ describe('the pages of states', () => {
   it.each([
     ['docs/loan-states.md', loanMoves],
     ['docs/order-states.md', orderMoves],
-  ] as const)('%s draws each edge once and no other', (path, moves) => {
+  ] as const)('%s draws each allowed move once and no other', (path, moves) => {
     const edges = Object.entries(moves).flatMap(([from, ends]) =>
       ends.map((to: number) => `s${from} --> s${to}`),
     );

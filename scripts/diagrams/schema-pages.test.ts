@@ -6,7 +6,7 @@ import { schemaPages } from './schema-pages.ts';
 
 const server = useServer();
 
-test('every schema has its diagram, and none is stale: run npm run diagrams', async () => {
+test('every schema has its diagram, and none is outdated: run npm run diagrams', async () => {
   const pages = await schemaPages((sql) => server.rows(sql));
   const files = globSync('docs/schema/*.md').map((path) => [
     path.replaceAll('\\', '/'),
@@ -16,7 +16,7 @@ test('every schema has its diagram, and none is stale: run npm run diagrams', as
   expect(Object.keys(pages).length).toBeGreaterThan(12);
 });
 
-test('a table and a key that are new make a page stale', async () => {
+test('a new table and a new key make a page outdated', async () => {
   const before = await schemaPages((sql) => server.rows(sql));
   await server.rows('create table reports.planted (loan_id bigint references lending.loan)');
   try {

@@ -70,7 +70,7 @@ function decoded(raw: string): string {
   return raw.replace(word, (_, text: string) => base64(text));
 }
 
-test('a mail arrives, signed in, with both bodies and its Chinese whole', async () => {
+test('a mail arrives, authenticated, with both bodies and intact Chinese', async () => {
   await mailer().send(letter);
   expect(received).toHaveLength(1);
   const { from, to, user, raw } = received[0]!;
@@ -84,7 +84,7 @@ test('a mail arrives, signed in, with both bodies and its Chinese whole', async 
   expect(raw).toContain(Buffer.from('<p>請開啟連結</p>').toString('base64').slice(0, 20));
 });
 
-test('an attachment goes along', async () => {
+test('an attachment is sent', async () => {
   const content = Buffer.from('%PDF-1.7 contract');
   await mailer().send({
     ...letter,
@@ -114,7 +114,7 @@ test('a refused recipient, a wrong password and a dead server are failures', asy
   expect(received).toEqual([]);
 });
 
-test('in demonstration sending is leaving it in the outbox', async () => {
+test('in demonstration sending means leaving the mail in the outbox', async () => {
   await createMailer({ url: null, from: '' }).send(letter);
   expect(received).toEqual([]);
 });

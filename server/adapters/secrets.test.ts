@@ -12,7 +12,7 @@ const fresh = () => ({
 const keys = fresh();
 const secrets = createSecrets(keys);
 
-test('a person is traced by a key of its own', () => {
+test('a person’s trace uses a separate key', () => {
   const trace = secrets.personTrace('idNumber', 'A123456789');
   const sameKey = createSecrets({ ...fresh(), personKey: keys.personKey });
   expect(sameKey.personTrace('idNumber', 'A123456789')).toBe(trace);
@@ -24,7 +24,7 @@ test('a person is traced by a key of its own', () => {
 
 const ACCOUNT = 'verification.bank_account.account';
 
-test('any text comes back as it was', () => {
+test('any text is decrypted to what it was', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
       expect(secrets.open(ACCOUNT, 7, secrets.seal(ACCOUNT, 7, text))).toBe(text);
@@ -32,14 +32,14 @@ test('any text comes back as it was', () => {
   );
 });
 
-test('sealing shows neither the text nor that two texts are the same', () => {
+test('encryption hides the text and that two texts are equal', () => {
   const [a, b] = [1, 2].map(() => secrets.seal(ACCOUNT, 7, 'A123456789')) as [string, string];
   expect(a).not.toBe(b);
   expect(Buffer.from(a.slice(3), 'base64url').includes('A123456789')).toBe(false);
   expect(a).toMatch(/^s2\./);
 });
 
-test('one altered bit, another key or an unknown version do not open', () => {
+test('one altered bit, another key or an unknown version cannot be decrypted', () => {
   const sealed = secrets.seal(ACCOUNT, 7, '012-345678901234');
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   for (let i = 0; i < bytes.length; i += 1) {
@@ -56,7 +56,7 @@ test('one altered bit, another key or an unknown version do not open', () => {
   }
 });
 
-test('what is moved to another row or another column does not open there', () => {
+test('text moved to another row or column cannot be decrypted there', () => {
   const columns = Object.keys(sealedColumns) as SealedColumn[];
   const [mine, other] = ['7', 'pay-7'];
   for (const column of columns) {
@@ -71,7 +71,7 @@ test('what is moved to another row or another column does not open there', () =>
   }
 });
 
-test('what was sealed before 0.7.0 is read still', () => {
+test('text encrypted before 0.7.0 can still be read', () => {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keys.dataKey, iv).setAAD(Buffer.from('s1'));
   const sealed = Buffer.concat([cipher.update('0912345678', 'utf8'), cipher.final()]);

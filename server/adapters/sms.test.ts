@@ -34,7 +34,7 @@ afterAll(() => {
 const message = { to: '0912345678', text: '【百溪】驗證碼 123456，5 分鐘內有效。' };
 const sms = () => createSms({ url, token: 'key', timeoutMs: 300 });
 
-test('a message is handed over with the token', async () => {
+test('a message is passed to the provider with the token', async () => {
   await sms().send(message);
   expect(asked).toEqual([{ authorization: 'Bearer key', body: message }]);
 });
@@ -44,7 +44,7 @@ test.each([
   [401, false],
   [429, true],
   [503, true],
-])('an answer of %i is a failure; trying again helps: %s', async (answer, again) => {
+])('an answer of %i is a failure; whether a retry helps: %s', async (answer, again) => {
   status = answer;
   const failure = await sms()
     .send(message)
@@ -53,7 +53,7 @@ test.each([
   expect(String(failure)).not.toMatch(/0912345678|123456/);
 });
 
-test('redirects, silence and a dead provider are failures worth another try', async () => {
+test('redirects, silence and an unreachable provider are failures worth a retry', async () => {
   status = 302;
   await expect(sms().send(message)).rejects.toMatchObject({ again: true });
   status = 200;
@@ -63,11 +63,11 @@ test('redirects, silence and a dead provider are failures worth another try', as
   await expect(dead.send(message)).rejects.toMatchObject({ again: true });
 });
 
-test('a provider is never spoken to in the clear', () => {
+test('a provider is never contacted without encryption', () => {
   expect(() => createSms({ url: 'http://sms.example/', token: 'k' })).toThrow('https');
 });
 
-test('in demonstration sending is leaving it in the outbox', async () => {
+test('in demonstration sending means leaving the message in the outbox', async () => {
   await createSms(null).send(message);
   expect(asked).toEqual([]);
 });

@@ -15,7 +15,7 @@ test('a table of every kind of cell is a workbook', async () => {
   expect(book.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('more than may wait are refused, and the others are made', async () => {
+test('more than the queue holds are refused, and the others are written', async () => {
   const rows = Array.from({ length: 2_000 }, (_, i) => [i, `第 ${i} 列`]);
   const asked = [1, 2, 3].map(() => workbooks.write({ columns: ['編號', '說明'], rows }));
   const made = await Promise.allSettled(asked);

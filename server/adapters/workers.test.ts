@@ -19,7 +19,7 @@ test('answers every job with its own result, more jobs than processes', async ()
   expect(said).toEqual(Array.from({ length: 20 }, (_, i) => `job ${i}`));
 });
 
-test('carries bytes there and back', async () => {
+test('transfers bytes in both directions', async () => {
   start(1);
   const doubled = (await crew.run({ do: 'double', bytes: Buffer.from('ab') })) as Uint8Array;
   expect(Buffer.from(doubled).toString()).toBe('abab');
@@ -34,7 +34,7 @@ test('a job that throws fails alone', async () => {
   expect(await crew.run({ say: 'still here' })).toBe('still here');
 });
 
-test('a crash costs its job only; the next gets a new process', async () => {
+test('a crash fails only its job; the next job gets a new process', async () => {
   start(1);
   const [crashed, after] = await Promise.allSettled([
     crew.run({ do: 'die' }),
@@ -52,20 +52,20 @@ test('a job past its time limit is killed', async () => {
   expect(await after).toBe('free again');
 });
 
-test('refuses a job beyond the waiting room, and serves the others', async () => {
+test('refuses jobs beyond the queue, and answers the others', async () => {
   start(1, 2);
   const taken = [1, 2, 3].map((i) => crew.run({ say: `${i}` }));
   await expect(crew.run({ say: '4' })).rejects.toMatchObject({ name: 'WorkersBusy' });
   expect(await Promise.all(taken)).toEqual(['1', '2', '3']);
 });
 
-test('its processes see nothing of the environment but what Node adds', async () => {
+test('its processes have no environment except what Node adds', async () => {
   start(1);
   const names = String(await crew.run({ do: 'environment' })).split(',');
   expect(names.filter((name) => !name.startsWith('NODE_CHANNEL'))).toEqual(['']);
 });
 
-test('closing fails what waits and refuses what comes', async () => {
+test('closing fails the waiting jobs and refuses new ones', async () => {
   start(1);
   const waiting = Promise.allSettled([crew.run({ do: 'hang' }), crew.run({ say: 'never' })]);
   crew.close();

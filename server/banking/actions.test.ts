@@ -102,7 +102,7 @@ describe('a receipt', () => {
     expect((await lying('trust_bank')) - before).toBe(5_000);
   });
 
-  test('to nobody lies in suspense with a task; an operator matches it to the order', async () => {
+  test('without an owner it is in suspense with a task; an operator assigns it', async () => {
     const { order } = await anOrder();
     const line = record();
     const { body } = await report({ records: [line] });
@@ -152,7 +152,7 @@ describe('a receipt', () => {
     expect(await lying('suspense')).toBe(0);
   });
 
-  test('to nobody is sent back to its payer where an operator says so', async () => {
+  test('without an owner is returned to its payer if an operator decides so', async () => {
     const line = record({ amount: money(777) });
     await report({ records: [line] });
     const before = await lying('trust_bank');
@@ -174,7 +174,7 @@ describe('a receipt', () => {
     expect(await lying('refund_payable')).toBe(0);
   });
 
-  test('taken back by the bank leaves the order unpaid and the books whole', async () => {
+  test('that the bank takes back leaves the order unpaid and the invariants intact', async () => {
     const { account, order } = await anOrder();
     const line = record({ virtualAccount: account });
     await report({ records: [line] });
@@ -188,7 +188,7 @@ describe('a receipt', () => {
   });
 });
 
-test('a number of ten years ago that is still in use is not handed out again', async () => {
+test('an account number of ten years ago that is still used is not assigned again', async () => {
   const { services } = server;
   const [used] = await reserveVirtualAccounts(services, day('2036-01-05'), 1);
   const subjectId = 900_000_000;
@@ -201,7 +201,7 @@ test('a number of ten years ago that is still in use is not handed out again', a
   expect(later).not.toContain(used);
 });
 
-test('a payment the bank does not know is told apart from one it settles twice', async () => {
+test('an unknown payment is distinguished from one that is reported twice', async () => {
   const payments = [
     {
       reference: 'payout-424242-1',

@@ -33,7 +33,7 @@ const ask = (endpoint: Endpoint, token?: string) => {
   return server.ask(endpoint, given, token === undefined ? {} : { token });
 };
 
-test.each(calls)('%s is closed to members, strangers and other roles', async (_name, endpoint) => {
+test.each(calls)('%s is closed to members, visitors and other roles', async (_name, endpoint) => {
   expect((await ask(endpoint)).status).toBe(401);
   expect((await ask(endpoint, member.token)).status).toBe(401);
   for (const role of roles) {

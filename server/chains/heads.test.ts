@@ -24,7 +24,7 @@ function verify(file: string, key = server.services.config.heads.key) {
   return { code: status, says: stdout };
 }
 
-test('whatever an owner of the database rewrites is found', async () => {
+test('every change by a database owner is detected', async () => {
   const { pool, config } = server.services;
   await makeHistory({ pool, heads: config.heads });
   const target = { ownerUrl: server.databaseUrl, pool, heads: config.heads };
@@ -34,7 +34,7 @@ test('whatever an owner of the database rewrites is found', async () => {
   expect(tries).toBeGreaterThanOrEqual(60);
 }, 120_000);
 
-test('a head is signed for each chain that has grown, and for none that has not', async () => {
+test('a head is signed for each chain that has grown, and for no other', async () => {
   const { file } = server.services.config.heads;
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   expect(lines).toHaveLength(8);
@@ -48,7 +48,7 @@ test('a head is signed for each chain that has grown, and for none that has not'
   expect(await signHeads(server.services, { betweenMs: 0 })).toEqual([]);
 });
 
-test('an auditor compares with a copy of the heads, and a forged one is said', () => {
+test('an auditor compares with a copy of the heads, and a forged head is reported', () => {
   const { file, key } = server.services.config.heads;
   const copy = `${file}.copy`;
   const text = readFileSync(file, 'utf8');
@@ -65,7 +65,7 @@ test('an auditor compares with a copy of the heads, and a forged one is said', (
   expect(verify(copy)).toEqual(says('the chain was rewritten'));
 });
 
-test('no head at all is said once the chains are an hour old', async () => {
+test('missing heads are reported once the chains are an hour old', async () => {
   const copy = `${server.services.config.heads.file}.copy`;
   writeFileSync(copy, '');
   expect(verify(copy).code).toBe(0);

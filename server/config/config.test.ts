@@ -36,7 +36,7 @@ const whole = {
 };
 
 describe('production', () => {
-  test('takes a whole set, and asks for nothing else', () => {
+  test('accepts a complete set, and requires nothing else', () => {
     const config = readConfig(whole, folder);
     expect(config).toMatchObject({
       demonstration: false,
@@ -49,7 +49,7 @@ describe('production', () => {
       apiDocs: false,
     });
   });
-  test('describes its calls, and measures, for others only where a setting says so', () => {
+  test('publishes API documentation and metrics only if a setting says so', () => {
     const METRICS_TOKEN = 'x'.repeat(24);
     const metrics = { METRICS_TOKEN, METRICS_PORT: '9100' };
     const more = readConfig({ ...whole, API_DOCS: 'on', ...metrics }, folder);
@@ -96,7 +96,7 @@ describe('production', () => {
 });
 
 describe('a demonstration', () => {
-  test('needs nothing, and keeps its keys for its owner only', () => {
+  test('requires no settings, and stores its keys readable by their owner only', () => {
     const first = readConfig({}, folder);
     expect(first.demonstration).toBe(true);
     expect(first.dataKey).toHaveLength(32);
@@ -104,12 +104,12 @@ describe('a demonstration', () => {
     expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
     expect(readConfig({}, folder).dataKey.equals(first.dataKey)).toBe(true);
   });
-  test('follows its ports', () => {
+  test('derives its addresses from its ports', () => {
     const config = readConfig({ PORT: '4000', OFFICE_PORT: '4001' }, folder);
     expect(config.publicUrl).toBe('http://localhost:4000');
     expect(config.officeUrl).toBe('http://localhost:4001');
   });
-  test('makes no new keys over old data', () => {
+  test('creates no new keys for existing data', () => {
     mkdirSync(join(folder, 'pg'));
     expect(() => readConfig({}, folder)).toThrow('missing');
   });
@@ -121,34 +121,34 @@ describe('a demonstration', () => {
 
 describe('other origins', () => {
   const origins = (more: object) => readConfig({ ...whole, ...more }, folder).corsOrigins;
-  test('may call nothing unless they are set', () => {
+  test('may make no call unless they are configured', () => {
     expect(origins({})).toEqual([]);
     expect(origins({ CORS_ORIGINS: 'https://a.example, https://b.example:8443/' })).toEqual([
       'https://a.example',
       'https://b.example:8443',
     ]);
   });
-  test('are the site, where its API is elsewhere', () => {
+  test('include the site if its API is elsewhere', () => {
     expect(origins({ VITE_API_URL: 'https://api.baixi.example' })).toEqual([
       'https://baixi.example',
     ]);
     expect(origins({ VITE_API_URL: 'https://baixi.example/base' })).toEqual([]);
   });
-  test.each(['*', 'https://a.example/path', 'a.example', 'null'])('are no %s', (value) => {
+  test.each(['*', 'https://a.example/path', 'a.example', 'null'])('cannot be %s', (value) => {
     expect(() => origins({ CORS_ORIGINS: value })).toThrow('CORS_ORIGINS');
   });
 });
 
-describe('proxies in front', () => {
+describe('trusted proxies', () => {
   const trusts = (TRUST_PROXY: string) => {
     const { trustProxy } = readConfig({ TRUST_PROXY }, folder);
     return (address: string, hop = 0) => trustProxy !== false && trustProxy(address, hop);
   };
-  test('are none unless they are set', () => {
+  test('do not exist unless they are configured', () => {
     expect(readConfig({}, folder).trustProxy).toBe(false);
     expect(trusts('no')('127.0.0.1')).toBe(false);
   });
-  test('are so many, the nearest on a private network', () => {
+  test('can be a number, the nearest on a private network', () => {
     const trust = trusts('2');
     for (const near of ['127.0.0.1', '::1', '::ffff:10.0.0.7', '192.168.1.1', 'fd00::7']) {
       expect(trust(near)).toBe(true);
@@ -156,25 +156,25 @@ describe('proxies in front', () => {
     expect(trust('203.0.113.7')).toBe(false);
     expect([trust('203.0.113.7', 1), trust('203.0.113.7', 2)]).toEqual([true, false]);
   });
-  test('are those of the networks named', () => {
+  test('can be networks', () => {
     const trust = trusts('203.0.113.0/24, 2001:db8::/32, loopback');
     for (const one of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '127.0.0.1']) {
       expect(trust(one, 5)).toBe(true);
     }
     for (const one of ['203.0.114.9', '10.0.0.1', 'unknown', '']) expect(trust(one)).toBe(false);
   });
-  test.each(['yes', 'true', '*'])('%s, which believes anybody, starts nothing', (value) => {
+  test.each(['yes', 'true', '*'])('%s, which trusts anybody, prevents the start', (value) => {
     expect(() => trusts(value)).toThrow(
       /TRUST_PROXY \(would believe any address a client writes: give the number of proxies/,
     );
   });
   test.each(['0', '10', '-1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'proxy.example', 'loopback,'])(
-    '%s starts nothing',
+    '%s prevents the start',
     (value) => expect(() => trusts(value)).toThrow('TRUST_PROXY (must be no, a number of proxies'),
   );
 });
 
-test('a browser learns no secret', () => {
+test('a browser gets no secret', () => {
   const config = readConfig({ ...whole, GOOGLE_CLIENT_ID: 'id' }, folder);
   const told = JSON.stringify(pageSettings(config));
   for (const secret of ['token', 'secret', '0123456789abcdef', whole.DATA_KEY, 'db.example']) {
@@ -182,7 +182,7 @@ test('a browser learns no secret', () => {
   }
 });
 
-test('.env.example explains every setting there is', () => {
+test('.env.example explains every setting', () => {
   const explained = readFileSync('.env.example', 'utf8');
   const source = readFileSync('server/config/config-schema.ts', 'utf8');
   const brand = readFileSync('contract/brand.ts', 'utf8');
@@ -199,7 +199,7 @@ test.each([
   expect(readConfig({ CLAMD }, folder).clamd).toEqual(address);
 });
 
-test('a virus scanner nowhere is no setting', () => {
+test('an invalid address of a virus scanner is refused', () => {
   expect(readConfig({}, folder).clamd).toBeNull();
   expect(() => readConfig({ CLAMD: 'clamd' }, folder)).toThrow('CLAMD');
 });

@@ -78,7 +78,7 @@ describe('articles', () => {
     expect(again).toBe('ARTICLE_NOT_FOUND');
   });
 
-  test('are made once however often the same call is sent', async () => {
+  test('are created once however often the same call is sent', async () => {
     const input = { ...words, type: 'article', title: '只要一篇' } as const;
     const key = 'an-article-once';
     const first = await server.ok(office.createArticle, input, { ...editor, key });
@@ -88,7 +88,7 @@ describe('articles', () => {
     expect(total).toBe(1);
   });
 
-  test('tell the second of two editors who came first', async () => {
+  test('tell the second of two editors who saved first', async () => {
     const { id } = await draft();
     const save = { ...words, id, version: 1 };
     await server.ok(office.saveArticle, save, other);
@@ -101,7 +101,7 @@ describe('articles', () => {
     }
   });
 
-  test('are refused what they lack, do not know or may not lose', async () => {
+  test('are refused if incomplete, with unknown figures or if the site links to them', async () => {
     const refused = (input: object) =>
       server.refused(office.createArticle, { ...words, type: 'article', ...input }, editor);
     expect(await refused({ category: '公告' })).toBe('CONTENT_INCOMPLETE');
@@ -123,7 +123,7 @@ describe('articles', () => {
     expect(await server.refused(office.saveArticle, nobody, editor)).toBe('ARTICLE_NOT_FOUND');
   });
 
-  test('scheduled ones appear at their time by themselves', async () => {
+  test('appear at their scheduled time by themselves', async () => {
     const { id } = await draft();
     const at = new Date(server.services.clock.now().getTime() + 3 * 3_600_000).toISOString();
     const { data } = await server.ok(office.publishArticle, { id, version: 1, at }, editor);
@@ -135,7 +135,7 @@ describe('articles', () => {
     expect(await isPublic(id)).toBe(true);
   });
 
-  test('are previewed by a link that ends, with what is not saved yet', async () => {
+  test('are previewed by a link that expires, including unsaved changes', async () => {
     const { id } = await draft();
     const { data } = await server.ok(
       office.previewArticle,
@@ -156,7 +156,7 @@ describe('articles', () => {
     expect(figures.data.some(({ key }) => key === 'refundFee')).toBe(true);
   });
 
-  test('are for editors; auditors read', async () => {
+  test('can be edited by editors and read by auditors', async () => {
     const { id } = await draft();
     const save = { ...words, id, version: 1 };
     expect(await server.refused(office.saveArticle, save, auditor)).toBe('ROLE_REQUIRED');
@@ -177,7 +177,7 @@ describe('pictures', () => {
     return { name: 'image', filename: 'a.jpg', type: 'image/jpeg', bytes };
   };
 
-  test('are kept with what they show, served in their widths, and used as covers', async () => {
+  test('are stored with a description, served in their widths, and used as covers', async () => {
     const files = [await wide()];
     const input = { alt: '一面青綠色', focalX: 20, focalY: 80 };
     const { data } = await server.ok(office.uploadImage, input, { ...editor, files });
@@ -202,7 +202,7 @@ describe('pictures', () => {
     expect(list.find((image) => image.id === id)?.uses).toBe(1);
   });
 
-  test('are refused where they are none, too small, too large or not shown in words', async () => {
+  test('are refused if no picture, too small, too large or without description', async () => {
     const upload = (file: object | null, input: object = { alt: '一張圖' }) =>
       server.refused(office.uploadImage, input, {
         ...editor,
@@ -268,7 +268,7 @@ describe('answers, synonyms and ads', () => {
     expect(gone).toBe('QUESTION_NOT_FOUND');
   });
 
-  test('synonyms are one text', async () => {
+  test('synonyms are saved as one text', async () => {
     const { data } = await server.ok(office.getSynonyms, {}, editor);
     const groups = [...data.groups, ['孔雀魚', '觀賞魚']];
     const saved = await server.ok(office.saveSynonyms, { groups, version: data.version }, editor);
@@ -277,7 +277,7 @@ describe('answers, synonyms and ads', () => {
     expect(await server.refused(office.saveSynonyms, late, other)).toBe('CONTENT_CHANGED');
   });
 
-  test('ads run on their days, with a picture in words', async () => {
+  test('ads run on their days, with a described picture', async () => {
     const [image] = (await server.ok(office.listImages, {}, editor)).data;
     const startsOn = tomorrow();
     const ad = {
@@ -327,7 +327,7 @@ describe('policies', () => {
     return data.find(({ subject }) => subject.label.startsWith(label))?.id ?? '';
   };
 
-  test('take two persons, and never change once approved', async () => {
+  test('need two persons, and never change once approved', async () => {
     const input = { ...text(tomorrow()), slug: 'test-policy', category: '條款' } as const;
     const { data } = await server.ok(office.createPolicy, input, editor);
     expect(await server.refused(office.createPolicy, input, editor)).toBe('SLUG_TAKEN');
@@ -354,7 +354,7 @@ describe('policies', () => {
     ).rejects.toThrow('never changes');
   });
 
-  test('a returned one is changed and handed in again; the next takes effect later', async () => {
+  test('a returned one is changed and submitted again; the next takes effect later', async () => {
     const input = { ...text(tomorrow()), slug: 'second-policy', category: '收費' } as const;
     const { id } = (await server.ok(office.createPolicy, input, editor)).data;
     const early = { ...text(addDays(tomorrow(), -1)), id, version: 1 };

@@ -13,7 +13,7 @@ const figures = async () => {
   return Object.fromEntries(data.figures.map(({ key, value }) => [key, value]));
 };
 
-test('count what is out, what it brought, what is late and what came back', async () => {
+test('add up outstanding principal, returns, late loans and recoveries', async () => {
   expect(await figures()).toEqual({});
   const team = await newTeam(server);
   const { loan, account } = await lentLoan(server, team);

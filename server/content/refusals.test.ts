@@ -119,7 +119,7 @@ test.each(cases)('%s is refused, %#', async (_, endpoint, code, input) => {
   expect(await count()).toEqual(before);
 });
 
-test('a policy that waits for its approval is not handed in again', async () => {
+test('a policy that waits for its approval cannot be submitted again', async () => {
   await server.ok(office.submitPolicy, { id: ids.policy, version: 1 }, editor);
   const again = { id: ids.policy, version: 2 };
   expect(await server.refused(office.submitPolicy, again, editor)).toBe('POLICY_WAITING');

@@ -45,8 +45,8 @@ const texts: [where: string, text: string][] = [
   ]),
 ];
 
-describe('the texts of the house', () => {
-  test('are as many as were asked for', () => {
+describe('the built-in content', () => {
+  test('has the required number of texts', () => {
     const count = (type: string) => files.articles.filter((row) => row.type === type).length;
     expect(count('article')).toBeGreaterThanOrEqual(12);
     expect(count('story')).toBeGreaterThanOrEqual(6);
@@ -56,7 +56,7 @@ describe('the texts of the house', () => {
     expect(files.ads.length).toBeGreaterThanOrEqual(4);
   });
 
-  test('are known by ids of their own, the three of the footer among them', () => {
+  test('has its own ids, including the three of the footer', () => {
     const unique = (ids: readonly unknown[]) => expect(new Set(ids).size).toBe(ids.length);
     unique(files.articles.map(({ id }) => id));
     unique(files.questions.map(({ id }) => id));
@@ -73,7 +73,7 @@ describe('the texts of the house', () => {
     }
   });
 
-  test('stories have a person, a role and a quote', () => {
+  test('stories have a person, a role and a quotation', () => {
     for (const { path, person, role, quote, type } of files.articles) {
       if (type === 'story') expect([person, role, quote].every(Boolean), path).toBe(true);
     }
@@ -93,7 +93,7 @@ describe('the texts of the house', () => {
     }
   });
 
-  test.each(texts)('%s names only figures there are', (_where, text) => {
+  test.each(texts)('%s uses only existing figures', (_where, text) => {
     expect(unknownKeys([text], keys)).toEqual([]);
   });
 
@@ -107,14 +107,14 @@ describe('the texts of the house', () => {
     expect(found).toEqual([]);
   });
 
-  test.each(texts)('%s leads only to pages of ours', (_where, text) => {
+  test.each(texts)('%s links only to our own pages', (_where, text) => {
     const wrong = [...text.matchAll(/\]\((\/[^)\s]*)\)/g)]
       .map(([, link]) => link!)
       .filter((link) => !leadsSomewhere(link));
     expect(wrong).toEqual([]);
   });
 
-  test('ads lead to pages of ours', () => {
+  test('ads link to our own pages', () => {
     expect(files.ads.map(({ link }) => link).filter((link) => !leadsSomewhere(link))).toEqual([]);
   });
 });
@@ -158,7 +158,7 @@ const promised = `amountMin amountMax amountMinWan amountMaxWan amountStep termM
   ageMin ageMax capCaseConservative capTotalConservative capCaseBalanced capTotalBalanced
   capCaseActive capTotalActive statementDocsMax fileSizeMb brand entity phone hours email`;
 
-test('every key says something, and none of it is typed', () => {
+test('every placeholder has a value, none of which is typed in', () => {
   expect([...keys.keys()].toSorted()).toEqual(promised.split(/\s+/).toSorted());
   for (const [key, value] of keys) expect(value, key).not.toBe('');
   const source = readFileSync('server/content/article/figures.ts', 'utf8');

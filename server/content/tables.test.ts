@@ -21,7 +21,7 @@ describe('lists at the office', () => {
     return String(body).trim().split('\r\n');
   };
 
-  test('come page by page, narrowed on the server', async () => {
+  test('are paged and filtered on the server', async () => {
     const all = await server.ok(office.listQuestions, { item_per_page: 200 }, auditor);
     expect(all.total).toBeGreaterThan(60);
     const page = { item_per_page: 10, offset: 10 };
@@ -45,7 +45,7 @@ describe('lists at the office', () => {
     }
   });
 
-  test('are taken out as tables, and a workbook of too many rows is refused', async () => {
+  test('are exported as tables, and a workbook with too many rows is refused', async () => {
     const { total } = await server.ok(office.listQuestions, { audience: 'invest' }, auditor);
     const questions = await csv(questionsTable, { audience: 'invest' });
     expect(questions[0]).toMatch(/^\uFEFF?代號,對象,分類,問題,回答/);

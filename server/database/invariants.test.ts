@@ -17,7 +17,7 @@ beforeAll(async () => {
   await pay(server, account, 8_885);
 });
 
-describe('the laws', () => {
+describe('the invariants', () => {
   it('hold', async () => {
     expect(readInvariants().length).toBeGreaterThan(25);
     expect(await brokenInvariants(server.services.pool)).toEqual([]);
@@ -52,7 +52,7 @@ describe('the laws', () => {
     ['every batch took', `update servicing.allocation set amount = amount + 1`],
     ['what is payable', `update servicing.distribution set payout_id = 1`],
     [
-      'a loan is disbursed once',
+      'a loan is disbursed only once',
       `insert into banking.payment (purpose, subject_id, bank_code,
        account, holder, amount, memo, reference, created_at)
        select purpose, subject_id, bank_code, account, holder, amount, memo, 'twice', now()
@@ -125,7 +125,7 @@ describe('the laws', () => {
     ],
     ['VAT is that of', `update ledger.vat_day set vat = vat + 1`],
     ['what the books have of a payment', `update banking.payment_booking set amount = amount + 1`],
-  ])('catch what breaks "%s …"', async (law, breakage) => {
+  ])('detect a violation of "%s …"', async (law, breakage) => {
     const broken: string[] = [];
     await server.undone(async (tx) => {
       for (const statement of breakage.split(';')) await tx.planned(trusted(statement));
@@ -138,7 +138,7 @@ describe('the laws', () => {
 });
 
 describe('the daily reconciliation', () => {
-  it('calls a person when the books differ, and not otherwise', async () => {
+  it('opens a task if the books differ, and only then', async () => {
     const open = () =>
       server.rows<{ detail: { broken: { name: string }[] } }>(
         `select detail from tasks.task where subject_type = 'reconciliation'`,

@@ -18,7 +18,7 @@ function take(): () => void {
   return taken.release;
 }
 
-test('it is held until it is released, and nothing else is left behind', () => {
+test('it is held until it is released, and leaves nothing behind', () => {
   const release = take();
   expect(holderOf(folder)).toBe(process.pid);
   release();
@@ -26,7 +26,7 @@ test('it is held until it is released, and nothing else is left behind', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a second living process is told who holds it', async () => {
+test('a second running process is told who holds it', async () => {
   const script = `
     import { takeLock } from '${new URL('lock.ts', import.meta.url).href}';
     console.log(JSON.stringify(takeLock(process.argv[1])));
@@ -49,14 +49,14 @@ test('a lock whose process id now belongs to another process is taken over', () 
   take()();
 });
 
-test('a lock that cannot be read is taken over', () => {
+test('an unreadable lock is taken over', () => {
   writeFileSync(join(folder, 'lock'), '{');
   const release = take();
   expect(existsSync(join(folder, 'lock'))).toBe(true);
   release();
 });
 
-test('the command of a process that is gone is not known', () => {
+test('the command of a process that has ended is not known', () => {
   expect(commandOf(process.pid)).toContain('node');
   expect(commandOf(2 ** 30)).toBeNull();
 });

@@ -9,7 +9,7 @@ import { type Urls, assertMigrated, assertRestricted, assertTwoRoles, migrate } 
 
 const server = useServer();
 
-test('the program, which owns nothing, reads the books and adds to the audit log', async () => {
+test('the program’s role owns nothing, reads the ledger and adds to the audit log', async () => {
   const ask = async (sql: string) => (await server.services.pool.query(sql)).rows;
   expect(await ask('select current_user as role')).toEqual([{ role: 'baixi_program' }]);
   expect(
@@ -21,7 +21,7 @@ test('the program, which owns nothing, reads the books and adds to the audit log
     values (now(), 'system', 'role', 1, 'role.tried')`);
 });
 
-test('the program can rewrite neither the books nor the audit log', async () => {
+test('the program’s role can rewrite neither the ledger nor the audit log', async () => {
   const { tries, failures } = await rewriteBooks(server.programUrl);
   expect(failures).toEqual([]);
   expect(tries).toBeGreaterThan(90);
@@ -36,7 +36,7 @@ test('a function with the rights of the owner has a fixed search path', async ()
   expect(found).toEqual([]);
 });
 
-test('a start is refused where the program owns the tables or may change them', async () => {
+test('a start is refused if the program’s role owns the tables or may change them', async () => {
   const { databaseUrl, programUrl } = server;
   await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
   await expect(assertRestricted(databaseUrl)).rejects.toMatchObject({
@@ -55,7 +55,7 @@ test('a start is refused where the program owns the tables or may change them', 
   await expect(assertRestricted(programUrl)).resolves.toBeUndefined();
 });
 
-test('a program without the owner starts only on a database that is migrated', async () => {
+test('a program without the owner’s URL starts only on a migrated database', async () => {
   await expect(assertMigrated(server.programUrl)).resolves.toBeUndefined();
   await server.rows('update public.migration set version = -version where version > 10');
   try {
@@ -79,7 +79,7 @@ async function withRecords(change: string, work: (urls: Urls) => Promise<void>):
   }
 }
 
-test('a database of an older development version is refused with what to do', async () => {
+test('a database of an older development version is refused with instructions', async () => {
   const older = { name: 'StartFailure', message: expect.stringContaining('npm run reset') };
   // The migrations before they were merged ended at 73, so that their number alone would make the
   // database look migrated.
@@ -127,7 +127,7 @@ test('processes that start at the same time migrate one after the other and say 
     expect(said).toEqual(Array(2).fill(expect.stringContaining('waiting')));
   }));
 
-test('a program without the owner waits for a migration that is running', async () => {
+test('a program without the owner’s URL waits for a running migration', async () => {
   const migrating = new Client({ connectionString: server.databaseUrl });
   await migrating.connect();
   try {
@@ -156,7 +156,7 @@ test('every session of the program has its time limits from its role', async () 
   expect(rows).toEqual([{ statement: '1min', lock: '15s', idle: '1min' }]);
 });
 
-test('the worker runs its jobs as the program', async () => {
+test('the worker runs its jobs with the program’s role', async () => {
   await server.house.work();
   await server.services.pool.query(`select graphile_worker.add_job('minute')`);
   const ran = async () =>

@@ -47,7 +47,7 @@ test('what was written is there after the next start', async () => {
   expect(await ask(second.url, 'select n from kept')).toBe(42);
 });
 
-test('it is durable, knows Chinese letters and lets nobody in without the password', async () => {
+test('it is durable, sorts Chinese text and requires the password', async () => {
   const { url } = await start();
   expect(await ask(url, 'show fsync')).toBe('on');
   expect(await ask(url, 'show synchronous_commit')).toBe('on');
@@ -57,7 +57,7 @@ test('it is durable, knows Chinese letters and lets nobody in without the passwo
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password');
 });
 
-test('a postmaster a killed instance left behind is stopped, and its writes are kept', async () => {
+test('a postmaster left by a killed instance is stopped, and its writes are kept', async () => {
   const orphan = await start();
   await ask(orphan.url, 'create table kept as select 7 as n');
   const next = await start();
@@ -80,7 +80,7 @@ test.each([
   ['an older version', () => writeFileSync(join(folder, 'PG_VERSION'), '15\n'), 'version 15'],
   ['a torn file', () => truncateSync(join(folder, 'global/pg_control'), 0), 'does not start'],
   ['no password', () => rmSync(`${folder}.password`), 'is missing'],
-])('%s is said in one sentence', async (_what, damage, words) => {
+])('%s is reported in one sentence', async (_what, damage, words) => {
   await (await start(false)).stop();
   damage();
   await expect(start(false)).rejects.toMatchObject({

@@ -58,7 +58,7 @@ const answer = (endpoint: Endpoint, token?: string) =>
 describe('the office', () => {
   const guarded = callsOf(office).filter(([, { access }]) => access !== 'public');
 
-  test.each(guarded)('%s is closed to members, to nobody, and to other roles', async (_, call) => {
+  test.each(guarded)('%s is closed to members, visitors, and other roles', async (_, call) => {
     expect((await answer(call)).status).toBe(401);
     expect((await answer(call, 'no-such-session')).status).toBe(401);
     expect((await answer(call, member.token)).status).toBe(401);
@@ -69,7 +69,7 @@ describe('the office', () => {
     }
   });
 
-  test.each(taskKinds)('a task of %s is decided by its roles alone', async (kind) => {
+  test.each(taskKinds)('a task of kind %s is decided by its roles alone', async (kind) => {
     const [task] = await server.rows<{ id: string }>(
       `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
        values ($1, 'none', 999999, '測試', now(), now()) returning id`,
@@ -94,7 +94,7 @@ describe('the office', () => {
 describe('the site', () => {
   const guarded = callsOf(site).filter(([, { access }]) => access !== 'public');
 
-  test.each(guarded)('%s is closed to nobody and to operators', async (_, call) => {
+  test.each(guarded)('%s is closed to visitors and to operators', async (_, call) => {
     expect((await answer(call)).status).toBe(401);
     expect((await answer(call, 'no-such-session')).status).toBe(401);
     expect((await answer(call, by.admin.token)).status).toBe(401);
@@ -102,20 +102,20 @@ describe('the site', () => {
 
   const confirmed = guarded.filter(([, { access }]) => access !== 'signedIn');
 
-  test.each(confirmed)('%s wants a confirmed address', async (_, call) => {
+  test.each(confirmed)('%s requires a confirmed address', async (_, call) => {
     const { code } = await answer(call, member.token);
     expect(code).toBe('EMAIL_NOT_VERIFIED');
   });
 
   const verified = guarded.filter(([, { access }]) => access === 'verified');
 
-  test.each(verified)('%s wants a verified member', async (_, call) => {
+  test.each(verified)('%s requires a verified member', async (_, call) => {
     const { token } = await newMember(server);
     expect((await answer(call, token)).code).toBe('NOT_VERIFIED');
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   const bodies: [what: string, type: string, body: string][] = [
     ['of another type', 'text/plain', 'hello'],
     ['of no type for files', 'application/json', '{}'],
@@ -139,7 +139,7 @@ describe('a body that cannot be read', () => {
       },
     });
 
-  test.each(bodies)('%s is complained of to those alone who may make the call', async (...of) => {
+  test.each(bodies)('%s reports it only to callers who may make the call', async (...of) => {
     const [, type, body] = of;
     for (const call of calls) {
       expect((await send(call, type, body)).status).toBe(401);
@@ -157,7 +157,7 @@ test.each([
   ['GET', 'site', '/v1/nothing'],
   ['POST', 'site', '/v1/plan/menu-list'],
   ['GET', 'office', '/ops/v1/nothing'],
-] as const)('a call there is none of, %s on the %s, is refused as any other', async (...of) => {
+] as const)('an unknown call, %s on the %s, is refused like any other', async (...of) => {
   const [method, door, path] = of;
   const url = door === 'site' ? server.siteUrl : server.officeUrl;
   const refused = await fetch(url + path, { method, headers: { 'x-office': '1' } });
@@ -166,7 +166,7 @@ test.each([
   expect(refused.headers.get('x-request-id')).toBeTruthy();
 });
 
-describe('an operator who looks on as a member', () => {
+describe('an operator who impersonates a member', () => {
   let token: string;
   const guarded = callsOf(site).filter(([, { access }]) => access !== 'public');
   const looks = ({ kind, himself }: Endpoint) =>
@@ -192,7 +192,7 @@ describe('an operator who looks on as a member', () => {
     expect([status, code]).toEqual([403, 'VIEW_ONLY']);
   });
 
-  test('reads, and what he reads writes nothing but who opened a file', async () => {
+  test('reads without writing anything except who opened a file', async () => {
     const before = await everything();
     const read: string[] = [];
     for (const [name, call] of guarded.filter(([, one]) => looks(one))) {

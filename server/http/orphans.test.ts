@@ -23,7 +23,7 @@ function age(key: string): Promise<void> {
   return utimes(join(dir, key), then, then);
 }
 
-test('an old file that nothing names goes; a new one and every named one stay', async () => {
+test('an old file without a reference is deleted; new or referenced ones stay', async () => {
   await stepsOn(server).memberAt(3);
   const named = await server.rows<{ key: string }>(
     `select stored->>'key' as key from verification.upload`,
@@ -40,7 +40,7 @@ test('an old file that nothing names goes; a new one and every named one stay', 
   expect(await removeOrphans(server.services)).toBe(0);
 });
 
-test('before the first file there is nothing to sweep', async () => {
+test('before the first file there is nothing to delete', async () => {
   const none = createDiskFiles({ dir: join(dir, 'none'), dataKey: randomBytes(32) });
   expect(await removeOrphans({ ...server.services, files: none })).toBe(0);
 });

@@ -23,7 +23,7 @@ const status = async (url: string, authorization?: string) => {
 const urls = ({ siteUrl, officeUrl }: typeof plain) => [siteUrl, officeUrl];
 
 describe('in production', () => {
-  test('documentation and measurements are not found, by whoever asks', async () => {
+  test('documentation and metrics are not found, by anybody', async () => {
     for (const url of urls(plain)) {
       for (const path of ['/metrics', '/openapi.json', '/docs', '/docs/', '/docs/openapi.json']) {
         expect([path, await status(url + path)]).toEqual([path, 404]);
@@ -45,7 +45,7 @@ describe('in production', () => {
     expect(await answer.text()).toContain('http_request_seconds');
   });
 
-  test('that it is ready is all that anybody learns, and more takes the token', async () => {
+  test('only readiness is public, and details require the token', async () => {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const ready = async (url: string) => (await fetch(`${url}/readyz`, { headers })).json();
     for (const url of urls(measured)) expect(await ready(url)).toEqual({ ok: true });

@@ -53,7 +53,7 @@ const solvedCaptcha = async (): Promise<string> =>
   solutionOf(await challengeFor(server, 'login', fromElsewhere()));
 
 describe('register', () => {
-  test('opens an account, keeps password and token hashed, and mails a link', async () => {
+  test('opens an account, stores password and token hashed, and mails a link', async () => {
     const email = newEmail();
     expect((await register(email, { purpose: 2 })).body).toEqual({ data: { email } });
     const token = await mailedToken(email);
@@ -68,7 +68,7 @@ describe('register', () => {
     expect(row?.hash.equals(createHash('sha256').update(token).digest())).toBe(true);
   });
 
-  test('answers alike for a known e-mail, changes nothing and mails its owner', async () => {
+  test('answers a known e-mail in the same way, changes nothing and mails its owner', async () => {
     const { email } = await newMember(server);
     const answer = await register(email, {
       password: 'another password',
@@ -81,7 +81,7 @@ describe('register', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('answers at even times, whoever is known', async () => {
+  test('answers after the same time, whether the e-mail is known or not', async () => {
     const { email: known } = await newMember(server);
     const timed = async (call: () => Promise<unknown>) => {
       const before = performance.now();
@@ -108,7 +108,7 @@ describe('register', () => {
     expect(await server.rows('select from identity.member where email = $1', [email])).toEqual([]);
   });
 
-  test('mails an e-mail five times and then has it wait', async () => {
+  test('sends five mails to an address and then makes it wait', async () => {
     const email = newEmail();
     const codes = [];
     for (let i = 0; i < 7; i += 1) codes.push((await register(email)).code);
@@ -137,7 +137,7 @@ describe('the verification mail', () => {
     expect(codes).toEqual([...Array(19).fill('TOKEN_INVALID'), 'ok']);
   });
 
-  test('refuses a token of somebody else, one that is old and one that is none', async () => {
+  test('refuses a token of somebody else, an old one and an invalid one', async () => {
     const [email, other] = [newEmail(), newEmail()];
     await register(email);
     await register(other);
@@ -152,7 +152,7 @@ describe('the verification mail', () => {
     expect((await verify(email, token)).code).toBe('TOKEN_INVALID');
   });
 
-  test('is sent again on request, and then only the newest link works', async () => {
+  test('can be requested again, and then only the newest link works', async () => {
     const email = newEmail();
     await register(email);
     const first = await mailedToken(email);
@@ -162,7 +162,7 @@ describe('the verification mail', () => {
     expect((await verify(email, second)).status).toBe(200);
   });
 
-  test('is asked for alike by unknown and confirmed e-mails, who get none', async () => {
+  test('is answered alike for unknown and confirmed e-mails, which get none', async () => {
     const { email: confirmed } = await newMember(server);
     for (const email of [newEmail(), confirmed]) {
       const body = await server.ok(identity.sendEmailVerification, { email }, apart());
@@ -203,7 +203,7 @@ describe('login', () => {
     expect(stored).toEqual([]);
   });
 
-  test('counts failures alike for known and unknown e-mails, then asks for a captcha', async () => {
+  test('counts failures for known and unknown e-mails alike, then requires a captcha', async () => {
     const { email: known } = await newMember(server);
     const unknown = newEmail();
     for (const email of [known, unknown]) {
@@ -217,7 +217,7 @@ describe('login', () => {
     }
   });
 
-  test('a solved captcha lets one try through, once; success forgets the failures', async () => {
+  test('a solved captcha allows one attempt; a success resets the failures', async () => {
     const { email } = await newMember(server);
     for (let n = 0; n < 5; n += 1) await login(email, { password: 'wrong' });
     const captchaToken = await solvedCaptcha();
@@ -229,7 +229,7 @@ describe('login', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('failures made at once are counted one by one', async () => {
+  test('concurrent failures are counted one by one', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => login(email, { password: 'wrong' })),
@@ -237,7 +237,7 @@ describe('login', () => {
     expect(answers.map(({ body }) => failuresIn(body)).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('an address that tries one password on many accounts is stopped', async () => {
+  test('an address that tries one password on many accounts is blocked', async () => {
     const how = apart();
     for (let n = 1; n <= 5; n += 1) {
       const { body } = await login(newEmail(), { password: 'Sommer2026' }, how);
@@ -248,7 +248,7 @@ describe('login', () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test('one person who forgot a password does not stop an office', async () => {
+  test('one person who forgot a password does not block an office', async () => {
     const how = apart();
     const forgetful = newEmail();
     for (let n = 0; n < 6; n += 1) await login(forgetful, { password: 'wrong' }, how);
@@ -256,14 +256,14 @@ describe('login', () => {
     expect((await login(email, {}, how)).status).toBe(200);
   });
 
-  test('a suspended member is told so, after the right password only', async () => {
+  test('a suspended member is told so only after the right password', async () => {
     const { email, id } = await newMember(server);
     await server.rows('update identity.member set suspended_at = now() where id = $1', [id]);
     expect((await login(email, { password: 'wrong' })).code).toBe('LOGIN_FAILED');
     expect((await login(email)).code).toBe('SUSPENDED');
   });
 
-  test('an unconfirmed member may sign in and do nothing else', async () => {
+  test('an unconfirmed member can sign in and do nothing else', async () => {
     const email = newEmail();
     await register(email);
     const { body } = await login(email);
@@ -284,7 +284,7 @@ describe('a session', () => {
       [memberId, interval],
     );
 
-  test('ends with logout, and an ended token is told from a bad one', async () => {
+  test('ends with logout, and an ended token is distinguished from an invalid one', async () => {
     const { token } = await newMember(server);
     expect((await info(token)).status).toBe(200);
     await server.ok(identity.logout, {}, { token });
@@ -328,7 +328,7 @@ describe('a session', () => {
     expect(await usedAt()).toBeGreaterThanOrEqual(opened);
   });
 
-  test('is kept thirty days after its end, then removed with old tokens and tries', async () => {
+  test('is stored for thirty days after its end, then deleted with old tokens', async () => {
     const [kept, removed] = [await newMember(server), await newMember(server)];
     for (const { token } of [kept, removed]) await server.ok(identity.logout, {}, { token });
     await age(kept.id, 'ended_at', '29 days');
@@ -341,7 +341,7 @@ describe('a session', () => {
   });
 });
 
-test("the account shows what is the member's own, with numbers masked", async () => {
+test("the account shows the member's own data, with numbers masked", async () => {
   const member = await newVerifiedMember(server, { phone: '0987654321', account: '123456789012' });
   const { data } = await server.ok(identity.accountInfo, {}, { token: member.token });
   expect(data).toMatchObject({
@@ -359,7 +359,7 @@ test("the account shows what is the member's own, with numbers masked", async ()
   expect(empty).toMatchObject({ name: null, bank: null, verifiedIDStage: 0 });
 });
 
-test('a token of one member says nothing about another', async () => {
+test('a token of one member gives nothing of another', async () => {
   const [one, other] = [await newMember(server), await newMember(server)];
   const { data } = await server.ok(identity.accountInfo, {}, { token: one.token });
   expect(data.email).toBe(one.email);

@@ -59,12 +59,12 @@ describe('a code', () => {
   });
 });
 
-test('a refused sign-in is told the worse of the two counts', () => {
+test('a refused sign-in reports the worse of the two counts', () => {
   expect(failuresOf({ account: 2, address: 4 })).toBe(4);
   expect(failuresOf({ account: 6, address: 1 })).toBe(6);
 });
 
-test('masks keep just enough to recognise', () => {
+test('masks leave just enough to recognise', () => {
   expect(maskedIdNumber('A123456789')).toBe('A12****789');
   expect(maskedPhone('0912345678')).toBe('0912-***-678');
   expect(['王明', '王小明', '歐陽小明', '林'].map(maskedName)).toEqual([
@@ -108,7 +108,7 @@ describe('who is asked for a second factor', () => {
     ),
   );
 
-  test('of all 144 cases: nobody on a known browser, with a passkey, or where it is off', () => {
+  test('of all 144 cases: nobody in a known browser, with a passkey, or if it is off', () => {
     expect(all).toHaveLength(144);
     for (const facts of all) {
       const { by, choice, hasMoney, hasPasskey, hasPhone, isKnownBrowser } = facts;

@@ -25,7 +25,7 @@ const funding = async (loanId: number) => {
 };
 
 describe('quick-apply', () => {
-  test('reserves an amount and answers with the account to pay to', async () => {
+  test('reserves an amount and returns the account to pay to', async () => {
     const loanId = await newCase(server);
     const { token, id } = await newInvestor(server);
     const { data } = await server.ok(quickApply, order(loanId, 30_000), { token });
@@ -57,7 +57,7 @@ describe('quick-apply', () => {
     expect(account).toEqual({ type: 'order', id: data.id });
   });
 
-  test('takes ids and amounts as the specification’s client sends them', async () => {
+  test('accepts ids and amounts as the specification’s client sends them', async () => {
     const loanId = await newCase(server);
     const { token } = await newInvestor(server);
     const input = { id: loanId, invest_amount: 1_000, payment_mode: 'COUNTER_REMIT' };
@@ -65,7 +65,7 @@ describe('quick-apply', () => {
     expect(data.paymentMode).toBe(2);
   });
 
-  test('answers the same key with the same order, byte for byte, and reserves once', async () => {
+  test('returns the same order for the same key, byte for byte, and reserves once', async () => {
     const loanId = await newCase(server);
     const { token } = await newInvestor(server);
     const key = randomUUID();
@@ -92,7 +92,7 @@ describe('quick-apply', () => {
     expect(own.data.id).not.toBe(first.data.id);
   });
 
-  test('refuses a second order while one is unpaid and says which', async () => {
+  test('refuses a second order while one is unpaid and names it', async () => {
     const loanId = await newCase(server);
     const { token } = await newInvestor(server);
     const { data } = await server.ok(quickApply, order(loanId), { token });
@@ -101,7 +101,7 @@ describe('quick-apply', () => {
     expect(refused.body).toMatchObject({ data: { orderId: data.id } });
   });
 
-  test('lets nobody in without a session', async () => {
+  test('refuses calls without a session', async () => {
     const loanId = await newCase(server);
     const missing = await server.ask(quickApply, order(loanId));
     expect([missing.status, String(missing.body)]).toEqual([401, 'Unauthorized']);
@@ -115,7 +115,7 @@ describe('quick-apply', () => {
     expect((await funding(loanId)).orders).toBe(0);
   });
 
-  test('refuses whom the rules refuse', async () => {
+  test('refuses members whom the rules refuse', async () => {
     const loanId = await newCase(server);
     const ask = async (token: string, amount = 10_000, mode: number | string = 1) =>
       server.refused(quickApply, order(loanId, amount, mode), { token });
@@ -171,7 +171,7 @@ describe('quick-apply', () => {
     expect(await server.refused(quickApply, order(own), { token })).toBe('CASE_FULL');
   });
 
-  test('refuses bodies that are none', async () => {
+  test('refuses malformed bodies', async () => {
     const { token } = await newInvestor(server);
     for (const body of [
       {},
@@ -183,7 +183,7 @@ describe('quick-apply', () => {
     }
   });
 
-  test('two hundred racing for the last 30,000 never overfund it', async () => {
+  test('two hundred concurrent orders for the last 30,000 never exceed it', async () => {
     const loanId = await newCase(server, { amount: 100_000 });
     const [early] = await newInvestors(server, 1);
     await server.ok(quickApply, order(loanId, 70_000), early);
@@ -209,7 +209,7 @@ describe('quick-apply', () => {
     });
   });
 
-  test('one member ordering in many cases at once stays within his total cap', async () => {
+  test('concurrent orders of one member in many cases stay within the total cap', async () => {
     const { token, id } = await newInvestor(server, { profile: 1 });
     const cases = await Promise.all(Array.from({ length: 14 }, () => newCase(server)));
     const answers = await Promise.all(
@@ -226,7 +226,7 @@ describe('quick-apply', () => {
 });
 
 describe('cancel', () => {
-  test('gives the place back, once', async () => {
+  test('releases the reservation, once', async () => {
     const loanId = await newCase(server);
     const { token } = await newInvestor(server);
     const placed = await server.ok(quickApply, order(loanId), { token });
@@ -239,7 +239,7 @@ describe('cancel', () => {
     await server.ok(quickApply, order(loanId), { token });
   });
 
-  test('finds nobody else’s order', async () => {
+  test('does not find other members’ orders', async () => {
     const loanId = await newCase(server);
     const [owner, intruder] = await newInvestors(server, 2);
     const { data } = await server.ok(quickApply, order(loanId), owner);
@@ -248,7 +248,7 @@ describe('cancel', () => {
     expect((await funding(loanId)).orders).toBe(1);
   });
 
-  test('races with itself and is done once', async () => {
+  test('concurrent calls cancel once', async () => {
     const loanId = await newCase(server);
     const { token } = await newInvestor(server);
     const { data } = await server.ok(quickApply, order(loanId), { token });

@@ -11,7 +11,7 @@ const { letPass, runJobs } = paymentsOn(server);
 /** Banking allocates account numbers in blocks of 64. */
 const LEFT = 64;
 
-test('a hundred racing for 64 accounts: 64 are placed, the others told to wait', async () => {
+test('of a hundred concurrent orders for 64 accounts, 64 are placed, others wait', async () => {
   const loanId = await newCase(server, { amount: 500_000 });
   const [last, ...others] = server.services.config.bank.companyCodes;
   for (const code of [last, ...others]) {

@@ -35,7 +35,7 @@ const told = (one: Person) =>
   );
 const reason = '借款人文件有疑義，停止募集';
 
-describe('looking', () => {
+describe('reading', () => {
   test('lists cases by state with what is reserved and paid, pinned ones first', async () => {
     const plain = await newCase(server, { amount: 50_000, endsInDays: 1 });
     const pinned = await newCase(server, { amount: 50_000, endsInDays: 7 });
@@ -64,7 +64,7 @@ describe('looking', () => {
     );
   });
 
-  test('shows one with what was done to it, and an investor’s view', async () => {
+  test('shows a case with its history, and an investor’s view', async () => {
     const id = await newCase(server, { amount: 50_000 });
     const data = await look(id);
     expect(data.changes.map(({ action }) => action)).toContain('loan.agreed');
@@ -110,7 +110,7 @@ describe('looking', () => {
     expect(await server.refused(calls.caseOrders, onlyOf(999_999), finance)).toBe('CASE_NOT_FOUND');
   });
 
-  test('is for operators of the trade only', async () => {
+  test('is allowed only for operators of investing', async () => {
     const id = await newCase(server);
     const editor = await newOperator(server, ['editor']);
     const acts = [
@@ -134,7 +134,7 @@ describe('looking', () => {
 });
 
 describe('pinning', () => {
-  test('puts a case among the selected ones, and again changes nothing', async () => {
+  test('adds a case to the selected ones; repeating it changes nothing', async () => {
     const id = await newCase(server, { amount: 60_000, endsInDays: 13 });
     const first = async () =>
       (await server.ok(investingOverview.selectedCases, {}, member)).data.map((one) => one.id);
@@ -159,7 +159,7 @@ describe('pinning', () => {
 });
 
 describe('extending', () => {
-  test('moves the end for everyone at once: board, deadline of new orders, notices', async () => {
+  test('moves the end everywhere: list, deadline of new orders, notices', async () => {
     const id = await newCase(server, { amount: 90_000, endsInDays: 1 });
     const early = await place(id, 10_000);
     const endsOn = addDays(today(), 10);
@@ -181,7 +181,7 @@ describe('extending', () => {
       .toBe(data.endsAt.slice(0, 10));
   });
 
-  test('never backwards, never past 14 days, never once it is over', async () => {
+  test('never backwards, never past 14 days, never after it is over', async () => {
     const id = await newCase(server, { endsInDays: 7 });
     const extend = (days: number) => {
       const endsOn = addDays(today(), days);
@@ -203,7 +203,7 @@ describe('extending', () => {
 });
 
 describe('ending early', () => {
-  test('fails the case, sends all money back in full, and says why to the borrower', async () => {
+  test('fails the case, refunds all in full, and tells the borrower why', async () => {
     const id = await newCase(server, { amount: 60_000 });
     const paid = await place(id, 20_000);
     await pay(paid, 20_000);
@@ -241,7 +241,7 @@ describe('ending early', () => {
     expect(await server.refused(calls.closeCase, unknown, approver)).toBe('CASE_NOT_FOUND');
   });
 
-  test('races with the last payment: funded or failed, and no dollar is lost', async () => {
+  test('concurrent with the last payment: funded or failed, and no dollar is lost', async () => {
     const id = await newCase(server, { amount: 20_000 });
     const order = await place(id, 20_000);
     const [closing] = await Promise.all([

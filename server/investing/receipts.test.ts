@@ -25,8 +25,8 @@ const {
 const { cancelOrder, holding } = investing;
 const HOUR_MS = 3_600_000;
 
-describe('money in time', () => {
-  test('in parts pays the order; the case that is paid whole moves to 50', async () => {
+describe('money received in time', () => {
+  test('in parts pays the order; the fully paid case moves to 50', async () => {
     const one = await placed(30_000, { amount: 30_000 });
     expect((await pay(one, 12_000)).matched).toBe(true);
     expect(await orderOf(one)).toMatchObject({ status: 5, paidAmount: 12_000, paidAt: null });
@@ -51,7 +51,7 @@ describe('money in time', () => {
     expect(await balance('order_funds', one.orderId)).toBe(30_000);
   });
 
-  test('too much of it goes back less the fee, and the order stays paid', async () => {
+  test('above the amount is refunded less the fee, and the order stays paid', async () => {
     const one = await placed(10_000);
     await pay(one, 12_000);
     const order = await orderOf(one);
@@ -82,7 +82,7 @@ describe('money in time', () => {
     expect((await orderOf(one)).paidAmount).toBe(4_000);
   });
 
-  test('from a stranger’s account waits in suspense until a person accepts it', async () => {
+  test('from another’s account is held in suspense until a person accepts it', async () => {
     const one = await placed(10_000);
     const stranger = { fromBank: '822', fromAccount: '82200000001111' };
     expect((await pay(one, 10_000, stranger)).matched).toBe(false);
@@ -101,8 +101,8 @@ describe('money in time', () => {
   });
 });
 
-describe('money out of time', () => {
-  test('stamped after the deadline goes back less the fee, job or no job', async () => {
+describe('money received late', () => {
+  test('with a time after the deadline is refunded less the fee, job or no job', async () => {
     const one = await placed(10_000);
     await letPass(one, 0.25);
     await pay(one, 10_000);
@@ -111,7 +111,7 @@ describe('money out of time', () => {
     expect(order.refunds).toMatchObject([{ amount: 9_985, fee: 15, reason: 'late' }]);
   });
 
-  test('counts to the very instant of the deadline, and not a second after it', async () => {
+  test('counts up to the second of the deadline, and not a second after it', async () => {
     const exact = await placed(10_000);
     const late = await placed(10_000);
     const [at, past] = [new Date(exact.payBy), new Date(Date.parse(late.payBy) + 1000)];
@@ -123,7 +123,7 @@ describe('money out of time', () => {
     });
   });
 
-  test('stamped in time and reported after the expiry revives the order', async () => {
+  test('with a time before it, reported after the expiry, reopens the order', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     await letPass(one, 2);
     await runJobs();
@@ -140,7 +140,7 @@ describe('money out of time', () => {
     });
   });
 
-  test('goes back free where another has taken the place meanwhile', async () => {
+  test('is refunded without a fee if another has taken the share in the meantime', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     await letPass(one, 2);
     await runJobs();
@@ -154,13 +154,13 @@ describe('money out of time', () => {
 });
 
 describe('cancelling', () => {
-  test('is refused once anything was paid', async () => {
+  test('is refused after any payment', async () => {
     const one = await placed(10_000);
     await pay(one, 1_000);
     expect(await server.refused(cancelOrder, { id: one.orderId }, one)).toBe('ORDER_STATUS');
   });
 
-  test('races with the payment: one of them wins, and no dollar is lost', async () => {
+  test('concurrent with the payment: one of them succeeds, and no dollar is lost', async () => {
     for (let round = 0; round < 6; round += 1) {
       const one = await placed(10_000);
       const [cancelled] = await Promise.all([
@@ -178,11 +178,11 @@ describe('cancelling', () => {
   });
 });
 
-describe('a receipt the bank takes back', () => {
+describe('a receipt that the bank reverses', () => {
   const takeBack = (one: Placed, amount: number, seq: string) =>
     pay(one, amount, { reverses: seq });
 
-  test('while funding: the order falls back to what is left', async () => {
+  test('while funding: the order is reduced to the rest', async () => {
     const one = await placed(10_000);
     const first = await pay(one, 4_000);
     const second = await pay(one, 6_000);
@@ -195,7 +195,7 @@ describe('a receipt the bank takes back', () => {
     expect(await balance('order_funds', one.orderId)).toBe(0);
   });
 
-  test('while signing: the order is short until made good, or the case ends', async () => {
+  test('while signing: the order is short until paid again, or the case ends', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     const { seq } = await pay(one, 10_000);
     await takeBack(one, 10_000, seq);
@@ -214,7 +214,7 @@ describe('a receipt the bank takes back', () => {
     expect(await orderOf(other)).toMatchObject({ status: 65, refunds: [] });
   });
 
-  test('once the bank was told to pay the loan out, the platform covers it', async () => {
+  test('after the disbursement was instructed, the platform covers it', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     const { seq } = await pay(one, 10_000);
     await server.rows('update lending.loan set status = 55 where id = $1', [one.loanId]);
@@ -235,7 +235,7 @@ describe('a receipt the bank takes back', () => {
     expect(task?.label).toContain('平台墊付');
   });
 
-  test('takes its unsent refund with it; for one that was sent the platform pays', async () => {
+  test('cancels its unsent refund; for a sent one the platform pays', async () => {
     const one = await placed(10_000);
     const { seq } = await pay(one, 12_000);
     await takeBack(one, 12_000, seq);
@@ -255,7 +255,7 @@ describe('a receipt the bank takes back', () => {
   });
 });
 
-test('an order is shown to its own member alone, while he is signed in', async () => {
+test('an order is shown only to its own member, while signed in', async () => {
   const one = await placed(10_000);
   const intruder = await newInvestor(server);
   expect(await server.refused(holding, { invest_id: one.orderId }, intruder)).toBe(

@@ -117,11 +117,11 @@ describe('one request', () => {
     expect(one).toMatchObject({ refused: { code: 'CASE_NOT_FOUND' } });
   });
 
-  test('without a virtual account left nothing is reserved', () => {
+  test('without a free virtual account nothing is reserved', () => {
     expect(codeOf(asks(), {}, 0)).toBe('NO_VIRTUAL_ACCOUNT');
   });
 
-  test('what remains is told with AMOUNT_EXCEEDS, and the order with DUPLICATE_UNPAID', () => {
+  test('AMOUNT_EXCEEDS has the rest, and DUPLICATE_UNPAID has the order', () => {
     expect(decide([asks({ amount: 31_000 })], { reserved: money(70_000) })).toEqual([
       { kind: 'refused', refused: { code: 'AMOUNT_EXCEEDS', data: { remaining: 30_000 } } },
     ]);
@@ -132,7 +132,7 @@ describe('one request', () => {
 });
 
 describe('a batch', () => {
-  test('serves in the order of arrival until the case is full', () => {
+  test('is processed in the order of arrival until the case is full', () => {
     const asked = [1, 2, 3, 4].map((id) => asks({ amount: 40_000 }, { id }));
     expect(decide(asked).map((one) => one.kind)).toEqual([
       'accepted',
@@ -145,7 +145,7 @@ describe('a batch', () => {
     expect(last[5]).toEqual({ kind: 'refused', refused: { code: 'CASE_FULL' } });
   });
 
-  test('gives one member one order, whatever his keys', () => {
+  test('gives one member one order, with any keys', () => {
     const asked = [
       asks({ key: 'a' }),
       asks({ key: 'a' }),
@@ -162,7 +162,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('never gives more than there is, to nobody more than his caps, and says why', () => {
+  test('never exceeds the rest, nor anybody’s caps, and gives the reason', () => {
     const amounts = fc.oneof(
       fc.integer({ min: 1, max: 60 }).map((n) => n * 1_000),
       fc.integer({ min: -2_000, max: 70_000 }),
@@ -211,14 +211,14 @@ describe('a batch', () => {
     );
   });
 
-  test('decides a request alike alone and in company of others who leave room', () => {
+  test('decides a request alike alone and together with others if there is room', () => {
     const alone = decide([asks({ amount: 5_000 }, { id: 3 })]);
     const among = decide([asks({}, { id: 1 }), asks({ amount: 5_000 }, { id: 3 })]);
     expect(among[1]).toEqual(alone[0]);
   });
 });
 
-test('the most a member may order is what the case, his caps and the step leave', () => {
+test('a member’s maximum is set by the case, the caps and the step', () => {
   expect(orderMaxOf(investor, fundable, now)).toBe(50_000);
   expect(orderMaxOf({ ...investor, heldHere: money(45_500) }, fundable, now)).toBe(4_000);
   expect(orderMaxOf(investor, { ...fundable, reserved: money(93_000) }, now)).toBe(7_000);
@@ -227,7 +227,7 @@ test('the most a member may order is what the case, his caps and the step leave'
   expect(orderMaxOf(investor, { ...fundable, status: 50 }, now)).toBe(0);
 });
 
-test('an order is paid within 48 hours, at the latest a business day after the end', () => {
+test('an order is paid within 48 hours, at most a business day after the end', () => {
   // 2026-11-20 is a Friday.
   const end = new Date('2026-11-20T15:00:00Z');
   expect(lastPayBy(end, publishedCalendar)).toEqual(new Date('2026-11-23T15:59:59Z'));
@@ -244,7 +244,7 @@ test('payment modes are known by id and by code, and EDDA is not offered', () =>
   expect([3, '3', 'EDDA', 0, 1.5, '', 'x'].map(paymentModeOf)).toEqual(Array(7).fill(null));
 });
 
-describe('money that arrives', () => {
+describe('received money', () => {
   const order: Receiving = {
     stored: 0,
     amount: money(10_000),
@@ -344,7 +344,7 @@ describe('money that arrives', () => {
     expect(`${use.stored} +${use.kept}${revived}${back ?? ''}`).toBe(expected);
   });
 
-  test('is never lost: what is kept and what goes back is what came', () => {
+  test('is never lost: kept and refunded sums equal what was received', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 5, 10, 20, 50, 55, 60, 65),
@@ -369,7 +369,7 @@ describe('money that arrives', () => {
   });
 });
 
-test('a bank account is the same with or without leading zeros, in the same bank only', () => {
+test('a bank account is the same with or without leading zeros, in one bank only', () => {
   const own = { bankCode: '812', account: '0012345678901' };
   expect(isSameAccount(own, { bank: '812', account: '12345678901' })).toBe(true);
   expect(isSameAccount(own, { bank: null, account: '0012345678901' })).toBe(true);

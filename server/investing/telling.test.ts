@@ -26,7 +26,7 @@ const bodies = async ({ id }: Person) =>
   ).map(({ body }) => body);
 
 describe('an order', () => {
-  test('placed is told of once, with all that a transfer needs, by mail too', async () => {
+  test('that was placed is reported once, with all for the transfer, also by mail', async () => {
     const one = await placed(30_000);
     await runJobs();
     await runJobs();
@@ -36,7 +36,7 @@ describe('an order', () => {
     expect(mail?.body).toContain('$\u00a030,000');
   });
 
-  test('is reminded of in its last twelve hours of what still lacks, by text message', async () => {
+  test('has a reminder of the missing amount in its last twelve hours, by message', async () => {
     const phone = newPhone();
     const investor = await newVerifiedMember(server, { purpose: 'invest', phone });
     const { data } = await server.ok(investing.suitability, {}, investor);
@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(texts).toHaveLength(1);
   });
 
-  test('past its deadline is told what came in time, and not to pay more', async () => {
+  test('past its deadline is told what was received, and not to pay more', async () => {
     const one = await placed(10_000);
     const at = server.services.clock.now();
     await server.rows(
@@ -77,7 +77,7 @@ describe('an order', () => {
     expect(reversed).toMatch(/經銀行沖正，不再計入出資。匯款期限已過，請勿再轉帳/);
   });
 
-  test('that is paid is told of no more; a funded case is told to each investor once', async () => {
+  test('that is paid has no more notices; a funded case is announced once to each', async () => {
     const loanId = await newCase(server, { amount: 30_000 });
     const [first, second] = await newInvestors(server, 2);
     const orders = [await place(loanId, 10_000, first), await place(loanId, 15_000, second)];

@@ -38,8 +38,8 @@ beforeAll(async () => {
 const whole = { item_per_page: ALL, offset: 0 };
 const unique = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id)).size;
 
-describe('all there is comes', () => {
-  test('of orders, by any order of them, and from an offset on', async () => {
+describe('all rows are returned', () => {
+  test('of orders, in any order, and from an offset on', async () => {
     const { data, total } = await server.ok(investing.orders, whole, one);
     expect([data.length, unique(data), total]).toEqual([2 * MANY, 2 * MANY, 2 * MANY]);
     const times = data.map(({ createdAt }) => createdAt);
@@ -60,7 +60,7 @@ describe('all there is comes', () => {
     }
   });
 
-  test('of notices, with what stands beside them', async () => {
+  test('of notices, with their additional fields', async () => {
     const { data, total, unread } = await server.ok(notices.listNotices, whole, one);
     expect([data.length, unique(data), total]).toEqual([MANY, MANY, MANY]);
     expect(unread['invest']).toBe(MANY);
@@ -98,7 +98,7 @@ describe('all there is comes', () => {
   });
 });
 
-test('a page asked for beside it stays a page', async () => {
+test('a requested page stays a page', async () => {
   const { data, total } = await server.ok(investing.orders, { item_per_page: 20, offset: 20 }, one);
   expect([data.length, total]).toEqual([20, 2 * MANY]);
   expect((await server.ok(investing.orders, {}, one)).data).toHaveLength(pageMax);

@@ -36,7 +36,7 @@ test('accounts and entries are found by kind, loan, transfer and date', async ()
   expect(fees.data.map(({ account }) => account)).toEqual(['fee_income']);
 });
 
-test('the journal of a period is sent as it is written', async () => {
+test('the journal of a period is streamed as it is generated', async () => {
   const journal = await text(server.ask(journalFile, { from: today(), to: today() }, auditor));
   expect(journal).toMatch(/^commodity 1000\. TWD\n\n/);
   expect(journal).toContain(`loan-${loan.id}`);
@@ -61,7 +61,7 @@ test('fees and VAT of a month: the sums, and every line of them', async () => {
   expect(await server.refused(feeReport, { month: '2020-13' }, auditor)).toBe('INVALID_INPUT');
 });
 
-test('who took a file of the ledger out, and for when, stands in the audit log', async () => {
+test('the audit log says who exported a ledger file, and for which period', async () => {
   const taker = await newOperator(server, ['finance']);
   const days = { from: today(), to: today() };
   const month = today().slice(0, 7);

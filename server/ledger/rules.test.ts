@@ -42,7 +42,7 @@ describe('a transfer', () => {
 });
 
 describe('a fee', () => {
-  test('is earned whole: the VAT inside it leaves at the day’s close', () => {
+  test('is booked whole: its VAT is booked out at the end of the day', () => {
     const amounts = feeEntries(money(15)).map(({ account, amount }) => [account, amount]);
     expect(amounts).toEqual([
       ['platform_due', -15],
@@ -51,7 +51,7 @@ describe('a fee', () => {
     ]);
   });
 
-  test('of nothing is not booked', () => {
+  test('of zero is not booked', () => {
     expect(feeEntries(money(0))).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ test('transfers are sealed once each, in the order in which they were recorded',
   expect(await proof()).toEqual({ rows: 3, broken: null });
 });
 
-test('a transfer that is committed late is sealed late, and nothing is sealed twice', async () => {
+test('a transfer committed late is sealed late, and nothing is sealed twice', async () => {
   const late = await server.services.pool.connect();
   try {
     await late.query('begin');
@@ -62,7 +62,7 @@ test('a transfer that is committed late is sealed late, and nothing is sealed tw
   expect((await proof()).broken).toBeNull();
 });
 
-test('the sealer goes on from where all is sealed', async () => {
+test('the sealer continues after the last sealed transfer', async () => {
   // A sealer that started from the beginning would seal this transfer, which has a recording time
   // before that until which everything counts as sealed.
   await server.rows(`update ledger.sealing set below = now() + interval '1 minute'`);
@@ -97,7 +97,7 @@ test.each([
   ).toEqual([{ settled }]);
 });
 
-test('an entry cannot be added to a transfer that was posted before', async () => {
+test('no entry can be added to a transfer that was posted before', async () => {
   const { pool } = server.services;
   const added = withTransaction(pool, (tx) =>
     tx.one(sql`

@@ -47,7 +47,7 @@ async function expectBooked(on: Day) {
   expect([on, vat]).toEqual([on, vatOf(fees)]);
 }
 
-test('a thousand fees of less than ten dollars bear their VAT together', async () => {
+test('a thousand fees of less than ten dollars have their VAT together', async () => {
   const on = day('2030-03-15');
   await charge(
     on,
@@ -59,7 +59,7 @@ test('a thousand fees of less than ten dollars bear their VAT together', async (
   expect(vat).toBe(238);
 });
 
-test('every day’s close books the difference, once', async () => {
+test('every end of day books the difference, once', async () => {
   const first = day('2030-05-01');
   let on = first;
   const days = fc.array(fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 }), {
@@ -86,7 +86,7 @@ test('every day’s close books the difference, once', async () => {
   expect(entries).toEqual([]);
 });
 
-test('fees that go back lower it, and late ones raise it on the day they are booked', async () => {
+test('refunded fees lower it, and late ones raise it on the day they are booked', async () => {
   const on = day('2031-01-10');
   await charge(on, [4_015, 33]);
   await close(on);
@@ -98,7 +98,7 @@ test('fees that go back lower it, and late ones raise it on the day they are boo
   await expectBooked(addDays(on, 1));
 });
 
-test('a period that was closed keeps its VAT; what comes late is in the next', async () => {
+test('a closed period keeps its VAT; late records belong to the next', async () => {
   const last = day('2031-04-30');
   await charge(last, [1_000]);
   await close(last);
@@ -115,7 +115,7 @@ test('a period that was closed keeps its VAT; what comes late is in the next', a
   await inWork(server.services, ({ tx }) => closeThrough(tx, null));
 });
 
-test('days that were missed are closed one by one, with the end of the period before', async () => {
+test('missed days are closed one by one, and the period before is closed too', async () => {
   const from = day('2031-06-28');
   await close(from);
   for (let k = 1; k <= 5; k += 1) await charge(addDays(from, k), [105]);

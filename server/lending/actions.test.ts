@@ -24,7 +24,7 @@ const auditOf = (id: string) =>
   );
 
 describe('plans', () => {
-  test('six are on offer, with an example computed by the engine', async () => {
+  test('six are offered, with an example computed by the engine', async () => {
     const { data } = await server.ok(lending.planList, {});
     expect(data.map(({ slug }) => slug)).toEqual([
       'medical',
@@ -41,7 +41,7 @@ describe('plans', () => {
     expect(JSON.stringify(data)).not.toMatch(/[{]\w+[}]/);
   });
 
-  test('a plan is found by id or slug, and nothing else', async () => {
+  test('a plan is found by id or slug, and by nothing else', async () => {
     const { data: menu } = await server.ok(lending.planMenu, {});
     const { data: byId } = await server.ok(lending.planDetail, { id: menu[0]!.id });
     const { data: bySlug } = await server.ok(lending.planDetail, { id: menu[0]!.slug });
@@ -51,7 +51,7 @@ describe('plans', () => {
     }
   });
 
-  test('putting them in again changes nothing', async () => {
+  test('importing them again changes nothing', async () => {
     const read = () => server.rows('select * from lending.plan order by id');
     const before = await read();
     await inWork(server.services, ensurePlans);
@@ -71,7 +71,7 @@ describe('plans', () => {
     expect(await unknown).toBe('PLAN_NOT_FOUND');
   });
 
-  test('an open case is shown to visitors without a word of who borrows', async () => {
+  test('an open case is shown to visitors without anything about the borrower', async () => {
     const note = { purposeNote: '整修老屋的浴室' };
     const { loan } = await offered(server, await newOffice(server), note);
     await inWork(server.services, (work) => {
@@ -90,7 +90,7 @@ describe('plans', () => {
     expect(JSON.stringify(data)).not.toMatch(/浴室|王小明|測試科技/);
   });
 
-  test('option lists are for whoever is signed in, and for nobody else', async () => {
+  test('option lists are available to signed-in members only', async () => {
     const lists = [
       lending.purposeOptions,
       lending.instalmentOptions,
@@ -113,7 +113,7 @@ describe('plans', () => {
 });
 
 describe('qualification', () => {
-  test('a fresh member learns what is missing', async () => {
+  test('a new member learns what is missing', async () => {
     const { token } = await newMember(server);
     expect((await server.ok(lending.qualification, {}, { token })).data).toEqual({
       qualified: false,
@@ -124,7 +124,7 @@ describe('qualification', () => {
     });
   });
 
-  test('a verified one learns his plan, and how far his proven income reaches', async () => {
+  test('a verified one learns the plan and the limit by proven income', async () => {
     const borrower = await newBorrower(server);
     const ask = () => server.ok(lending.qualification, {}, { token: borrower.token });
     expect((await ask()).data).toMatchObject({ qualified: true, maxAmount: 500_000 });
@@ -140,7 +140,7 @@ describe('qualification', () => {
 });
 
 describe('apply', () => {
-  test('hands in: numbered, sealed, in bands, told', async () => {
+  test('submits: numbered, sealed, in bands, with a notice', async () => {
     const { borrower, loan } = await applied(server, { purposeNote: '整修老屋的浴室與廚房。' });
     expect(loan).toMatchObject({
       status: 10,
@@ -169,7 +169,7 @@ describe('apply', () => {
     expect(await loanOf(server, borrower)).toEqual(loan);
   });
 
-  test('takes what the lists offer now; what was handed in keeps its words', async () => {
+  test('accepts what the lists offer now; submitted ones keep their words', async () => {
     const before = await applied(server);
     const [first, ...rest] = listSettings.loanPurposes.initial;
     const renamed = [...rest, { ...first!, text: '家用', enabled: false }];
@@ -226,7 +226,7 @@ describe('apply', () => {
     });
   });
 
-  test('twenty at once leave one active loan; a replayed key leaves the same one', async () => {
+  test('twenty concurrent ones leave one active loan; a repeated key the same one', async () => {
     const { id, token } = await newBorrower(server);
     const codes = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -259,7 +259,7 @@ describe('audit', () => {
     expect(await openTaskId(server, 'loan_review', loan.id)).toBeTruthy();
   });
 
-  test('needs a loan', async () => {
+  test('requires a loan', async () => {
     const { token } = await newBorrower(server);
     expect(await server.refused(lending.audit, {}, { token })).toBe('LOAN_NOT_FOUND');
   });

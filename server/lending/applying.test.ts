@@ -33,7 +33,7 @@ const draft = (changed = {}) => ({
 });
 
 describe('a draft', () => {
-  test('is kept sealed and continues on another device', async () => {
+  test('is stored sealed and continues on another device', async () => {
     const member = await newMember(server);
     const how = as(member);
     expect((await server.ok(applying.loanDraft, {}, how)).data).toBeNull();
@@ -54,7 +54,7 @@ describe('a draft', () => {
     expect((await server.ok(applying.saveLoanDraft, next, how)).data.version).toBe(2);
   });
 
-  test('does not overwrite what another device wrote since, and tells of it', async () => {
+  test('does not overwrite what another device saved since, and says so', async () => {
     const how = as(await newMember(server));
     await server.ok(applying.saveLoanDraft, draft(), how);
     await server.ok(applying.saveLoanDraft, draft({ version: 1, device: desk }), how);
@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect((await server.ok(applying.saveLoanDraft, again, how)).data.version).toBe(3);
   });
 
-  test('two devices at the same moment: one is kept, the other is told', async () => {
+  test('two devices at once: one is saved, the other is told', async () => {
     const how = as(await newMember(server));
     const codes = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
@@ -85,7 +85,7 @@ describe('a draft', () => {
     expect(await server.ok(applying.saveLoanDraft, draft(), how)).toEqual(first);
   });
 
-  test('is its member’s alone, of a fair size, and nothing for strangers', async () => {
+  test('is private to its member, limited in size, and refused to strangers', async () => {
     const owner = await newMember(server);
     await server.ok(applying.saveLoanDraft, draft(), as(owner));
     const intruder = await newMember(server);
@@ -96,7 +96,7 @@ describe('a draft', () => {
     expect((await server.ask(applying.saveLoanDraft, draft())).status).toBe(401);
   });
 
-  test('is used up by the application, and does not come back', async () => {
+  test('is consumed by the application, and is not restored', async () => {
     const borrower = await newBorrower(server);
     const how = as(borrower);
     await server.ok(applying.saveLoanDraft, draft(), how);
@@ -108,7 +108,7 @@ describe('a draft', () => {
     expect(late.body.data).toEqual({ version: 0, savedAt: null });
   });
 
-  test('left alone for ninety days it is removed', async () => {
+  test('unused for ninety days is deleted', async () => {
     const [old, young] = [await newMember(server), await newMember(server)];
     for (const member of [old, young]) await server.ok(applying.saveLoanDraft, draft(), as(member));
     const age = (member: Person, days: number) =>
@@ -126,7 +126,7 @@ describe('a draft', () => {
 });
 
 describe('an application', () => {
-  test('keeps which text was agreed to, and when', async () => {
+  test('stores which text was agreed to, and when', async () => {
     const { borrower, loan } = await applied(server);
     const given = await server.rows(
       'select member_id::int as member, kind, version from lending.consent where loan_id = $1',
@@ -139,7 +139,7 @@ describe('an application', () => {
     expect(given).toHaveLength(items.length);
   });
 
-  test('with a wrong number of its firm is refused with the field', async () => {
+  test('with a wrong company number is refused with the field', async () => {
     const { job: work } = applicationOf();
     const wrong = applicationOf({ job: { ...work, ubn: '12345678' } });
     const { status, body } = await server.ask(lending.apply, wrong, as(await newBorrower(server)));
@@ -160,8 +160,8 @@ async function asked() {
   return made;
 }
 
-describe('papers', () => {
-  test('asked for are sent one by one, then the case goes back to review', async () => {
+describe('documents', () => {
+  test('that were requested are sent one by one, then the case returns to review', async () => {
     const { borrower, loan } = await asked();
     const how = as(borrower);
     const { data: before } = await server.ok(lending.myLoans, {}, how);
@@ -216,7 +216,7 @@ describe('papers', () => {
     expect(data[0]?.supplement?.items.every(({ isGiven }) => !isGiven)).toBe(true);
   });
 
-  test('answered while something else is missing lead back to 10, without a deadline', async () => {
+  test('sent while something else is missing lead back to 10, without a deadline', async () => {
     const { borrower, loan } = await asked();
     const how = as(borrower);
     for (const { item } of items) {
@@ -245,7 +245,7 @@ describe('papers', () => {
     expect(data.detail).toMatchObject({ supplemented: items, round: 1 });
   });
 
-  test('of one’s own accord come in only before the review', async () => {
+  test('that nobody requested are accepted only before the review', async () => {
     const { borrower } = await applied(server);
     const how = { ...as(borrower), files: [await newPicture('image')] };
     const { data } = await server.ok(applying.additionalDocument, { item: 'job' }, how);
@@ -258,7 +258,7 @@ describe('papers', () => {
     }
   });
 
-  test('are files that can be read, for a loan of one’s own', async () => {
+  test('are readable files, for the member’s own loan', async () => {
     const { borrower } = await asked();
     const how = as(borrower);
     const send = (more: Record<string, unknown>) =>
@@ -288,7 +288,7 @@ describe('papers', () => {
   });
 });
 
-describe('a term that runs out', () => {
+describe('a deadline', () => {
   const toldOf = async (member: Person) =>
     (
       await server.rows<{ title: string }>(
@@ -297,7 +297,7 @@ describe('a term that runs out', () => {
       )
     ).map(({ title }) => title);
 
-  test('is reminded of once, in its last two days', async () => {
+  test('has one reminder, in its last two days', async () => {
     const { borrower, loan } = await asked();
     await job('remind');
     expect(await toldOf(borrower)).toEqual([]);
@@ -310,7 +310,7 @@ describe('a term that runs out', () => {
     expect(await toldOf(borrower)).toEqual(['提醒：待補件，期限將至']);
   });
 
-  test('an offer is reminded of too', async () => {
+  test('an offer has a reminder too', async () => {
     const { borrower, loan } = await offered(server, office);
     await server.rows(
       `update lending.loan set offer_expires_at = now() + interval '30 hours' where id = $1`,

@@ -36,7 +36,7 @@ async function timesDone(loanId: string, action: string): Promise<number> {
 const noticesTo = async ({ id }: Person) =>
   (await server.rows('select from notices.notice where member_id = $1', [id])).length;
 
-test('an application is sent to audit once, and its papers are kept once', async () => {
+test('an application is sent to audit once, and its documents are stored once', async () => {
   const { borrower, loan } = await applied(server);
   await proveIncome(server, borrower, office.reviewer);
   await thrice(server, applying.additionalDocument, { item: 'job' }, borrower, {
@@ -53,7 +53,7 @@ test('an application is sent to audit once, and its papers are kept once', async
   ).toBeNull();
 });
 
-test('an offer is agreed to once, or declined once', async () => {
+test('an offer is accepted once, or declined once', async () => {
   const agreed = await offered(server, office);
   await thrice(server, lending.agreeToOffer, { id: agreed.loan.id }, agreed.borrower);
   expect(await timesDone(agreed.loan.id, 'loan.agreed')).toBe(1);
@@ -74,7 +74,7 @@ test('a case is withdrawn once', async () => {
   expect(await timesDone(loan.id, 'loan.cancelled')).toBe(1);
 });
 
-test('a specimen is kept and a contract signed once', async () => {
+test('a signature image is stored once and a contract signed once', async () => {
   const { borrower, loan } = await funded(server, office);
   const stylemap = await signature();
   await thrice(server, lending.stylemap, { stylemap }, borrower);

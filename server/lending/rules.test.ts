@@ -86,14 +86,14 @@ describe('qualification', () => {
     [1, false],
     [2, true],
     [3, false],
-  ])('a missing income proof (status %i) is advice, not a bar', (financialStatus, advised) => {
+  ])('a missing income proof (status %i) is advice only', (financialStatus, advised) => {
     const found = qualificationOf({ ...fit, financialStatus });
     expect(found.qualified).toBe(true);
     expect(found.reasons.includes('FINANCIAL_REQUIRED')).toBe(advised);
     expect(codeOf(() => assertQualified(found))).toBe('none');
   });
 
-  test('an active loan alone has a code of its own', () => {
+  test('an active loan has its own code', () => {
     expect(
       codeOf(() => assertQualified(qualificationOf({ ...fit, ...past(60, '2026-01-01') }))),
     ).toBe('ACTIVE_LOAN');
@@ -108,7 +108,7 @@ describe('qualification', () => {
     ['2004-02-29', 22],
   ])('born %s', (birthday, age) => expect(ageOn(day(birthday), today)).toBe(age));
 
-  test('one born on 29 February is older on 28 February of a common year', () => {
+  test('a person born on 29 February ages on 28 February of a common year', () => {
     expect(ageOn(day('2004-02-29'), day('2026-02-27'))).toBe(21);
     expect(ageOn(day('2004-02-29'), day('2026-02-28'))).toBe(22);
   });
@@ -180,7 +180,7 @@ describe('a proposal', () => {
     expect(codeOf(() => assertProposal(plan, decision(changed), asked, suggested))).toBe(code);
   });
 
-  test('says where it is not what the card suggests', () => {
+  test('lists its differences from the scorecard', () => {
     const other = decision({ amount: money(100_000), annualRate: 10, grade: 'C1' });
     expect(assertProposal(plan, other, asked, suggested).deviations).toEqual([
       { item: 'amount', suggested: '150000', given: '100000' },
@@ -190,7 +190,7 @@ describe('a proposal', () => {
     expect(assertProposal(plan, decision({}), asked, suggested).deviations).toEqual([]);
   });
 
-  test('a plan above the law is held to the law', () => {
+  test('a plan above the legal limit is held to the legal limit', () => {
     const usury = { ...plan, rateMaxBps: 2_000 };
     const at = (annualRate: number) =>
       codeOf(() => assertProposal(usury, decision({ annualRate }), asked, suggested));
@@ -202,7 +202,7 @@ describe('a proposal', () => {
 });
 
 describe('an offer', () => {
-  test('100,000 at 12 % over 12: the figures of the domain', () => {
+  test('100,000 at 12 % over 12: the figures of the documentation', () => {
     const terms = { amount: money(100_000), rateBps: 1_200, installments: 12 };
     expect(offerOf(plan, terms, money(15))).toMatchObject({
       platformFee: 4_000,
@@ -219,17 +219,17 @@ describe('an offer', () => {
     [12_500, 500],
     [12_513, 501],
     [30_000, 1_200],
-  ])('the fee of %i is %i: at least 500, half a dollar up', (amount, fee) => {
+  ])('the fee of %i is %i: at least 500, half a dollar rounded up', (amount, fee) => {
     const terms = { amount: money(amount), rateBps: 900, installments: 6 };
     expect(offerOf(plan, terms, money(15)).platformFee).toBe(fee);
   });
-  test('an offer lasts through its seventh day; signing through the third business day', () => {
+  test('an offer is valid through its seventh day; signing through business day three', () => {
     expect(endOfDaysOn(today, 7).toISOString()).toBe('2026-11-28T15:59:59.000Z');
     expect(signingEndsAt(day('2026-11-20'), publishedCalendar).toISOString()).toBe(
       '2026-11-25T15:59:59.000Z',
     );
   });
-  test('cases are numbered by the day', () => {
+  test('cases are numbered by day', () => {
     expect(caseNoOf(today, 7)).toBe('A20261121-007');
     expect(caseNoOf(today, 1234)).toBe('A20261121-1234');
   });
@@ -291,7 +291,7 @@ describe('what investors read', () => {
 });
 
 test.each(['medical', 'public', 'engineer', 'finance', 'licensed', 'office'])(
-  'the words of %s are complete',
+  'the texts of %s are complete',
   (slug) => {
     const words = planWordsOf(slug);
     expect(words.steps).toHaveLength(5);

@@ -39,7 +39,7 @@ describe('a certificate of settlement', () => {
     expect((await server.ask(call, { id: String(loan.id) }, {})).status).toBe(401);
   });
 
-  test('is sealed once the last dollar is in, and the same each time', async () => {
+  test('is sealed after the last dollar is paid, and the same each time', async () => {
     const [only] = await schedule(server, loan.id);
     await server.advance(25);
     await pay(server, account, only!.principal + only!.interest);

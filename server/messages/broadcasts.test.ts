@@ -62,7 +62,7 @@ const titles = async (member: { token: string }) =>
     ({ title }) => title,
   );
 
-describe('a message to many', () => {
+describe('a broadcast', () => {
   test('needs a second person, and reaches each member once', async () => {
     const members = [await newMember(server), await newMember(server)];
     const proposed = await propose({ title: '第一則群發' });
@@ -88,7 +88,7 @@ describe('a message to many', () => {
     expect(data).toMatchObject({ status: 'sent', told: proposed.counted });
   });
 
-  test('goes on after a crash where it stopped, and tells nobody again', async () => {
+  test('continues after a crash where it stopped, and sends nothing twice', async () => {
     const member = await newMember(server);
     const { id } = await propose({ title: '中斷後繼續' });
     await decide(id, 'approve');
@@ -105,7 +105,7 @@ describe('a message to many', () => {
     expect(data.told).toBe(data.counted - 1);
   });
 
-  test('reaches whom its audience names, by what each has set', async () => {
+  test('reaches its audience, according to each member’s settings', async () => {
     const plain = await newMember(server);
     const verified = await newVerifiedMember(server);
     const off = { email: { other: false } };
@@ -140,7 +140,7 @@ describe('a message to many', () => {
     expect((await server.ok(broadcastsOffice.audiencePlans, {}, editor)).data).toHaveLength(6);
   });
 
-  test('waits for its hour, can be stopped, sent back and changed', async () => {
+  test('waits for its time, can be stopped, returned and changed', async () => {
     const member = await newMember(server);
     const later = new Date(server.services.clock.now().getTime() + 3_600_000).toISOString();
     const stopped = await send({ title: '還沒到', sendAt: later });
@@ -166,7 +166,7 @@ describe('a message to many', () => {
     expect(list.data[0]?.id).toBe(back.id);
   });
 
-  test('is refused where it may not stand or reaches nobody', async () => {
+  test('is refused with invalid texts or without recipients', async () => {
     const wrong = async (more: object) =>
       server.refused(broadcastsOffice.saveBroadcast, fields(more), editor);
     expect(await wrong({ body: '請見 http://evil.example' })).toBe('WORDING_INVALID');

@@ -25,7 +25,7 @@ const list = async (of: object) =>
   (await server.ok(deliveriesOffice.listDeliveries, of as never, auditor)).data;
 
 describe('the record of deliveries', () => {
-  test('says what went to whom, masked, and follows what becomes of it', async () => {
+  test('says what was sent to whom, masked, and its state', async () => {
     const member = await newMember(server);
     await suspend(member.id);
     const of = { member: String(member.id), about: 'identity.suspended' };
@@ -68,7 +68,7 @@ describe('the record of deliveries', () => {
     expect(back.data.map(({ id }) => id)).toEqual(first.data.map(({ id }) => id));
   });
 
-  test('opens an address by role and reason, with a line in the audit log', async () => {
+  test('shows an address by role and reason, with a line in the audit log', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     const wish = { sms: { account: true } };
@@ -90,7 +90,7 @@ describe('the record of deliveries', () => {
     expect(await server.refused(deliveriesOffice.revealDelivery, none, reviewer)).toBe('NOT_FOUND');
   });
 
-  test('is taken out masked, by auditors; a workbook no longer than it may be', async () => {
+  test('is exported masked, by auditors; a workbook has a maximum length', async () => {
     const member = await newMember(server);
     await suspend(member.id);
     const of = { member: String(member.id) };

@@ -34,8 +34,8 @@ const suspend = async () => {
   return { ...row, mails: await messagesTo(server, member.email) };
 };
 
-describe('the words of a kind', () => {
-  test('are listed with their variables and those of the house', async () => {
+describe('the texts of a kind', () => {
+  test('are listed with their variables and the company’s', async () => {
     const { data } = await server.ok(wordingsOffice.listWordings, {}, editor);
     expect(data.length).toBeGreaterThan(80);
     const kind = (await server.ok(wordingsOffice.getWording, { key }, editor)).data;
@@ -48,7 +48,7 @@ describe('the words of a kind', () => {
     expect(await server.refused(wordingsOffice.listWordings, {}, reviewer)).toBe('ROLE_REQUIRED');
   });
 
-  test('written anew are said from their instant on, by every way that has no others', async () => {
+  test('when changed are used from their time on, in every channel without its own', async () => {
     expect(await server.refused(wordingsOffice.writeWording, write(), editor)).toBe(
       'ROLE_REQUIRED',
     );
@@ -77,7 +77,7 @@ describe('the words of a kind', () => {
     expect(audit).toHaveLength(3);
   });
 
-  test('are one version for one key; of two at once one is refused', async () => {
+  test('are one version for one key; of two concurrent ones one is refused', async () => {
     const of = { key: 'identity.googleLinked', words: { title: '已連結', body: '可用 Google。' } };
     const input = write(of);
     const how = { ...admin, headers: { 'idempotency-key': crypto.randomUUID() } };
@@ -101,7 +101,7 @@ describe('the words of a kind', () => {
     expect(await server.refused(wordingsOffice.writeWording, wrong, admin)).toBe('WORDING_INVALID');
   });
 
-  test('cannot begin in the past, nor by a way the kind does not go', async () => {
+  test('cannot begin in the past, nor in a channel that the kind does not use', async () => {
     const past = write({ version: 3, effectiveAt: '2020-01-01T00:00:00+08:00' });
     expect(await server.refused(wordingsOffice.writeWording, past, admin)).toBe('WORDING_INVALID');
     const none = write({ key: 'identity.resetPassword' });
@@ -109,8 +109,8 @@ describe('the words of a kind', () => {
   });
 });
 
-describe('a test', () => {
-  test('goes to the operator alone, with samples; a text message by mail too', async () => {
+describe('a test message', () => {
+  test('is sent to the operator only, with samples; a text message by mail too', async () => {
     const mail = { key, way: 'email' as const, title: '測試標題', body: '因為{{reason}}。' };
     await server.ok(wordingsOffice.testWording, mail, editor);
     const sms = { key, way: 'sms' as const, title: '', body: '{{brand}}通知' };
@@ -139,11 +139,11 @@ describe('text messages', () => {
     [71, 2],
     [134, 2],
     [135, 3],
-  ])('of %d characters go in %d parts', (length, parts) => {
+  ])('of %d characters take %d parts', (length, parts) => {
     expect(smsParts('字'.repeat(length))).toBe(parts);
   });
 
-  test('name no address but ours, however it is written', () => {
+  test('contain no address but ours, however it is written', () => {
     const host = 'baixi.example';
     const allowed = { variables: [], host };
     const body = (text: string) => wordingProblems({ way: 'sms', title: '', body: text }, allowed);

@@ -23,7 +23,7 @@ const tell = (memberId: number, title: string, more: Partial<Notice> = {}) =>
   );
 
 describe('a notice', () => {
-  test('is listed with its unread number, and marked read when it is got', async () => {
+  test('is listed with the unread number, and marked read when opened', async () => {
     const member = await newMember(server);
     await tell(member.id, '核准通知');
     const how = { token: member.token };
@@ -36,7 +36,7 @@ describe('a notice', () => {
     expect((await server.ok(notices.listNotices, {}, how)).unread).toEqual({});
   });
 
-  test('is not marked read by what nobody looks at', async () => {
+  test('is not marked read by a request that nobody sees', async () => {
     const member = await newMember(server);
     await tell(member.id, '核准通知');
     const how = { token: member.token };
@@ -78,7 +78,7 @@ describe('a notice', () => {
     expect((await server.ask(notices.listNotices, {})).status).toBe(401);
   });
 
-  test('goes out by mail too, once', async () => {
+  test('is sent by mail too, once', async () => {
     const member = await newMember(server);
     await tell(member.id, '還款提醒');
     while ((await drainOutbox(server.services)) > 0);
@@ -88,7 +88,7 @@ describe('a notice', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('of something that was rolled back is never sent', async () => {
+  test('of a rolled-back transaction is never sent', async () => {
     const member = await newMember(server);
     const failing = inWork(server.services, async (work) => {
       await sendMail(work, { to: member.email, subject: '不該寄出', paragraphs: ['…'] });
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(await titles({ offset: 1 })).toEqual(['二', '一']);
   });
 
-  test('is marked read at once, by category or all of it, and only its own', async () => {
+  test('is marked read, by category or completely, and only its own', async () => {
     const [owner, other] = [await newMember(server), await newMember(server)];
     await tell(owner.id, '一');
     await tell(owner.id, '二', { category: 'account' });
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect((await server.ask(notices.readAllNotices, {})).status).toBe(401);
   });
 
-  test('forgets what is 180 days old', async () => {
+  test('excludes what is 180 days old', async () => {
     const { id, token } = await newMember(server);
     await tell(id, '很久以前');
     await server.rows(
@@ -148,7 +148,7 @@ describe('the list', () => {
   });
 });
 
-describe('what a member set', () => {
+describe('a member’s settings', () => {
   const usual = {
     email: { invest: true, loan: true, account: true, other: true },
     sms: { invest: false, loan: false, account: false, other: false },
@@ -159,7 +159,7 @@ describe('what a member set', () => {
   const subjects = async (email: string) =>
     (await messagesTo(server, email)).map(({ subject }) => subject?.replace(/^【.*】/, ''));
 
-  test('is as usual at first, keeps what is left out, and is his own', async () => {
+  test('are the defaults at first, keep omitted fields, and are private', async () => {
     const [member, other] = [await newMember(server), await newMember(server)];
     const { token } = member;
     expect(await server.ok(notices.preferences, {}, { token })).toEqual({ data: usual });
@@ -182,7 +182,7 @@ describe('what a member set', () => {
     expect((await server.ask(notices.preferences, {})).status).toBe(401);
   });
 
-  test('two changes at once are both kept', async () => {
+  test('two concurrent changes are both kept', async () => {
     const { token } = await newMember(server);
     await Promise.all(
       (['invest', 'loan', 'account', 'other'] as const).map((category) =>
@@ -193,7 +193,7 @@ describe('what a member set', () => {
     expect(Object.values(data.sms)).toEqual([true, true, true, true]);
   });
 
-  test('decides whether a mail goes, except about security', async () => {
+  test('decide whether a mail is sent, except about security', async () => {
     const { id, email, token } = await newMember(server);
     await server.ok(notices.setPreferences, { email: { loan: false } }, { token });
     await tell(id, '不寄');
@@ -205,7 +205,7 @@ describe('what a member set', () => {
     expect(total).toBe(4);
   });
 
-  test('decides whether a text message goes to the proven number', async () => {
+  test('decide whether a text message is sent to the verified number', async () => {
     const phone = newPhone();
     const { id, token } = await newVerifiedMember(server, { phone });
     const texts = async () => (await messagesTo(server, phone)).map(({ body }) => body);
@@ -240,7 +240,7 @@ describe('what a member set', () => {
   });
 });
 
-describe('a letter', () => {
+describe('a mail', () => {
   const sender = { brand: '百溪', company: '百溪公司', siteUrl: 'https://baixi.example' };
   const letter = {
     subject: '<b>主旨</b>',
@@ -248,7 +248,7 @@ describe('a letter', () => {
     link: { text: '立即前往', url: 'https://baixi.example/account/loan' },
   };
 
-  test('says the same words as text and as HTML, with nothing of them markup', () => {
+  test('has the same words as text and as HTML, none of them as markup', () => {
     expect(plainText(letter, sender)).toContain('第一段 <script>');
     expect(html(letter, sender)).toContain('第一段 &lt;script&gt;');
     expect(html(letter, sender)).not.toContain('<script>');

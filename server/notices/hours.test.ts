@@ -65,7 +65,7 @@ async function sentAt(time: Date): Promise<string[]> {
   return rows.map(({ channel }) => channel);
 }
 
-test('a text message of the night is sent at eight in the morning; its mail at once', async () => {
+test('a text message at night is sent at eight in the morning; its mail at once', async () => {
   wall = at('23:30');
   await reminder(true);
   expect(await sentAt(at('23:31'))).toEqual(['email']);
@@ -73,7 +73,7 @@ test('a text message of the night is sent at eight in the morning; its mail at o
   expect(await sentAt(at('08:00', '2030-06-02'))).toEqual(['email', 'sms']);
 });
 
-test('a letter of collection waits for nine, by mail too, and ends at eight', async () => {
+test('a collection message waits until nine, by mail too, and stops at eight', async () => {
   wall = at('00:10');
   await loanLate();
   expect(await sentAt(at('08:30'))).toEqual([]);
@@ -84,13 +84,13 @@ test('a letter of collection waits for nine, by mail too, and ends at eight', as
   expect(await sentAt(at('09:00', '2030-06-02'))).toEqual(['email', 'email', 'sms', 'sms']);
 });
 
-test('a code the member asked for is sent at any hour', async () => {
+test('a code that the member requested is sent at any hour', async () => {
   wall = at('03:00');
   await inWork(server.services, (work) => sendSms(work, { to: phone, text: '驗證碼 123456' }));
   expect(await sentAt(at('03:00'))).toEqual(['sms']);
 });
 
-test('a message that could not be sent in the evening is not tried at night', async () => {
+test('a message that failed in the evening is not tried at night', async () => {
   wall = at('20:59');
   await reminder(true);
   isSmsDown = true;

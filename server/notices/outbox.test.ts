@@ -43,7 +43,7 @@ async function sendAll(fail?: (to: string) => Error): Promise<string[]> {
   return taken;
 }
 
-test('a reset link and its number are sealed until they are sent, gone afterwards', async () => {
+test('a reset link and its number are sealed until they are sent, then deleted', async () => {
   const { email } = await newMember(server);
   await server.ok(identityPassword.resetPasswordEmail, { email }, { headers: fromElsewhere() });
   const [mail] = await messagesTo(server, email);
@@ -68,7 +68,7 @@ test('a reset link and its number are sealed until they are sent, gone afterward
   expect(revealed.data.recipient).toBe(email);
 });
 
-test('a code by text message, and its number, are sealed; why it failed names nobody', async () => {
+test('a code by text message and its number are sealed; its error names nobody', async () => {
   const phone = newPhone();
   const email = newEmail();
   await inWork(server.services, async (work) => {
@@ -90,11 +90,11 @@ test.each([
   ['number +886-912-345-678 is blocked', 'number … is blocked'],
   ['RCPT TO:<A@B.example>', 'RCPT TO:<…>'],
   ['the SMS provider answered 503', 'the SMS provider answered 503'],
-])('of the failure %s there is written %s', (failure, written) => {
+])('the failure %s is stored as %s', (failure, written) => {
   expect(namelessFailure(failure, 'nobody@c.example')).toBe(written);
 });
 
-test('a letter that was moved to the row of another is not sent', async () => {
+test('a mail moved to another row is not sent', async () => {
   const [mine, other] = [newEmail(), newEmail()];
   for (const to of [mine, other]) {
     await inWork(server.services, (work) =>
@@ -114,7 +114,7 @@ test('a letter that was moved to the row of another is not sent', async () => {
   expect(row!.failure).not.toBeNull();
 });
 
-test('in the demonstration the outbox is the mailbox: words stay, by recipient too', async () => {
+test('in the demonstration the outbox is the mailbox: texts stay, by recipient too', async () => {
   const email = newEmail();
   await inWork(server.services, (work) =>
     sendMail(work, { to: email, subject: '展示', paragraphs: ['看得見的內文'] }),
@@ -126,7 +126,7 @@ test('in the demonstration the outbox is the mailbox: words stay, by recipient t
   expect((await server.ok(demonstration.outbox, { to: newEmail() })).data).toEqual([]);
 });
 
-test('after thirty days nothing is left, of what could not be sent either', async () => {
+test('after thirty days nothing is left, also of what could not be sent', async () => {
   const [sent, failing] = [newEmail(), newEmail()];
   const write = (to: string) =>
     inWork(server.services, (work) => sendMail(work, { to, subject: '舊信', paragraphs: ['…'] }));

@@ -31,12 +31,12 @@ const samplesOf = (kind: Kind) =>
 const sender = { brand: '百溪', company: '百溪公司', siteUrl: 'https://baixi.example' };
 
 describe('every kind of notice', () => {
-  test('has a key and a name of its own', () => {
+  test('has its own key and name', () => {
     expect(new Set(kinds.map(({ key }) => key)).size).toBe(kinds.length);
     expect(new Set(kinds.map(({ name }) => name)).size).toBe(kinds.length);
   });
 
-  test.each(kinds.map((kind) => [kind.key, kind] as const))('%s can be said', (_key, kind) => {
+  test.each(kinds.map((kind) => [kind.key, kind] as const))('%s can be rendered', (_key, kind) => {
     const words = wordingsOf(kind, {});
     for (const { title, body } of Object.values(words)) {
       // Amounts are written as on pages: `$ 30,000`.
@@ -51,10 +51,10 @@ describe('every kind of notice', () => {
   });
 });
 
-describe('words with values', () => {
+describe('texts with values', () => {
   const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('{{a}}', '{', '<b>&"'));
 
-  test('never show a brace, whatever is said', () => {
+  test('never show a brace, whatever the values are', () => {
     fc.assert(
       fc.property(
         value,
@@ -80,7 +80,7 @@ describe('words with values', () => {
     );
   });
 
-  test('that nothing stands for are an error, not a gap', () => {
+  test('with a missing value are an error', () => {
     expect(() => filled('{{unknown}}', {})).toThrow('{{unknown}}');
   });
 });

@@ -23,7 +23,7 @@ const taken = async ({ id }: Person) =>
     )
   ).map(({ snapshot }) => snapshot);
 
-test('the file of every report, with how it was narrowed', async () => {
+test('the file of every report, with its filters', async () => {
   const files = [
     reportsOffice.outstandingFile,
     reportsOffice.vintagesFile,
@@ -43,7 +43,7 @@ test('the file of every report, with how it was narrowed', async () => {
   ]);
 });
 
-test('a print, once however often it is sent, by whoever reads reports', async () => {
+test('a print, once however often it is sent, by operators who read reports', async () => {
   const input = { report: 'outstanding', narrowed: '?grade=A' } as const;
   const approver = await newOperator(server, ['approver']);
   for (const _again of [1, 2]) {

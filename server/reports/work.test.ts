@@ -29,7 +29,7 @@ beforeAll(async () => {
   team = await newTeam(server);
 });
 
-test('the funnel counts each stage and all beyond it; visits are a number of pages', async () => {
+test('the funnel counts each stage and all later ones; visits are pages', async () => {
   const empty = await server.ok(funnel, {}, finance);
   expect(empty.data.at(-1)).toMatchObject({ month: month(), visits: null });
   const investors = [
@@ -86,7 +86,7 @@ test('the funnel counts each stage and all beyond it; visits are a number of pag
   expect(lines.at(-1)).toBe(`${month()},3,5,4,3,2,2,2,1`);
 });
 
-test('service times: hours to a decision, the share in time, what is open and late', async () => {
+test('service times: hours to a decision, share in time, open and late ones', async () => {
   await server.rows(
     `insert into tasks.task (kind, subject_type, subject_id, subject_label, status, checker_id,
        created_at, due_at, decided_at)
@@ -126,7 +126,7 @@ test('service times: hours to a decision, the share in time, what is open and la
   expect(lines.find((line) => line.startsWith('需人工確認'))).toContain(',4,2,50,15,20,3,1');
 });
 
-test('a loan of which nothing came back is lost whole; one beyond measure is cut', () => {
+test('a loan without recovery is a full loss; an extreme return is cut', () => {
   const loan = {
     id: 1,
     principal: 1_000,

@@ -69,7 +69,7 @@ describe('disbursement', () => {
     await books();
   });
 
-  it('goes back to signing when the checker returns it and finance stops it', async () => {
+  it('returns to signing when the checker returns it and finance stops it', async () => {
     const loan = await signedLoan(server);
     const { maker, checker } = team;
     await decide(server, maker, 'disbursement_release', loan.id, 'release');
@@ -79,7 +79,7 @@ describe('disbursement', () => {
     await books();
   });
 
-  it('goes back to signing when the bank returns it, and can be paid out again', async () => {
+  it('returns to signing when the bank returns it, and can be paid out again', async () => {
     const borrower = await newVerifiedMember(server, { account: '00412340000' });
     const loan = await signedLoan(server, EXAMPLE, { borrower });
     await decide(server, team.maker, 'disbursement_release', loan.id, 'release');
@@ -137,7 +137,7 @@ describe('an instalment paid on its day', () => {
     await books();
   });
 
-  it('counts once however often the bank reports it', async () => {
+  it('is counted once however often the bank reports it', async () => {
     const before = await lying(server, 'borrower_prepaid', { loan: loan.id });
     const seq = await pay(server, account, 500);
     await pay(server, account, 500, { seq });
@@ -145,7 +145,7 @@ describe('an instalment paid on its day', () => {
     await books();
   });
 
-  it('leaves a stranger’s payment in suspense', async () => {
+  it('leaves another person’s payment in suspense', async () => {
     const before = await lying(server, 'suspense');
     await pay(server, account, 8_885, { fromBank: '013', fromAccount: '0139999888877' });
     expect(await lying(server, 'suspense')).toBe(before + 8_885);
@@ -156,7 +156,7 @@ describe('an instalment paid on its day', () => {
     await books();
   });
 
-  it('is paid out to each bound account, once finance releases the day', async () => {
+  it('is paid out to each bound account, after finance released the day', async () => {
     let days = 0;
     while ((await payouts(loan)).length === 0) {
       await liveThrough(server, 1);
@@ -185,7 +185,7 @@ describe('an instalment paid on its day', () => {
     await books();
   });
 
-  it('takes back from what lies ready, and covers what was shared', async () => {
+  it('reverses what is unshared, and covers what was shared', async () => {
     const seq = await pay(server, account, 300);
     await pay(server, account, 300, { reverses: seq });
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
@@ -217,7 +217,7 @@ const payouts = (loan: TestLoan) =>
   );
 
 describe('a payout', () => {
-  it('that comes back is payable again, waits for a person, and is not sent twice', async () => {
+  it('that is returned is payable again, waits for a person, and is not sent twice', async () => {
     const closed = await newVerifiedMember(server, { account: '00499990000' });
     const terms = { ...EXAMPLE, amount: 50_000, shares: [50_000] };
     const loan = await signedLoan(server, terms, { investors: [closed] });
@@ -267,8 +267,8 @@ describe('a payout', () => {
   });
 });
 
-describe('a loan that is late', () => {
-  it('is in grace, overdue, in violation, and bears charges from day one', async () => {
+describe('a late loan', () => {
+  it('is in grace, overdue, in violation, and has charges from day one', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const [first] = await schedule(server, loan.id);
@@ -300,7 +300,7 @@ describe('a loan that is late', () => {
     await books();
   });
 
-  it('stays open for charges alone, which are shared by what was lent', async () => {
+  it('stays open for charges alone, which are shared by principal', async () => {
     const terms = { amount: 30_000, rateBps: 1_200, installments: 1, shares: [20_000, 10_000] };
     const loan = await signedLoan(server, terms);
     const account = await disburse(server, loan, team);
@@ -320,7 +320,7 @@ describe('a loan that is late', () => {
     await books();
   });
 
-  it('bears nothing when the bank dates its payment within seven days', async () => {
+  it('has no charges if the bank dates its payment within seven days', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const [first] = await schedule(server, loan.id);
@@ -334,7 +334,7 @@ describe('a loan that is late', () => {
 });
 
 describe('the last instalment', () => {
-  it('pays everybody everything', async () => {
+  it('pays everybody in full', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     for (const row of await schedule(server, loan.id)) {
@@ -357,7 +357,7 @@ describe('the last instalment', () => {
 });
 
 describe('a day', () => {
-  it('may run twice without harm', async () => {
+  it('may run twice without effect', async () => {
     const loan = await signedLoan(server);
     await disburse(server, loan, team);
     const [first] = await schedule(server, loan.id);

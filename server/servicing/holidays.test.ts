@@ -40,7 +40,7 @@ async function newLoan() {
 const payable = async (loanId: number) => (await schedule(server, loanId))[0]!.payableUntil;
 
 describe('a typhoon day', () => {
-  it('moves what is payable on it to the next business day, and tells the borrower', async () => {
+  it('moves what is payable to the next business day, and tells the borrower', async () => {
     const { loan, first } = await newLoan();
     await goTo(server, first.payableUntil);
     const { data } = await add(first.payableUntil);
@@ -54,7 +54,7 @@ describe('a typhoon day', () => {
     expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 
-  it('declared after it was over takes the lateness back', async () => {
+  it('declared afterwards, removes the lateness', async () => {
     const { loan, first } = await newLoan();
     let late = addDays(first.payableUntil, 1);
     await goTo(server, late);
@@ -65,7 +65,7 @@ describe('a typhoon day', () => {
     expect((await statusOf(server, loan.id)).status).toBe(60);
   });
 
-  it('taken back leaves what was promised; adding it twice moves nothing', async () => {
+  it('removed, keeps what was promised; adding it twice moves nothing', async () => {
     const { loan, first } = await newLoan();
     await add(first.payableUntil);
     const until = await payable(loan.id);
@@ -78,7 +78,7 @@ describe('a typhoon day', () => {
     );
   });
 
-  it('is refused long after it, and to whoever may only look', async () => {
+  it('is refused long after it, and to operators who may only read', async () => {
     const days = [{ day: addDays(today(server), -31), name: '颱風' }];
     expect(await server.refused(calls.addHolidays, { days }, as(finance))).toBe('HOLIDAY_DAY');
     const reviewer = await newOperator(server, ['reviewer']);
@@ -88,7 +88,7 @@ describe('a typhoon day', () => {
 });
 
 describe('a year', () => {
-  it('that nobody knows is asked for, until it is imported', async () => {
+  it('that is unknown is requested by a task, until it is imported', async () => {
     const asked = () =>
       server.rows<{ status: string }>(
         `select status from tasks.task where subject_type = 'calendar' order by id desc`,

@@ -230,7 +230,7 @@ async function expectWithinContract(life: Life): Promise<void> {
   );
 }
 
-it('keeps the books, and accounts for every dollar, whatever a borrower does', async () => {
+it('keeps the ledger right, to the dollar, whatever a borrower does', async () => {
   const team = await newTeam(server);
   const investors: Person[] = [];
   for (let i = 0; i < 4; i += 1) investors.push(await newVerifiedMember(server));

@@ -38,8 +38,8 @@ beforeAll(async () => {
 const by = ({ token }: Person) => ({ token });
 const find = async (q: string) => (await server.ok(lookupOffice.lookUp, { q }, by(reviewer))).data;
 
-describe('the box', () => {
-  test('finds a loan by its number, its beginning, and the account it is paid into', async () => {
+describe('the search field', () => {
+  test('finds a loan by its number, a prefix, and its account for payments', async () => {
     for (const q of [caseNo, caseNo.toLowerCase().slice(0, -1), lent.account]) {
       const { loans } = await find(q);
       expect(loans.map(({ id }) => id)).toContain(String(lent.loan.id));
@@ -70,7 +70,7 @@ describe('the box', () => {
     expect(tailed?.accountMasked).toBe(`****${bank?.tail}`);
   });
 
-  test('finds a member by the last digits of his phone, and says that it was these', async () => {
+  test('finds a member by the last digits of the phone, and says so', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     const tail = phone.slice(-4);
@@ -95,7 +95,7 @@ describe('the box', () => {
 });
 
 describe('a loan', () => {
-  test('is shown with its orders, and with the figures that stand in the books', async () => {
+  test('is shown with its orders, and with the figures of the ledger', async () => {
     const id = String(lent.loan.id);
     const { data } = await server.ok(lookupOffice.officeLoan, { id }, by(reviewer));
     expect(data).toMatchObject({ caseNo });
@@ -110,7 +110,7 @@ describe('a loan', () => {
     expect(await server.refused(ledgerOffice.entries, ask, by(reviewer))).toBe('ROLE_REQUIRED');
   });
 
-  test('has one history: steps, money, letters; newest first, in pages', async () => {
+  test('has one history: steps, money, messages; newest first, in pages', async () => {
     // Two documents sent together are one line of the history.
     await server.rows(
       `with uploads as (
@@ -163,7 +163,7 @@ test('an order is shown with its share and its own history', async () => {
   expect(actions).toEqual(expect.arrayContaining(['order.created', 'receipt.order']));
 });
 
-test('what is not there is not found; every call is closed to editors and members', async () => {
+test('what does not exist is not found; editors and members are refused', async () => {
   const editor = await newOperator(server, ['editor']);
   const member = await newMember(server);
   const nobody = { id: '99999999' };

@@ -32,7 +32,7 @@ async function timesDone(loanId: number, action: string): Promise<number> {
   return rows.length;
 }
 
-test('a prepayment is instructed once; none is on the day an instalment falls due', async () => {
+test('a prepayment is instructed once; none on the due day of an instalment', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, desk.finance);
   const part = { id: String(loan.id), kind: 'partial', mode: 'shortenTerm', amount: 20_000 };
@@ -51,7 +51,7 @@ test('a prepayment is instructed once; none is on the day an instalment falls du
   ).toBe('PREPAYMENT_NOT_NOW');
 });
 
-test('what is done in collection is recorded once', async () => {
+test('collection work is recorded once', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, desk.finance);
   const [first] = await schedule(server, loan.id);
@@ -72,7 +72,7 @@ test('what is done in collection is recorded once', async () => {
   await server.rows('update lending.loan set status = 65 where id = $1', [id]);
 });
 
-test('a day off is added and taken back once', async () => {
+test('a day off is added and removed once', async () => {
   const { maker } = desk.finance;
   const day = addDays(today(server), 90);
   const days = [{ day, name: '颱風停止上班' }];
@@ -83,7 +83,7 @@ test('a day off is added and taken back once', async () => {
   expect(await server.rows('select from servicing.holiday where day = $1', [day])).toEqual([]);
 });
 
-test('a negotiation is asked for, agreed to and consented to once', async () => {
+test('a negotiation is requested, agreed to and consented to once', async () => {
   const late = await violated(server, desk);
   const wish = { reason: 'income', wish: 'lower', affordable: 4_000 };
   const asked = { id: String(late.id), ...wish };

@@ -88,8 +88,8 @@ function paid(book: Book, amount: number, on: Day) {
 
 const dueOf = (no: number) => rowsOf()[no - 1]!;
 
-describe('money that lies ready', () => {
-  it('pays the instalment that is due, interest first, and accrues it', () => {
+describe('unshared money', () => {
+  it('pays the due instalment, interest first, and accrues it', () => {
     const { batches, accruals, left, changed } = paid(bookOf(), 8_885, dueOf(1).dueOn);
     expect(batches).toMatchObject([{ no: 1, interest: 1_000, accrued: 1_000, principal: 7_885 }]);
     expect(accruals).toEqual([{ version: 1, no: 1, amount: 1_000 }]);
@@ -97,12 +97,12 @@ describe('money that lies ready', () => {
     expect(changed[0]).toMatchObject({ paidOn: dueOf(1).dueOn, interestAccrued: 1_000 });
   });
 
-  it('pays the next instalment ten days ahead, and no earlier', () => {
+  it('pays the next instalment ten days before, and no earlier', () => {
     expect(paid(bookOf(), 8_885, addDays(dueOf(1).dueOn, -10)).left).toBe(0);
     expect(paid(bookOf(), 8_885, addDays(dueOf(1).dueOn, -11)).left).toBe(8_885);
   });
 
-  it('is held for the prepayment that was instructed, until that has lapsed', () => {
+  it('is held for the instructed prepayment, until that lapses', () => {
     const on = addDays(dueOf(1).dueOn, -5);
     const instruction = {
       id: 1,
@@ -118,14 +118,14 @@ describe('money that lies ready', () => {
     expect(paid(bookOf({ instruction: null }), 8_885, on).left).toBe(0);
   });
 
-  it('bears no charge by late day 7, and charges back to day 1 from day 8', () => {
+  it('has no charge by late day 7, and charges back to day 1 from day 8', () => {
     const overdue = bookOf();
     expect(paid(overdue, 9_000, addDays(dueOf(1).dueOn, 7)).left).toBe(115);
     const late = paid(overdue, 9_000, addDays(dueOf(1).dueOn, 8));
     expect(late.batches[0]).toMatchObject({ lateInterest: 21, penalty: 2, principal: 7_885 });
   });
 
-  it('leaves charges it does not cover owed, without interest on them', () => {
+  it('leaves uncovered charges owed, without interest on them', () => {
     const day20 = addDays(dueOf(1).dueOn, 20);
     const first = paid(bookOf(), 1_000 + 30, day20);
     expect(first.changed[0]).toMatchObject({
@@ -142,7 +142,7 @@ describe('money that lies ready', () => {
     expect(later.batches[0]).toMatchObject({ lateInterest: 22 + 13, penalty: 5 + 1 });
   });
 
-  it('charges a dollar a day what one sum bears, days of grace included', () => {
+  it('charges the same for a dollar a day as for one sum, grace included', () => {
     const instalments = rowsOf(30_000, 1_200, 1);
     const { dueOn } = instalments[0]!;
     let book = paid(bookOf({ instalments }), 300, dueOn).book;
@@ -160,7 +160,7 @@ describe('money that lies ready', () => {
     expect(Math.abs(row.penaltyOwed - penalty)).toBeLessThanOrEqual(1);
   });
 
-  it('counts a record that came late in the grace as if it had come in time', () => {
+  it('treats a record that arrived late in the grace as one in time', () => {
     const { dueOn } = dueOf(1);
     const interest = paid(bookOf(), 1_000, dueOn).book;
     const onTime = paid(paid(interest, 4_000, addDays(dueOn, 2)).book, 500, addDays(dueOn, 5));
@@ -171,7 +171,7 @@ describe('money that lies ready', () => {
     expect(rest.batches).toEqual(same.batches);
   });
 
-  it('charges a record the bank stamped earlier nothing twice', () => {
+  it('charges a record with an earlier bank time nothing twice', () => {
     const day20 = addDays(dueOf(1).dueOn, 20);
     const first = paid(bookOf(), 1_000 + 52 + 885, day20);
     const earlier = paid(first.book, 7_005, addDays(day20, -2));
@@ -189,7 +189,7 @@ describe('money that lies ready', () => {
     expect([two!.principal, left]).toEqual([0, 0]);
   });
 
-  it('is never lost and never overpays, whatever comes when', () => {
+  it('is never lost and never overpays, whatever arrives when', () => {
     const receipts = fc.array(fc.tuple(fc.nat(30_000), fc.nat(45)), { maxLength: 40 });
     fc.assert(
       fc.property(receipts, fc.integer({ min: 0, max: 1_600 }), (list, rateBps) => {
@@ -243,7 +243,7 @@ describe('lateness', () => {
     expect(lateMovesOf(status, rows, on(lateDay))).toEqual(expected);
   });
 
-  it('is counted by the oldest, and over only when nothing due is unpaid', () => {
+  it('is counted by the oldest, and ends only when nothing due is unpaid', () => {
     const day35 = on(35);
     expect(arrearsOf(rows, 1_200, day35)).toMatchObject({ no: 1, lateDays: 35 });
     const one = { ...rows[0]!, principalPaid: rows[0]!.principal, interestPaid: rows[0]!.interest };
@@ -267,7 +267,7 @@ describe('lateness', () => {
 });
 
 describe('the end', () => {
-  it('has come when every instalment is paid', () => {
+  it('is reached when every instalment is paid', () => {
     const rows = rowsOf();
     expect(isSettled([])).toBe(false);
     expect(isSettled(rows)).toBe(false);
@@ -286,13 +286,13 @@ describe('the end', () => {
   });
 });
 
-describe('what is paid out', () => {
-  it('gathers from 100, and everything on the month’s last business day', () => {
+describe('payouts', () => {
+  it('start at 100, and include everything on the month’s last business day', () => {
     expect(payoutMinimumOn(day('2026-01-29'), day('2026-01-30'), money(100))).toBe(100);
     expect(payoutMinimumOn(day('2026-01-30'), day('2026-02-02'), money(100))).toBe(1);
   });
 
-  it('compares the trust bank with what we owe', () => {
+  it('compare the trust bank with what we owe', () => {
     const of = (kind: string, balance: number) => ({ kind, balance: balance as Money });
     const owed = [of('order_funds', 5), of('suspense', 3), of('loan_receivable', 99)];
     expect(trustDifference([of('trust_bank', 8), ...owed])).toBe(0);

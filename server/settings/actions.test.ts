@@ -50,7 +50,7 @@ const decide = async (decision: string, who: Who, reason?: string) => {
 };
 
 describe('the refund fee', () => {
-  test('is what its version says from its day on, and not before', async () => {
+  test('is set by its version from its day on, and not before', async () => {
     expect(await fee()).toBe(numberSettings.refundFee.initial);
     const before = server.services.clock.now().toISOString();
     const day = inDays(2);
@@ -82,7 +82,7 @@ describe('the refund fee', () => {
     });
   });
 
-  test('is written down for the audit: who, what, from when, why', async () => {
+  test('is in the audit log: who, what, from when, why', async () => {
     const rows = await server.rows<{ action: string; snapshot: object; actor: number }>(
       `select action, snapshot, actor_id::integer as actor from tasks.audit
        where subject_type = 'setting' order by id`,
@@ -98,7 +98,7 @@ describe('the refund fee', () => {
     ]);
   });
 
-  test('is not its maker’s to approve, nor anybody’s once its day has come', async () => {
+  test('is not approved by its maker, nor by anybody after its day', async () => {
     await change('refundFee', { value: 25, effectiveOn: inDays(1) }, admin);
     expect((await decide('approve', admin)).code).toBe('MAKER_IS_CHECKER');
     await server.advance(1);
@@ -111,7 +111,7 @@ describe('the refund fee', () => {
     expect(history[0]).toMatchObject({ state: 'returned', decidedReason: '請改日期' });
   });
 
-  test('may be taken back before its day, by whoever may propose it', async () => {
+  test('may be withdrawn before its day, by those who may propose it', async () => {
     await change('refundFee', { value: 30, effectiveOn: inDays(1) }, finance);
     const { version } = await look('refundFee');
     const input = { name: 'refundFee', version, reason: '暫緩' } as const;
@@ -140,7 +140,7 @@ describe('the refund fee', () => {
 });
 
 describe('settings that one person changes', () => {
-  test('are in force at once, or from a day on', async () => {
+  test('are current at once, or from a day on', async () => {
     expect((await change('reapplyMax', { value: 2 })).body.data.value).toBe(2);
     await change('reapplyMax', { value: 4, effectiveOn: inDays(1) });
     expect(await look('reapplyMax')).toMatchObject({ value: 2, coming: { value: 4 } });
@@ -148,7 +148,7 @@ describe('settings that one person changes', () => {
     expect(await look('reapplyMax')).toMatchObject({ value: 4, coming: null, version: 2 });
   });
 
-  test('are changed once by two who saw the same, and tell the second who came first', async () => {
+  test('are changed once by two who saw the same; the second gets the first’s name', async () => {
     const input = await asks('payWithinHours', { value: 24 });
     const answers = await Promise.all([
       server.ask(office.changeSetting, input, admin),
@@ -174,7 +174,7 @@ describe('settings that one person changes', () => {
     expect((await look('smsADay')).version).toBe(1);
   });
 
-  test('are for administrators; others look, editors and members not even that', async () => {
+  test('are for administrators; others read, editors and members do not', async () => {
     expect((await change('captchaFrom', { value: 2 }, finance)).code).toBe('ROLE_REQUIRED');
     const auditor = await newOperator(server, ['auditor']);
     const editor = await newOperator(server, ['editor']);
@@ -190,7 +190,7 @@ describe('settings that one person changes', () => {
   });
 });
 
-test('a version is decided once and never rewritten, whoever asks the database', async () => {
+test('a version is decided once and never changed, whoever asks the database', async () => {
   const rewritten = server.rows(`update settings.version set value = '1' where number = 1`);
   await expect(rewritten).rejects.toThrow('never rewritten');
   await expect(server.rows('delete from settings.version')).rejects.toThrow('append only');

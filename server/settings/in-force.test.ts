@@ -26,7 +26,7 @@ const hoursOf = ({ payBy, createdAt }: { payBy: string; createdAt: string }) =>
   (Date.parse(payBy) - Date.parse(createdAt)) / 3_600_000;
 
 describe('orders', () => {
-  test('keep the refund fee they were made under', async () => {
+  test('keep the refund fee of the time when they were made', async () => {
     const before = await placed(10_000);
     await setting(server, 'refundFee', 40, tomorrow());
     const stillBefore = await placed(10_000);
@@ -48,7 +48,7 @@ describe('orders', () => {
     expect(hoursOf(await orderOf(after))).toBe(24);
   });
 
-  test('are ordered anew as often as is set', async () => {
+  test('are ordered again as often as is set', async () => {
     const one = await placed(10_000);
     await letPass(one, 1);
     await runJobs();
@@ -60,7 +60,7 @@ describe('orders', () => {
   });
 });
 
-test('a captcha is asked for from as many failures as is set, and the page is told', async () => {
+test('a captcha is required from the set number of failures, and the page knows it', async () => {
   const { email } = await newMember(server);
   const how = { headers: fromElsewhere() };
   const wrong = () => server.ask(identity.login, { email, password: 'wrong' }, how);
@@ -73,7 +73,7 @@ test('a captcha is asked for from as many failures as is set, and the page is to
   expect(right.code).toBe('CAPTCHA_REQUIRED');
 });
 
-test('where one heard of us is kept while it is asked for, and stops no registration', async () => {
+test('the channel is stored while it is asked for, and prevents no registration', async () => {
   const kept = async (channel: number) => {
     const email = newEmail();
     const input = { email, password, passwordCheck: password, purpose: 'both', channel } as const;
@@ -86,7 +86,7 @@ test('where one heard of us is kept while it is asked for, and stops no registra
   expect(await kept(1)).toBeNull();
 });
 
-test('a supplement asked for has the days that are set then', async () => {
+test('a requested supplement has the days that are set then', async () => {
   const desk = await newOffice(server);
   const items = [{ item: 'income', reason: '請補薪資單' }];
   const ask = { decision: 'supplement', reason: '文件不足', items };
@@ -110,7 +110,7 @@ describe('an offer', () => {
     daysBetween(dayOf(new Date(from)), dayOf(new Date(to)));
   const today = () => server.services.clock.now().toISOString();
 
-  test('has the transfer’s fee and the days that were set when it was made', async () => {
+  test('has the transfer fee and the days that were set when it was made', async () => {
     const desk = await newOffice(server);
     const example = async () => {
       const { data } = await server.ok(lending.planDetail, { id: 'engineer' });
@@ -143,7 +143,7 @@ describe('an offer', () => {
   });
 });
 
-test('payouts gather from the least amount that is set', async () => {
+test('payouts start at the minimum that is set', async () => {
   const finance = await newOperator(server, ['finance']);
   const least = async () =>
     (await server.ok(payoutsOffice.payoutDays, {}, finance)).gathering.least;

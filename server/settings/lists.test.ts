@@ -76,7 +76,7 @@ describe('a name', () => {
     expect(wrong('loanPurposes', [...initial('loanPurposes'), added(text)])).toBe(message);
   });
 
-  test('is nobody’s twice, whether offered or not', () => {
+  test('is unique, whether offered or not', () => {
     const off = initial('loanPurposes').map((item) => ({ ...item, enabled: item.id !== '12' }));
     const message = '與停用的「旅遊」重複，請啟用該項目';
     expect(wrong('loanPurposes', [...off, added('旅遊')])).toBe(message);
@@ -84,7 +84,7 @@ describe('a name', () => {
     expect(wrong('loanPurposes', [...initial('loanPurposes'), ...two])).toContain('重複');
   });
 
-  test('goes with an id that is its own: none is dropped, made up or given twice', () => {
+  test('has its own id: none is dropped, invented or used twice', () => {
     const list = initial('loanPurposes');
     const gone = '既有項目不能刪除，只能停用';
     expect(wrong('loanPurposes', list.slice(1))).toBe(gone);
@@ -95,7 +95,7 @@ describe('a name', () => {
   });
 });
 
-test('however often items come, are taken back and come again: no id is given twice', () => {
+test('however often items are added, withdrawn and added: no id is used twice', () => {
   const step = fc.record({
     names: fc.array(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
     agreed: fc.boolean(),
@@ -121,7 +121,7 @@ test('however often items come, are taken back and come again: no id is given tw
 });
 
 describe('a new purpose', () => {
-  test('is taken from its day on, and keeps its name when it is offered no more', async () => {
+  test('is accepted from its day on, and keeps its name when no longer offered', async () => {
     const desk = await newOffice(server);
     const tomorrow = addDays(dayOf(server.services.clock.now()), 1);
     const { body } = await add('loanPurposes', '購置農機具', { effectiveOn: tomorrow });
@@ -165,7 +165,7 @@ describe('a new purpose', () => {
     expect(data.map(({ id, purpose: text }) => [id, text])).toEqual([[loan.id, '海外研修']]);
   });
 
-  test('has an id that none had, also of a version taken back', async () => {
+  test('has an unused id, also not that of a withdrawn version', async () => {
     const before = (await itemsOf('loanPurposes')).length;
     const tomorrow = addDays(dayOf(server.services.clock.now()), 1);
     await add('loanPurposes', '緊急預備金', { effectiveOn: tomorrow });
@@ -180,7 +180,7 @@ describe('a new purpose', () => {
 });
 
 describe('other lists', () => {
-  test('a source of funds and a channel are asked for and taken', async () => {
+  test('a source of funds and a channel are asked for and stored', async () => {
     expect((await giveBasic(await memberAt(1), { fundSource: [12] })).code).toBe('OPTION_CLOSED');
     expect((await add('fundSources', '專利授權所得')).status).toBe(200);
     expect((await add('channels', '廣播節目')).status).toBe(200);
@@ -192,7 +192,7 @@ describe('other lists', () => {
     );
   });
 
-  test('a card issuer has its bank’s code, or a number no bank has, and is named', async () => {
+  test('a card issuer has its bank’s code, or a number no bank has, and a name', async () => {
     expect((await add('cardBanks', '將來商業銀行')).status).toBe(200);
     expect((await add('cardBanks', '溪流信用卡公司')).status).toBe(200);
     const ids = (await itemsOf('cardBanks')).slice(-2).map(({ id }) => id);
@@ -208,11 +208,11 @@ describe('other lists', () => {
     expect(cardBanks).toEqual(['將來商業銀行', '溪流信用卡公司', '台灣美國運通國際股份有限公司']);
   });
 
-  test('marital statuses are as the household register has them', async () => {
+  test('marital statuses are those of the household register', async () => {
     expect((await add('maritalStatuses', '分居')).code).toBe('SETTING_VALUE');
   });
 
-  test('are for administrators to add to, once however often it is sent', async () => {
+  test('are extended by administrators, once however often it is sent', async () => {
     for (const role of ['finance', 'approver', 'reviewer', 'editor', 'auditor'] as const) {
       const other = await newOperator(server, [role]);
       const input = { value: [...(await itemsOf('channels')), added('校園講座')] };

@@ -20,7 +20,7 @@ test.each(accountKinds)('the account %s has its name', (kind) => {
   expect(cell(columns.balances, '類別', { kind })).toMatch(chinese);
 });
 
-test.each(taskKinds)('a decision on %s is told as on its page; an open task has none', (kind) => {
+test.each(taskKinds)('a decision on %s is named as on its page; an open task has none', (kind) => {
   const told = new Map(decisionsOf(kind).map(([decision, { done }]) => [decision, done]));
   for (const decision of taskRules[kind].decisions) {
     expect(told.get(decision), decision).toMatch(chinese);
@@ -30,7 +30,7 @@ test.each(taskKinds)('a decision on %s is told as on its page; an open task has 
   expect(cell(columns.tasks, '決定', { kind, decision: null, status: 'open' })).toBeNull();
 });
 
-test('colleagues’ roles have their names', () => {
+test('operators’ roles have their names', () => {
   expect(cell(columns.operators, '角色', { roles: [...roles] })).toBe(
     '審核・核准・出納・內容・稽核・管理',
   );

@@ -67,12 +67,12 @@ describe('every list of the office', () => {
   );
 });
 
-test.each(Object.entries(ofOne))('%s of what is not there is refused %s', async (name, code) => {
+test.each(Object.entries(ofOne))('%s of what does not exist is refused %s', async (name, code) => {
   const table = all.find(([one]) => one === name)![1];
   expect(await server.refused(table, { id: '987654' }, { token: admin.token })).toBe(code);
 });
 
-describe('who may take a table out', () => {
+describe('who may export a table', () => {
   test.each(all)(
     '%s: the roles of its list and no other, and never a member',
     async (name, table) => {
@@ -90,7 +90,7 @@ describe('who may take a table out', () => {
   );
 });
 
-test('a table longer than a page has every row once, as its filter leaves them', async () => {
+test('a table longer than a page has every row of its filter once', async () => {
   const email = 'many@example.com';
   await server.rows(
     `insert into identity.operator_sign_in (at, email, address, agent, outcome)
@@ -130,7 +130,7 @@ describe('members', () => {
     member = await newVerifiedMember(server, { phone });
   });
 
-  test('are handed out as they were searched and narrowed, masked', async () => {
+  test('are exported as they were searched and filtered, masked', async () => {
     const ask = async (input: object) =>
       linesOf((await server.ask(membersTable, input, { token: admin.token })).body);
     const mine = (rows: readonly string[]) => rows.filter((row) => row.startsWith(`${member.id},`));
@@ -145,7 +145,7 @@ describe('members', () => {
     expect(row).not.toContain(phone);
   });
 
-  test('leave a trace that does not say what was looked for', async () => {
+  test('leave a log entry without the search text', async () => {
     await server.ask(membersTable, { q: phone, file: 'approved' }, { token: admin.token });
     const [trail] = await server.rows<{ snapshot: object }>(
       `select snapshot from tasks.audit where action = 'table.exported' order by id desc limit 1`,

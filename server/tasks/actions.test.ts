@@ -54,7 +54,7 @@ describe('the inbox', () => {
     expect(counts['attention']).toBeGreaterThan(0);
   });
 
-  test('opens one task of a kind on a subject, however often it is asked for', async () => {
+  test('opens one task of a kind on a subject, however often it is requested', async () => {
     const id = await attention();
     subject -= 1;
     expect(await attention()).toBe(id);
@@ -77,7 +77,7 @@ describe('the inbox', () => {
     );
   });
 
-  test('answers a member, a stranger and a form of another site with a refusal', async () => {
+  test('refuses members, strangers and forms of another site', async () => {
     const id = await attention();
     const asked = (options: object) => server.ask(tasksOffice.getTask, { id }, options);
     expect((await asked({})).status).toBe(401);
@@ -106,17 +106,17 @@ describe('a decision', () => {
     expect(rows).toEqual([{ action: 'task.attention.done', actor: String(finance.id) }]);
   });
 
-  test('by the maker himself is refused, on every kind alike', async () => {
+  test('by the maker is refused, for every kind', async () => {
     const id = await attention(finance.id);
     expect(await decideAs(finance, id, { decision: 'done' })).toBe('MAKER_IS_CHECKER');
     expect(await statusOf(id)).toBe('open');
   });
 
-  test('of a role that may look but not decide is refused', async () => {
+  test('of a role that may only read is refused', async () => {
     expect(await decideAs(auditor, await attention(), { decision: 'done' })).toBe('ROLE_REQUIRED');
   });
 
-  test('that the kind does not know, or that needs a reason and has none, is refused', async () => {
+  test('that the kind does not know, or without a required reason, is refused', async () => {
     expect(await decideAs(finance, await attention(), { decision: 'approve' })).toBe(
       'DECISION_INVALID',
     );
@@ -140,7 +140,7 @@ describe('a decision', () => {
     expect(await statusOf(id)).toBe('open');
   });
 
-  test('raced by ten operators is taken once; the others hear that it is done', async () => {
+  test('by ten concurrent operators is made once; the others are told', async () => {
     const id = await attention();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -152,7 +152,7 @@ describe('a decision', () => {
     expect([...codes]).toEqual(['TASK_DONE']);
   });
 
-  test('repeated by the same key gives the same answer again', async () => {
+  test('repeated with the same key gives the same answer again', async () => {
     const id = await attention();
     const how = { token: finance.token, key: 'same-key-again' };
     const first = await server.ok(tasksOffice.decideTask, { id, decision: 'done' }, how);
@@ -172,7 +172,7 @@ describe('a decision', () => {
     expect(await openTaskId(server, 'loan_review', loan.id)).toBeDefined();
   });
 
-  test('on a loan that has gone on meanwhile is refused with LOAN_STATUS', async () => {
+  test('on a loan that has changed in the meantime is refused with LOAN_STATUS', async () => {
     const { loan } = await offered(server, office);
     await server.rows(
       `insert into tasks.task (kind, subject_type, subject_id, subject_label, created_at, due_at)
@@ -197,7 +197,7 @@ describe('a decision', () => {
   });
 });
 
-test('the seal chains every committed audit row once, in the order it was laid', async () => {
+test('the seal chains every committed audit row once, in the recorded order', async () => {
   await server.ok(
     tasksOffice.decideTask,
     { id: await attention(), decision: 'done' },

@@ -76,7 +76,7 @@ test('an auditor reads the newest first and pages both ways without losing a row
   expect(back.newer).toBe(true);
 });
 
-test('actor, action and day narrow it; a trailing dot asks for all of a kind', async () => {
+test('actor, action and day filter it; a trailing dot means all of a kind', async () => {
   const { token, id } = await newOperator(server, ['admin']);
   await note({ type: 'task', id: 2 }, 'narrow.one');
   await note({ type: 'task', id: 2 }, 'narrow.two');
@@ -92,7 +92,7 @@ test('actor, action and day narrow it; a trailing dot asks for all of a kind', a
   );
 });
 
-test('it is taken out as CSV to the last row, and the log says who took it', async () => {
+test('it is exported as CSV to the last row, and the export is logged', async () => {
   const { token, id } = await newOperator(server, ['auditor']);
   await inWork(server.services, async (work) => {
     for (let i = 0; i < 2_300; i += 1) {
@@ -126,7 +126,7 @@ test('it is taken out as CSV to the last row, and the log says who took it', asy
 });
 
 test.each(['reviewer', 'approver', 'finance', 'editor'] as const)(
-  'the role %s may not read it, take it out or see the chain',
+  'the role %s may not read it, export it or see the chain',
   async (role) => {
     const { token } = await newOperator(server, [role]);
     for (const call of Object.values(auditOffice)) {
@@ -135,7 +135,7 @@ test.each(['reviewer', 'approver', 'finance', 'editor'] as const)(
   },
 );
 
-test('a member and a stranger are nobody here', async () => {
+test('a member and a stranger are refused', async () => {
   const { token } = await newMember(server);
   for (const call of Object.values(auditOffice)) {
     expect((await server.ask(call, {}, { token })).status).toBe(401);
@@ -143,7 +143,7 @@ test('a member and a stranger are nobody here', async () => {
   }
 });
 
-test('untouched chains prove, and the nightly proof is kept', async () => {
+test('unchanged chains are proven, and the nightly proof is stored', async () => {
   const { token } = await newOperator(server, ['auditor']);
   await sealed();
   await withTransaction(server.services.pool, (tx) => post({ tx }, [move('chained', 500)]));
@@ -160,7 +160,7 @@ test('untouched chains prove, and the nightly proof is kept', async () => {
   expect(data.heads?.broken).toBeNull();
 });
 
-test('the sealer goes on from where all is sealed, and waits for late commits', async () => {
+test('the sealer continues after the last sealed row, and waits for late commits', async () => {
   const below = async () => {
     const [row] = await server.rows<{ below: number }>('select below::int from tasks.sealing');
     return row?.below ?? 0;
@@ -196,7 +196,7 @@ test('the sealer goes on from where all is sealed, and waits for late commits', 
   expect(await brokenAt()).toBeNull();
 });
 
-test('a changed letter, a lost row, a lost seal is named by the row it breaks', async () => {
+test('a changed letter, a missing row or seal is reported with its row', async () => {
   await note({ type: 'calendar', id: 1 }, 'tamper.first', 'as it was');
   await note({ type: 'calendar', id: 2 }, 'tamper.second');
   await note({ type: 'calendar', id: 3 }, 'tamper.third');

@@ -68,7 +68,7 @@ const auditsOf = async (id: string) =>
   ).map(({ action }) => action);
 
 describe('the next task', () => {
-  test('is what is urgent, then what is due first, and nothing when nothing is left', async () => {
+  test('is an urgent one, then the first due, and nothing when nothing is left', async () => {
     await finish('refund_release');
     const [first, second, urgent] = [await newTask(), await newTask(), await newTask()];
     await server.rows(`update tasks.task set due_at = due_at - interval '1 h' where id = $1`, [
@@ -89,7 +89,7 @@ describe('the next task', () => {
     expect(await auditsOf(urgent)).toEqual(['task.priority', 'task.claimed']);
   });
 
-  test('is never the same at two desks, however many ask at once', async () => {
+  test('is never given to two operators, however many ask concurrently', async () => {
     await finish('payout_release');
     const ids = [];
     for (let n = 0; n < 12; n += 1) ids.push(await newTask('payout_release'));
@@ -108,7 +108,7 @@ describe('the next task', () => {
     expect((await next(approver, 'disbursement_check'))?.id).toBe(id);
   });
 
-  test('asked for again by the same key is the same', async () => {
+  test('requested again with the same key is the same', async () => {
     await finish('refund_release');
     await newTask();
     await newTask();
@@ -120,7 +120,7 @@ describe('the next task', () => {
 });
 
 describe('a claim', () => {
-  test('keeps colleagues from deciding until it is let go', async () => {
+  test('keeps other operators from deciding until it is released', async () => {
     const id = await newTask('attention');
     expect(await claim(one, id)).toEqual({ done: [id], left: [] });
     const decision = { id, decision: 'done' };
@@ -139,7 +139,7 @@ describe('a claim', () => {
     expect(await auditsOf(id)).toEqual(['task.claimed', 'task.released']);
   });
 
-  test('of many takes what is free, and says of each other why not', async () => {
+  test('of many takes the free ones, and gives the reason for each other', async () => {
     const [free, taken, own, hidden] = [
       await newTask(),
       await newTask(),
@@ -158,7 +158,7 @@ describe('a claim', () => {
     expect((await claim(auditor, free)).left).toMatchObject([{ why: 'ROLE_REQUIRED' }]);
   });
 
-  test('is listed as mine, and as nobody’s no longer', async () => {
+  test('is listed as mine, and no longer as free', async () => {
     await finish('refund_release');
     const [mine, free] = [await newTask(), await newTask()];
     await claim(one, mine);
@@ -175,14 +175,14 @@ describe('a claim', () => {
   });
 });
 
-describe('giving on', () => {
+describe('handing over', () => {
   const give = async (who: Person, to: Person, ...ids: string[]) => {
     const ask = { ids, operator: String(to.id) };
     const { done, left } = (await server.ok(deskOffice.assignTasks, ask, by(who))).data;
     return done.length > 0 ? 'done' : left[0]?.why;
   };
 
-  test('is for the holder and for admins, to somebody who may decide it', async () => {
+  test('is for the holder and for admins, to an operator who may decide it', async () => {
     const id = await newTask();
     expect(await give(one, other, id)).toBe('TASK_TAKEN');
     expect(await give(one, one, id)).toBe('done');
@@ -205,7 +205,7 @@ describe('giving on', () => {
 });
 
 describe('many decisions at once', () => {
-  test('are taken for notes that were read, and for nothing that moves anything', async () => {
+  test('are allowed for notes that were read, and for nothing with an effect', async () => {
     const ids = [await newTask('attention'), await newTask('attention')];
     const [mine, refund] = [await newTask('attention', one.id), await newTask()];
     const ask = { ids: [...ids, mine, refund], decision: 'done' };
@@ -236,7 +236,7 @@ describe('a checker is never the maker', () => {
   });
 });
 
-test('a view is kept, replaced by its name, and nobody else’s', async () => {
+test('a view is stored, replaced by its name, and private', async () => {
   const filter = { kind: 'refund_release' as const, assignee: 'me' };
   const save = { name: '我的退款', filter };
   const { data: kept } = await server.ok(deskOffice.saveTaskView, save, by(one));
@@ -252,7 +252,7 @@ test('a view is kept, replaced by its name, and nobody else’s', async () => {
   expect(await remove(one)).toBe('NOT_FOUND');
 });
 
-test('calls are closed to members; no editor gets others’ work; repeats do nothing', async () => {
+test('members are refused; no editor gets others’ work; repeats do nothing', async () => {
   const editor = await newOperator(server, ['editor']);
   const id = await newTask();
   const calls: [Endpoint, object][] = [

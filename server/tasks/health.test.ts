@@ -29,7 +29,7 @@ const server = useServer({
 
 const look = async (token: string) => (await server.ok(healthOffice.health, {}, { token })).data;
 
-test('a well platform says so: no broken law, no failed job, the versions it runs on', async () => {
+test('a healthy platform: no broken invariant, no failed job, its versions', async () => {
   const { token } = await newOperator(server, ['admin']);
   await runDay(server.services);
   await drain(server.services);
@@ -43,7 +43,7 @@ test('a well platform says so: no broken law, no failed job, the versions it run
   expect(health.versions.node).toBe(process.version);
 });
 
-test('a job that fails is kept in words and counted, and goes well when asked for', async () => {
+test('a failing job is reported in words and counted, and succeeds when repeated', async () => {
   const { token } = await newOperator(server, ['admin']);
   for (let times = 1; times <= 2; times += 1) {
     isJobDown = true;
@@ -60,7 +60,7 @@ test('a job that fails is kept in words and counted, and goes well when asked fo
   expect(after).toMatchObject({ failures: 0, failure: null, retryAsked: false });
 });
 
-test('a mail that does not go out shows masked, and is sent when tried again', async () => {
+test('an unsent mail is shown masked, and sent when tried again', async () => {
   const { token } = await newOperator(server, ['admin']);
   isMailDown = true;
   const email = newEmail();
@@ -81,7 +81,7 @@ test('a mail that does not go out shows masked, and is sent when tried again', a
   expect(await server.refused(healthOffice.retryMessage, { id }, { token })).toBe('NOT_FOUND');
 });
 
-test('a job nobody knows is NOT_FOUND', async () => {
+test('an unknown job is NOT_FOUND', async () => {
   const { token } = await newOperator(server, ['admin']);
   expect(await server.refused(healthOffice.retryJob, { name: 'no.such' }, { token })).toBe(
     'NOT_FOUND',
@@ -89,7 +89,7 @@ test('a job nobody knows is NOT_FOUND', async () => {
 });
 
 test.each(['reviewer', 'approver', 'finance', 'editor', 'auditor'] as const)(
-  'the role %s may not ask for anything again',
+  'the role %s may not repeat anything',
   async (role) => {
     const { token } = await newOperator(server, [role]);
     const job = { name: 'gatherPayouts' };

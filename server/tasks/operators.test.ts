@@ -21,14 +21,14 @@ const decided = (who: Person, id: number, decision = 'approve') =>
 const change = (id: number, roles: Role[]) =>
   server.ok(office.changeRoles, { id: String(id), roles, reason }, { token: one.token });
 
-test('roles of an admin are not agreed to by that admin', async () => {
+test('roles of an admin are not approved by that admin', async () => {
   await change(two.id, ['editor', 'admin']);
   expect(await decided(two, two.id)).toBe('OWN_ACCOUNT');
   const three = await newOperator(server, ['admin']);
   expect(await decided(three, two.id)).toBeNull();
 });
 
-test('nothing is proposed about whom a proposal is waiting for', async () => {
+test('nothing is proposed about an operator with an open proposal', async () => {
   const someone = await newOperator(server, ['finance']);
   const act = { id: String(someone.id), reason };
   const { token } = one;
@@ -41,7 +41,7 @@ test('nothing is proposed about whom a proposal is waiting for', async () => {
 });
 
 describe('a reset', () => {
-  test('of an operator who was shut out meanwhile is refused', async () => {
+  test('of an operator who was suspended in the meantime is refused', async () => {
     const someone = await newOperator(server, ['finance']);
     const act = { id: String(someone.id), reason };
     await server.ok(office.resetOperator, act, { token: one.token });

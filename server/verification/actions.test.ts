@@ -67,7 +67,7 @@ describe('the phone', () => {
     expect(moves).toHaveLength(1);
   });
 
-  test('a repeat with the same key answers the same', async () => {
+  test('a repeat with the same key returns the same', async () => {
     const member = await newMember(server);
     const phoneNumber = newPhone();
     await server.ok(verification.sendSmsCode, { phoneNumber }, { token: member.token });
@@ -77,7 +77,7 @@ describe('the phone', () => {
     expect(await server.ok(verification.identifyPhone, input, how)).toEqual(first);
   });
 
-  test('five wrong tries and the code is gone; a wrong one says how many are left', async () => {
+  test('five wrong tries end the code; a wrong one returns how many are left', async () => {
     const { token } = await newMember(server);
     const phoneNumber = newPhone();
     await server.ok(verification.sendSmsCode, { phoneNumber }, { token });
@@ -97,7 +97,7 @@ describe('the phone', () => {
     );
   });
 
-  test('is asked for once a minute and ten times a day, whoever asks', async () => {
+  test('is requested once a minute and ten times a day, by anybody', async () => {
     const [one, other] = [await newMember(server), await newMember(server)];
     const phoneNumber = newPhone();
     await server.ok(verification.sendSmsCode, { phoneNumber }, { token: one.token });
@@ -129,7 +129,7 @@ describe('the phone', () => {
     expect(await messagesTo(server, phoneNumber)).toHaveLength(1);
   });
 
-  test('ten messages asked for at once are one', async () => {
+  test('ten concurrent requests send one message', async () => {
     const { token } = await newMember(server);
     const phoneNumber = newPhone();
     const ask = () => server.ask(verification.sendSmsCode, { phoneNumber }, { token });
@@ -138,7 +138,7 @@ describe('the phone', () => {
     expect(await messagesTo(server, phoneNumber)).toHaveLength(1);
   });
 
-  test('of two who confirm it at once, goes to one', async () => {
+  test('confirmed by two concurrently belongs to one', async () => {
     const members = [await newMember(server), await newMember(server)];
     const phoneNumber = newPhone();
     const attempts = [];
@@ -160,7 +160,7 @@ describe('the phone', () => {
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual(['PHONE_TAKEN', 'ok']);
   });
 
-  test('cannot be changed once the file is handed in', async () => {
+  test('cannot be changed after the file is submitted', async () => {
     const { token } = await newVerifiedMember(server);
     const phone = { phoneNumber: newPhone() };
     expect(await server.refused(verification.sendSmsCode, phone, { token })).toBe('STAGE_ORDER');
@@ -172,7 +172,7 @@ describe('the phone', () => {
 });
 
 describe('personal data', () => {
-  test('is stored sealed and read back by those who need it', async () => {
+  test('is stored sealed and returned to those who need it', async () => {
     const member = await memberAt(1);
     const given = personalInfo();
     const { info } = await server.ok(verification.personalInfo, given, { token: member.token });
@@ -208,7 +208,7 @@ describe('personal data', () => {
     expect((await infoOf(member)).verifiedIDStage).toBe(stage);
   });
 
-  test('takes what the lists offer now, and no more', async () => {
+  test('accepts what the lists offer now, and no more', async () => {
     const member = await memberAt(1);
     await setting(server, 'fundSources', without('fundSources', '6'));
     const { data } = await server.ok(verification.sourceOptions, {}, member);
@@ -220,7 +220,7 @@ describe('personal data', () => {
     await setting(server, 'fundSources', without('fundSources'));
   });
 
-  test('one person has one account, even when both are opened at once', async () => {
+  test('one person has one account, also with concurrent registrations', async () => {
     const members = [await memberAt(1), await memberAt(1)];
     const idNumber = newIdNumber();
     const answers = await Promise.all(members.map((member) => giveBasic(member, { idNumber })));
@@ -229,7 +229,7 @@ describe('personal data', () => {
 });
 
 describe('ID documents and the bank account', () => {
-  test('complete the file, which goes to review with its papers encrypted', async () => {
+  test('complete the file, which is reviewed with its documents encrypted', async () => {
     const member = await memberAt(3);
     const { body } = await giveBank(member, {}, ['image', 'image']);
     expect(body.info).toMatchObject({
@@ -256,7 +256,7 @@ describe('ID documents and the bank account', () => {
     ['FILES_MISSING', 2, {}, ['idFront', 'idFront', 'secondId', 'selfie']],
     ['INVALID_INPUT', 2, { idIssueDate: '2199-01-01' }, idNames],
     ['INVALID_INPUT', 2, {}, [...idNames.slice(1), 'passport']],
-  ] as const)('ID: refuses %s at stage %i and keeps nothing', async (code, stage, more, names) => {
+  ] as const)('ID: refuses %s at stage %i and stores nothing', async (code, stage, more, names) => {
     const member = await memberAt(stage);
     expect((await giveId(member, more, [...names])).code).toBe(code);
     const kept = 'select from verification.upload where member_id = $1';
@@ -273,7 +273,7 @@ describe('ID documents and the bank account', () => {
     expect((await infoOf(member)).verifiedIDstatus).toBe(0);
   });
 
-  test('a repeat with the same key answers the same and keeps each paper once', async () => {
+  test('a repeat with the same key returns the same and stores each document once', async () => {
     const member = await memberAt(2);
     const { token } = member;
     const again = async (call: 'idInfo' | 'bankInfo', input: object, names: string[]) => {
@@ -299,7 +299,7 @@ describe('ID documents and the bank account', () => {
     expect(reviews).toHaveLength(1);
   });
 
-  test('bank: needs the steps before it', async () => {
+  test('bank: requires the steps before it', async () => {
     expect((await giveBank(await memberAt(2))).code).toBe('STAGE_ORDER');
   });
 });
@@ -314,7 +314,7 @@ describe('files', () => {
     'FILE_SIZE',
     'FILE_ENCRYPTED',
     'FILE_ACTIVE',
-  ])('%s is said at every step that takes files, and nothing is kept', async (code) => {
+  ])('%s is reported at every step that accepts files, and nothing is stored', async (code) => {
     const bytes = await badBytes(code);
     const fileAs = (name: string) => ({ name, filename: 'a.jpg', type: 'image/jpeg', bytes });
     const member = await memberAt(2);
@@ -340,7 +340,7 @@ describe('files', () => {
     ['cut off', pdf('').subarray(0, -20), '已損壞'],
     ['with bytes before its head', Buffer.concat([Buffer.from('\n\n'), pdf('')]), '已損壞'],
     ['of a few bytes', Buffer.from('%PDF-1.7'), '已損壞'],
-  ])('a PDF %s is told so, and never that PDF is accepted', async (_what, bytes, words) => {
+  ])('a PDF %s gets its reason, and never that PDF is accepted', async (_what, bytes, words) => {
     const { token } = await memberAt(2);
     const how = { token, files: named(bytes) };
     const { body } = await server.ask(verification.sendFinancialStatement, proof, how);
@@ -348,7 +348,7 @@ describe('files', () => {
     expect(message).toContain(words);
     expect(message).not.toContain('僅接受');
   });
-  test('where only pictures are taken, a refusal names no PDF among them', async () => {
+  test('where only pictures are accepted, a refusal names no PDF among them', async () => {
     const { token } = await memberAt(2);
     for (const bytes of [pdf(''), Buffer.from('this is no picture at all')]) {
       const how = { token, files: named(bytes) };
@@ -358,7 +358,7 @@ describe('files', () => {
     }
   });
 
-  test('a document is taken as a proof of income and nowhere else', async () => {
+  test('a document is accepted as a proof of income and nowhere else', async () => {
     const { token } = await newVerifiedMember(server);
     const files = [
       { name: 'image', filename: '薪資單.pdf', type: 'application/pdf', bytes: pdf('') },

@@ -133,7 +133,7 @@ beforeAll(async () => {
 
 const readable = [canaries.name, idNumber, phone, canaries.account, canaries.road];
 
-test('while he is a member, what identifies him lies nowhere in clear', async () => {
+test('while a person is a member, identifying data are nowhere in clear text', async () => {
   expect(await found([...readable, canaries.contact, canaries.draft, canaries.birthday])).toEqual(
     [],
   );
@@ -147,7 +147,7 @@ test('while he is a member, what identifies him lies nowhere in clear', async ()
   ]);
 });
 
-test('after the end of keeping nothing of him is left in any table', async () => {
+test('after the retention nothing of the person is left in any table', async () => {
   await server.rows(
     `update identity.session set step_up_at = now(), step_up_reference = 'TEST'
      where member_id = $1`,
@@ -177,7 +177,7 @@ test('after the end of keeping nothing of him is left in any table', async () =>
   expect(await found()).toEqual([]);
 });
 
-test('the log never names him, at any level', () => {
+test('the log never names the person, at any level', () => {
   expect(log.length).toBeGreaterThan(1_000);
   expect(Object.values(canaries).filter((one) => log.includes(one))).toEqual([]);
 });

@@ -36,13 +36,13 @@ async function timesDone({ id }: Person, action: string): Promise<number> {
 const uploadsOf = async ({ id }: Person) =>
   (await server.rows('select from verification.upload where member_id = $1', [id])).length;
 
-test('personal data are recorded once', async () => {
+test('personal data are stored once', async () => {
   const member = await memberAt(1);
   await thrice(server, verification.personalInfo, personalInfo(), member);
   expect(await timesDone(member, 'verification.basic')).toBe(1);
 });
 
-test('proofs of income are kept and reviewed once', async () => {
+test('proofs of income are stored and reviewed once', async () => {
   const member = await newVerifiedMember(server);
   const proof = { kind: 2, monthlyIncome: 58_000, from: '2026-05-01', to: '2026-07-31' };
   await thrice(server, verification.sendFinancialStatement, proof, member, { files: ['image'] });
@@ -53,7 +53,7 @@ test('proofs of income are kept and reviewed once', async () => {
   expect([statements.length, await uploadsOf(member)]).toEqual([1, 1]);
 });
 
-test('a supplement is given once, handed in once, and reviewed once', async () => {
+test('a supplement is sent once, submitted once, and reviewed once', async () => {
   const member = await memberAt(4);
   const operator = await newOperator(server, ['reviewer']);
   const asked = { kind: 'identity_review', item_per_page: 200 } as const;

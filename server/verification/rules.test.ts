@@ -36,7 +36,7 @@ function answerOf(attempt: () => void): string {
   }
 }
 
-describe('a step may be given', () => {
+describe('a step may be sent', () => {
   test.each<[Step, number, number, string]>([
     // Columns: step, stage, status, expected answer.
     ['phone', 0, 0, 'ok'],
@@ -79,7 +79,7 @@ describe('a supplement', () => {
     supplement: names.map(item),
   });
 
-  test('is of what was sent back, while it is sent back', () => {
+  test('is only for what was returned, while it is returned', () => {
     expect(requestedItem('id', file(2, 'id', 'bank')).item).toBe('id');
     expect(answerOf(() => void requestedItem('basic', file(2, 'id')))).toBe(
       'NOTHING_TO_SUPPLEMENT',
@@ -87,7 +87,7 @@ describe('a supplement', () => {
     expect(answerOf(() => void requestedItem('id', file(1, 'id')))).toBe('NOTHING_TO_SUPPLEMENT');
   });
 
-  test('is handed in once every item is given, and the status stays until then', () => {
+  test('is submitted after every item is sent, and the status stays until then', () => {
     const asked = file(2, 'id', 'bank');
     expect(answerOf(() => assertSupplemented(asked))).toBe('SUPPLEMENT_INCOMPLETE');
     const one = fileWith('id', asked);
@@ -102,11 +102,11 @@ describe('a supplement', () => {
     [['name', 'company'], ['name'], 'ok'],
     [['name', 'birthday'], ['name'], 'INVALID_INPUT'],
     [['name'], ['name', 'birthday'], 'INVALID_INPUT'],
-  ])('asked for %j, given %j: %s', (asked, given, answer) => {
+  ])('requested %j, given %j: %s', (asked, given, answer) => {
     expect(answerOf(() => assertAnswers(asked, given))).toBe(answer);
   });
 
-  test('brings no file that nobody asked for', () => {
+  test('contains no file that nobody requested', () => {
     const answer = (names: string[], field: string) =>
       answerOf(() => assertNoOther(names, [{ field }]));
     expect(answer(['selfie'], 'selfie')).toBe('ok');
@@ -123,7 +123,7 @@ test.each([
   expect(answerOf(() => assertAdult(day(birthday), today))).toBe(answer);
 });
 
-test('who was born on 29 February comes of age on the 28th', () => {
+test('a person born on 29 February comes of age on the 28th', () => {
   const leap = day('2008-02-29');
   expect(answerOf(() => assertAdult(leap, day('2026-02-27')))).toBe('UNDERAGE');
   expect(answerOf(() => assertAdult(leap, day('2026-02-28')))).toBe('ok');
@@ -143,7 +143,7 @@ test('an occupation is one of the list', () => {
   expect(answerOf(() => assertOccupation(300))).toBe('INVALID_INPUT');
 });
 
-test('days to come and periods that run backwards are refused', () => {
+test('future days and reversed periods are refused', () => {
   expect(answerOf(() => assertNotAhead('idIssueDate', today, today))).toBe('ok');
   expect(answerOf(() => assertNotAhead('x', day('2026-11-21'), today))).toBe('INVALID_INPUT');
   const period = (from: string, to: string) =>
@@ -153,7 +153,7 @@ test('days to come and periods that run backwards are refused', () => {
   expect(period('2026-05-01', '2026-11-21')).toBe('INVALID_INPUT');
 });
 
-test('each ID picture comes exactly once', () => {
+test('each ID picture is required exactly once', () => {
   const given = (...fields: string[]) => fields.map((field) => ({ field }));
   const answer = (...fields: string[]) =>
     answerOf(() => assertEachOnce(idFileNames, given(...fields)));
@@ -163,7 +163,7 @@ test('each ID picture comes exactly once', () => {
   expect(answerOf(() => assertSomeFile([]))).toBe('FILES_MISSING');
 });
 
-test('a reviewer asks for things that can be given again', () => {
+test('a reviewer requests things that can be given again', () => {
   const answer = (items: Parameters<typeof supplementOf>[0]) =>
     answerOf(() => void supplementOf(items));
   expect(answer(undefined)).toBe('DECISION_INVALID');

@@ -70,7 +70,7 @@ async function send({ endpoint, schema }: WiredCall, { headers, method, type }: 
 const audited = async () =>
   (await server.rows<{ n: string }>('select count(*) as n from tasks.audit'))[0]!.n;
 
-test('no call is carried out for a page of another site', async () => {
+test('no call is executed for a page of another site', async () => {
   expect(posts.length).toBeGreaterThan(100);
   const failures: string[] = [];
   const before = await audited();

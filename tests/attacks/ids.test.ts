@@ -155,12 +155,12 @@ const byId = calls.filter((call) => idNames(call).length > 0);
 
 afterAll(() => report(tally));
 
-test('the calls to ask and the ids to ask them with were found', () => {
+test('the calls and the ids for them were found', () => {
   expect(byId.length).toBeGreaterThan(24);
   expect(new Set(ids.map(({ table }) => table)).size).toBeGreaterThan(25);
 });
 
-test('an id of somebody else is answered as one that does not exist', async () => {
+test('an id of another member is answered like one that does not exist', async () => {
   const owned = byId.filter(({ name }) => !OPEN.has(name));
   const pairs = owned.flatMap((call) => idNames(call).map((name) => ({ call, name })));
   const perPair = Math.max(8, Math.floor(TRIES / pairs.length / strangers.length));
@@ -180,7 +180,7 @@ test('an id of somebody else is answered as one that does not exist', async () =
   expect(tally.failures.slice(0, 40)).toEqual([]);
 }, 600_000);
 
-test('what is his own is answered otherwise, so that the above could fail', async () => {
+test('the member’s own is answered differently, so that the above could fail', async () => {
   const found = new Set<string>();
   for (const call of byId.filter(({ name }) => !OPEN.has(name))) {
     const [name = ''] = idNames(call);
@@ -198,7 +198,7 @@ test('what is his own is answered otherwise, so that the above could fail', asyn
   expect(asked.filter((name) => !found.has(name))).toEqual([]);
 }, 600_000);
 
-test('no call tells a stranger anything of a person', async () => {
+test('no call tells a stranger anything about a person', async () => {
   for (const call of calls) {
     const base = valueFor(call.schema, random) as Record<string, unknown>;
     const inputs = OPEN.has(call.name)

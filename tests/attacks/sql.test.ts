@@ -112,7 +112,7 @@ test(`${TRIES} hostile texts reach no statement, and no error of SQL comes back`
   expect(seen.values, 'hostile texts reach the database as values').toBeGreaterThan(TRIES / 50);
 }, 600_000);
 
-test('what a client sent is always a value; one text is one prepared statement', async () => {
+test('a client’s values are always parameters; one text is one prepared statement', async () => {
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
   const tx = db(client);

@@ -80,7 +80,7 @@ const placeOf = ({ path, line }: Site) => `${path}:${line}`;
 const nameOf = ({ path, parts }: Site) =>
   `${path} ${parts.join(' ').trim().split(/\s+/).slice(0, 2).join(' ')}`;
 
-test('every statement is one that PostgreSQL prepares', () => {
+test('PostgreSQL prepares every statement', () => {
   expect(sites.length).toBeGreaterThan(1000);
   const prepared = [...described].filter(([, one]) => 'columns' in one).map(([text]) => text);
   const missed = sites.filter((site) => !prepared.some((text) => contains(text, site)));

@@ -30,7 +30,7 @@ test('a field names itself in the required message', () => {
   expect(visibleMessage(undefined, '姓名', '輸入')).toBeUndefined();
 });
 
-test('each field gets the first thing that is wrong with it, where it stands', async () => {
+test('each field gets its first problem, at the field', async () => {
   const schema = z.object({
     name: z.string().min(3).regex(/^\d+$/, '只能是數字'),
     home: z.object({ zip: z.string().min(1) }),

@@ -7,7 +7,7 @@ const sunday = day('2026-11-22');
 const said = (today = sunday, first = today, last = addDays(today, 60)) =>
   nearDays(today, first, last).map(({ on, name }) => `${name} ${on}`);
 
-test('ahead of a day lie the Fridays and the ends of months', () => {
+test('after a day are the Fridays and the ends of months', () => {
   expect(said()).toEqual([
     '今天 2026-11-22',
     '明天 2026-11-23',
@@ -18,7 +18,7 @@ test('ahead of a day lie the Fridays and the ends of months', () => {
   ]);
 });
 
-test('behind it yesterday and the last Friday', () => {
+test('before it are yesterday and the last Friday', () => {
   expect(said(sunday, addDays(sunday, -30), sunday)).toEqual([
     '上週五 2026-11-20',
     '昨天 2026-11-21',
@@ -26,7 +26,7 @@ test('behind it yesterday and the last Friday', () => {
   ]);
 });
 
-test('a day of several names is offered once', () => {
+test('a day with several names is offered once', () => {
   expect(said(day('2027-12-31'), day('2027-12-31'), day('2028-01-31'))).toEqual([
     '今天 2027-12-31',
     '明天 2028-01-01',

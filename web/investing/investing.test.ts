@@ -27,7 +27,7 @@ import { asking, periodOf, readRange, readSort, sorted, within } from './order/o
 const filterOf = (text: string) => readFilter(new URLSearchParams(text));
 
 describe('the filter in the query string', () => {
-  test('what is not known counts as not asked', () => {
+  test('unknown values are ignored', () => {
     expect(filterOf('')).toMatchObject({ plan: [], status: 'open', sort: 'newest', page: 1 });
     const wrong = 'rate=9&term=abc&grade=Z&status=x&sort=y&page=-2';
     const more = 'amount=9-1&purpose=12345&fundable=yes&plan=A&view=list';
@@ -69,7 +69,7 @@ describe('the filter in the query string', () => {
       offset: 0,
     });
   });
-  test('a change goes back to the first page and leaves out what is usual', () => {
+  test('a change returns to the first page and leaves out defaults', () => {
     const query = new URLSearchParams('plan=office&page=4&sort=rate');
     expect(changed(query, 'term', '12').toString()).toBe('plan=office&sort=rate&term=12');
     expect(changed(query, 'plan', '').toString()).toBe('sort=rate');
@@ -84,14 +84,14 @@ describe('the filter in the query string', () => {
     expect(rangeText({ min: null, max: 12 })).toBe('-12');
     expect(rangeText({ min: null, max: null })).toBe('');
   });
-  test('a head of the table sorts by a word of its own, or by the list’s', () => {
+  test('a table header sorts by its own word, or by the list’s', () => {
     expect(sortIdOf('rate', false)).toBe('rate');
     expect(sortIdOf('rate', true)).toBe('rate-up');
     expect(sortIdOf('remaining', true)).toBe('remaining');
     expect(filterOf('sort=amount-down').sort).toBe('amount-down');
     expect(sortIdOf('nothing', true)).toBe('newest');
   });
-  test('what is applied is said in words, each with what is left without it', () => {
+  test('active filters are described, each with the result of its removal', () => {
     const filter = filterOf('plan=office,public&term=24&rate=8-&amount=-200000&status=full');
     expect(appliedOf(filter, (slug) => `方案 ${slug}`)).toEqual([
       { name: 'plan', label: '方案 office', without: 'public' },
@@ -105,7 +105,7 @@ describe('the filter in the query string', () => {
   });
 });
 
-describe('what stands in the way of an order', () => {
+describe('obstacles to an order', () => {
   const now = Date.parse('2026-11-20T04:00:00Z');
   const open = {
     id: '7',
@@ -125,7 +125,7 @@ describe('what stands in the way of an order', () => {
   const gate = (of: Partial<CaseDetail>, who = member(4), until: string | null = '2027-11-20') =>
     gateOf({ ...open, ...of }, who, until, { now, today: '2026-11-20', back: '/investment/7' });
 
-  test('nothing for a verified member with a profile in force', () => {
+  test('none for a verified member with a valid profile', () => {
     expect(gate({})).toBeNull();
   });
   test.each<[string, Partial<CaseDetail>, string]>([
@@ -137,7 +137,7 @@ describe('what stands in the way of an order', () => {
   ])('%s', (_, of, to) => {
     expect(gate(of)?.to).toBe(to);
   });
-  test('an order past its deadline waits for the bank and invites to pay no more', () => {
+  test('an order past its deadline waits for the bank and asks for no more money', () => {
     const of = (payBy: string) => gate({ unpaidOrderId: '3', unpaidPayBy: payBy });
     expect(of('2026-11-20T04:00:01Z')?.action).toBe('查看匯款資訊');
     expect(of('2026-11-20T03:59:59Z')).toMatchObject({
@@ -153,7 +153,7 @@ describe('what stands in the way of an order', () => {
   ])('a member whose verification is at: %s', (_, who, title) => {
     expect(gate({}, who)?.title).toBe(title);
   });
-  test('no profile, or one that has run out', () => {
+  test('no profile, or an expired one', () => {
     expect(gate({}, member(4), null)?.action).toBe('開始評估');
     const over = gate({}, member(4), '2026-11-19');
     expect(over?.action).toBe('重新評估');
@@ -183,7 +183,7 @@ describe('what stands in the way of an order', () => {
   });
 });
 
-describe('a date for the calendar', async () => {
+describe('a calendar entry', async () => {
   const deadline = {
     uid: 'P00000001@example.com',
     title: '百溪出資轉帳期限 $\u00a010,000',
@@ -199,7 +199,7 @@ describe('a date for the calendar', async () => {
     expect(file).toContain('TRIGGER:-PT3H\r\n');
     expect(file).toContain(String.raw`元\; 訂單\, 期限`);
   });
-  test('no line is longer than 75 octets, and unfolding gives it back', () => {
+  test('no line is longer than 75 octets, and unfolding restores it', () => {
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
     const unfolded = file.replaceAll('\r\n ', '');
     expect(unfolded).toContain(String.raw`期限 a\\b ${'百溪'.repeat(60)}` + '\r\n');
@@ -222,10 +222,10 @@ const holding = (id: string, status: number, more: Partial<Holding> = {}) =>
     ...more,
   }) as Holding;
 
-describe('what a portfolio consists of', () => {
+describe('the parts of a portfolio', () => {
   const held = (id: string, amount: number, more: Partial<Holding> = {}) =>
     holding(id, 20, { outstandingPrincipal: money(amount), caseNo: `A${id}`, ...more });
-  test('parts by status in their own order, without what is settled', () => {
+  test('parts by status in their own order, without settled ones', () => {
     const settled = holding('4', 40, { outstandingPrincipal: ZERO });
     const rows = [held('1', 500, { status: 25 }), held('2', 300), held('3', 200), settled];
     expect(byStatus(rows).map(({ id, amount, count }) => [id, amount, count])).toEqual([
@@ -233,7 +233,7 @@ describe('what a portfolio consists of', () => {
       ['overdue', 500, 1],
     ]);
   });
-  test('shares add up to 100, whatever there is of each', () => {
+  test('shares add up to 100, whatever each amount is', () => {
     const rows = [held('1', 1), held('2', 1, { status: 25 }), held('3', 1, { status: 30 })];
     expect(byStatus(rows).map(({ share }) => share)).toEqual([34, 33, 33]);
     const terms = [6, 12, 18, 24, 30, 36].map((installments, i) =>
@@ -242,7 +242,7 @@ describe('what a portfolio consists of', () => {
     const shares = byKey(terms, 'term').map(({ share }) => share);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
   });
-  test('what waits for its disbursement is no part of what is lent', () => {
+  test('what waits for its disbursement is not part of the lent sum', () => {
     const waiting = held('9', 900, { status: 15, valuation: null });
     const rows = [held('1', 500, { status: 25 }), held('2', 500), waiting];
     expect(byStatus(rows).map(({ id, share }) => [id, share])).toEqual([
@@ -251,14 +251,14 @@ describe('what a portfolio consists of', () => {
     ]);
     expect(hintsOf(rows).find(({ id }) => id === 'troubled')?.share).toBe(50);
   });
-  test('a hint says what its bars add up to', () => {
+  test('a hint says the sum of its bars', () => {
     const rows = [held('1', 335, { status: 25 }), held('2', 335, { status: 30 }), held('3', 330)];
     const bars = byStatus(rows).filter(({ id }) => id !== 'ongoing');
     expect(hintsOf(rows).find(({ id }) => id === 'troubled')?.share).toBe(
       bars.reduce((sum, { share }) => sum + share, 0),
     );
   });
-  test('plans by amount; terms by their length', () => {
+  test('plans by amount; terms by length', () => {
     const rows = [
       held('1', 100, { planName: '甲', installments: 24 }),
       held('2', 900, { planName: '乙', installments: 6 }),
@@ -266,7 +266,7 @@ describe('what a portfolio consists of', () => {
     expect(byKey(rows, 'plan').map(({ label }) => label)).toEqual(['乙', '甲']);
     expect(byKey(rows, 'term').map(({ label }) => label)).toEqual(['6 期', '24 期']);
   });
-  test('hints where one case, risky grades or late ones are much of it', () => {
+  test('hints if one case, risky grades or late ones are a large part', () => {
     expect(hintsOf([])).toEqual([]);
     const even = Array.from({ length: 10 }, (_, i) =>
       held(String(i), 100, { planName: `方案 ${i % 3}`, grade: 'A1' }),
@@ -288,7 +288,7 @@ describe('the cash flow', () => {
     received: { ...nothing, principal: money(principal), interest: money(10), fee: money(1) },
     scheduled: { principal: money(due), interest: ZERO },
   });
-  test('its axis ends at a round number above the most', () => {
+  test('its axis ends at a round number above the maximum', () => {
     expect(axisOf(0)).toEqual([0]);
     expect(axisOf(7)).toEqual([0, 2, 4, 6, 8]);
     expect(axisOf(8_885)).toEqual([0, 5_000, 10_000]);
@@ -307,7 +307,7 @@ describe('the cash flow', () => {
       ['ArrowRight', 'ArrowLeft', 'End', 'Home', 'a'].map((key) => placeAfter(key, 1, 3)),
     ).toEqual([2, 0, 2, 0, null]);
   });
-  test('sums up month by month, and says each one in words', () => {
+  test('is summed by month, and describes each one', () => {
     const months = [month('2026-11', 100), month('2026-12', 0, 50)];
     expect(cumulated(months)).toEqual([110, 170]);
     expect(monthWords(months[1]!, false)).toMatch(/^2026 年 12 月：已收利息 .*預定本金 .*合計/);
@@ -319,7 +319,7 @@ describe('the cash flow', () => {
 describe('the orders page', () => {
   const today = day('2026-11-21');
   const rangeOf = (text: string) => readRange(new URLSearchParams(text), today);
-  test('reads its period from the URL, and mends nonsense', () => {
+  test('reads its period from the URL, and corrects invalid ones', () => {
     expect(rangeOf('')).toEqual({ id: '90', from: '2026-08-24', to: today });
     expect(rangeOf('range=30')).toEqual({ id: '30', from: '2026-10-23', to: today });
     expect(rangeOf('range=year').from).toBe('2026-01-01');
@@ -335,7 +335,7 @@ describe('the orders page', () => {
       end_at: '2026-11-21 23:59:59',
     });
   });
-  test('sorts by what the URL names, newest first without', () => {
+  test('sorts by the URL’s field, newest first by default', () => {
     const order = (id: string, amount: number, createdAt: string) =>
       ({ id, amount, createdAt, payBy: createdAt, status: 0, refunds: [] }) as unknown as Order;
     const rows = [order('1', 5, '2026-11-01T00:00:00Z'), order('2', 9, '2026-10-01T00:00:00Z')];
@@ -346,7 +346,7 @@ describe('the orders page', () => {
     expect(idsBy('sort=password-asc')).toEqual(['1', '2']);
     expect(within(rows, rangeOf('range=30')).map(({ id }) => id)).toEqual(['1']);
   });
-  test('a change goes back to the first page', () => {
+  test('a change returns to the first page', () => {
     const query = new URLSearchParams('type=paid&page=3');
     expect(asking(query, { sort: 'at-asc' }).toString()).toBe('type=paid&sort=at-asc');
     expect(asking(query, { type: null }).toString()).toBe('');
@@ -379,7 +379,7 @@ describe('orders', () => {
   });
 });
 
-test('what came against what was expected; nothing to say of what is not due', () => {
+test('received against expected; nothing for what is not due', () => {
   const row = {
     status: 'paid',
     expectedPrincipal: 3_943,

@@ -28,13 +28,13 @@ const plan = {
   },
 } as Plan;
 
-test('an estimate at the terms of the example is the example, to the dollar', () => {
+test('an estimate at the terms of the example equals the example, to the dollar', () => {
   const { amount, installments, annualRate, ...figures } = plan.example;
   expect(estimateOf(plan, { amount, installments }, annualRate)).toMatchObject(figures);
   expect(remittanceFeeOf(plan)).toBe(15);
 });
 
-test('a small loan pays the least fee, and a band runs from the lowest rate to the highest', () => {
+test('a small loan has the minimum fee; a band runs from lowest to highest rate', () => {
   const cheap = { ...plan, platformFeePercent: 1 };
   const band = bandOf(cheap, { amount: 30_000, installments: 12 });
   expect(band.low.platformFee).toBe(500);
@@ -47,11 +47,11 @@ test.each([
   [510_000, 12, false],
   [105_000, 12, false],
   [100_000, 13, false],
-])('whether %i over %i is on offer: %s', (amount, installments, on) => {
+])('whether %i over %i is offered: %s', (amount, installments, on) => {
   expect(offers(plan, { amount, installments })).toBe(on);
 });
 
-test('amounts are named wrong in words, and brought into range for the slider', () => {
+test('invalid amounts are explained, and moved into range for the slider', () => {
   expect(amountProblem(plan, null)).toBe('請輸入借款金額');
   expect(amountProblem(plan, 20_000)).toContain('需介於');
   expect(amountProblem(plan, 105_000)).toContain('單位');
@@ -61,7 +61,7 @@ test('amounts are named wrong in words, and brought into range for the slider', 
   ]);
 });
 
-test('ranges say their unit once', () => {
+test('ranges have their unit once', () => {
   expect(moneyRange(4_388, 4_708)).toMatch(/^\$.4,388–4,708$/);
   expect(moneyRange(5, 5)).toMatch(/^\$.5$/);
   expect(percentRange(5, 12)).toBe('5.00%–12.00%');
@@ -69,7 +69,7 @@ test('ranges say their unit once', () => {
   expect(termRange([12, 6, 36])).toBe('6–36\u00a0期');
 });
 
-test('the need must be of the chosen plan', () => {
+test('the purpose must be of the chosen plan', () => {
   const wrong = needSchema([plan]).safeParse({ plan: 'medical', amount: 5, installment: 7 });
   expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(['amount', 'installment']);
   const right = { plan: 'medical', amount: 100_000, installment: 24 };
@@ -96,7 +96,7 @@ test('problems lead to the first step that has one', () => {
   expect(firstStepOf({ nobody: 'x' })).toBe(8);
 });
 
-test('whoever has no card owes nothing on cards', () => {
+test('members without a card owe nothing on cards', () => {
   const finance = { cardBanks: ['812'], cardBalance: 9, otherLoans: [], monthlyExpense: 1 };
   const { error } = applicationOf({ hasCards: false, finance: { ...finance, extra: 1 } });
   // Only missing and unknown values are reported; the card fields were derived from the form.
@@ -105,7 +105,7 @@ test('whoever has no card owes nothing on cards', () => {
   expect(told.filter((path) => path.startsWith('finance.card'))).toEqual([]);
 });
 
-test('every status stands on a stone', () => {
+test('every status has a stage', () => {
   expect([10, 20, 30, 40, 50, 55, 60, 70].map(stageNumber)).toEqual([0, 1, 2, 3, 4, 5, 6, 6]);
   expect(stageNumber(90)).toBe(stages.length);
   expect([10, 15, 20, 30, 40, 50, 55, 60].map((status) => mayWithdraw({ status }))).toEqual([
@@ -121,7 +121,7 @@ test('every status stands on a stone', () => {
   expect([60, 90, 95, 97].map((status) => isPast({ status }))).toEqual([false, true, false, true]);
 });
 
-test('the schedule goes into a spreadsheet line by line', () => {
+test('the schedule is exported to a spreadsheet line by line', () => {
   const row = {
     no: 1,
     dueOn: '2026-12-21',

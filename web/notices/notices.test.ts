@@ -15,7 +15,7 @@ test.each([
   expect(grouped([{ createdAt }], now)).toEqual([[name, [{ createdAt }]]]);
 });
 
-test('an empty group is left out and the order within stays', () => {
+test('an empty group is left out and the order inside stays', () => {
   const at = (createdAt: string) => ({ createdAt });
   const list = [
     at('2026-11-20T07:00:00+08:00'),

@@ -10,15 +10,18 @@ const calls = Object.values(office).flatMap((feature) => Object.values<Endpoint>
 const rolesOf = (method: string, place: string) =>
   calls.find((one) => one.method === method && one.path === `/ops/v1${place}`)?.roles ?? [];
 
-test.each(navigation)('$text leads whoever may read and write there', ({ to, text, makes }) => {
-  const readers = rolesOf('GET', to);
-  if (readers.length === 0) return;
-  for (const role of roles) {
-    const refused = readers.includes(role) ? null : { text, act: '查看' };
-    expect(refusedAt(to, [role]), role).toEqual(refused);
-    expect(refusedAt(`${to}/1`, [role]), role).toEqual(refused);
-    if (!makes) continue;
-    const kept = rolesOf('POST', to).includes(role) ? null : { text, act: '新增' };
-    expect(refusedAt(`${to}/new`, [role]), role).toEqual(refused ?? kept);
-  }
-});
+test.each(navigation)(
+  '$text leads operators who may read and write there',
+  ({ to, text, makes }) => {
+    const readers = rolesOf('GET', to);
+    if (readers.length === 0) return;
+    for (const role of roles) {
+      const refused = readers.includes(role) ? null : { text, act: '查看' };
+      expect(refusedAt(to, [role]), role).toEqual(refused);
+      expect(refusedAt(`${to}/1`, [role]), role).toEqual(refused);
+      if (!makes) continue;
+      const kept = rolesOf('POST', to).includes(role) ? null : { text, act: '新增' };
+      expect(refusedAt(`${to}/new`, [role]), role).toEqual(refused ?? kept);
+    }
+  },
+);

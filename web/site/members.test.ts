@@ -34,7 +34,7 @@ function reached(from: readonly string[]): Set<string> {
   return found;
 }
 
-test('no public page reaches what the sheet of the site leaves out', async () => {
+test('no public page loads what the site’s stylesheet leaves out', async () => {
   const files = [...leftOut];
   expect(files.length).toBeGreaterThan(50);
   const open = reached([...publicFiles(await routes), 'web/root.tsx']);

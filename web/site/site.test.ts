@@ -36,24 +36,24 @@ test.each([
   expect(cardTitle({ category, unReadNumber })).toBe(title);
 });
 
-test('the name is what stands before the @', () => {
+test('the name is the part before the @', () => {
   expect(nameOf('meiling.wang@example.com')).toBe('meiling.wang');
 });
 
-test('streams lie side by side in the river', () => {
+test('streams are next to each other in the river', () => {
   expect(places([4, 2, 6], 100)).toEqual([102, 105, 109]);
 });
 
-describe('what an error says', () => {
+describe('an error page', () => {
   const response = (status: number, data: unknown, statusText = '') =>
     errorFactsOf({ status, statusText, data, internal: false });
-  test('an unknown page has the exact words', () => {
+  test('has the exact words for an unknown page', () => {
     expect(response(404, null, 'Not Found')).toEqual({
       status: 404,
       message: 'This page could not be found',
     });
   });
-  test('the code is 500 and the message Error unless told otherwise', () => {
+  test('has code 500 and the message Error by default', () => {
     expect(errorFactsOf(new Error('secret detail'))).toEqual({ status: 500, message: 'Error' });
     expect(response(503, 'Closed for an hour')).toMatchObject({
       status: 503,
@@ -61,13 +61,13 @@ describe('what an error says', () => {
     });
     expect(response(500, null)).toMatchObject({ status: 500, message: 'Error' });
   });
-  test('an unknown middleware is named', () => {
+  test('names an unknown middleware', () => {
     expect(errorFactsOf(new Error('Unknown middleware'))).toEqual({
       status: 500,
       message: 'Unknown middleware',
     });
   });
-  test('a refusal keeps its words and its request id', () => {
+  test('keeps the words of a refusal and its request id', () => {
     const failure = new ApiFailure(403, { message: '您沒有權限', requestId: 'r1' });
     expect(errorFactsOf(failure)).toEqual({ status: 403, message: '您沒有權限', requestId: 'r1' });
   });

@@ -10,7 +10,7 @@ import { pageCells } from './display/Pagination.tsx';
 import { strengthOf } from './fields/PasswordInput.tsx';
 import { tabAfter } from './display/Tabs.tsx';
 
-describe('digits as people type them', () => {
+describe('typed digits', () => {
   test.each([
     ['１２３，４５６', 9, '123456'],
     ['$ 30,000 元', 9, '30000'],
@@ -35,7 +35,7 @@ describe('digits as people type them', () => {
     ['1,234', 2, 3],
     ['1,234', 4, 5],
     ['1,234', 9, 5],
-  ])('in %s the caret after digit %i stands at %i', (text, nth, at) => {
+  ])('in %s the caret after digit %i is at %i', (text, nth, at) => {
     expect(afterDigit(text, nth)).toBe(at);
   });
   test('full-width letters and account groups', () => {
@@ -62,7 +62,7 @@ test.each([
   ).toBe(cells);
 });
 
-test('a page bar never has more than nine cells', () => {
+test('a pagination bar never has more than nine cells', () => {
   for (let pages = 2; pages < 40; pages += 1) {
     for (let page = 1; page <= pages; page += 1) {
       expect(pageCells(page, pages).length + 2).toBeLessThanOrEqual(9);
@@ -94,7 +94,7 @@ describe('amounts, rates and times', () => {
   ])('a share of %d → %s', (share, text) => {
     expect(format.formatShare(share)).toBe(text);
   });
-  test('days and instants are Taipei days and times', () => {
+  test('days and times are Taipei days and times', () => {
     expect(format.formatDayWithWeekday('2026-11-20')).toBe('2026/11/20（五）');
     expect(format.formatInstant('2026-11-20T16:05:00Z')).toBe('2026/11/21 00:05');
   });
@@ -110,7 +110,7 @@ describe('amounts, rates and times', () => {
 });
 
 describe('dates in three parts', () => {
-  test('there and back', () => {
+  test('convert in both directions', () => {
     expect(dateOf(partsOf('1994-02-09'))).toBe('1994-02-09');
     expect(dateOf({ year: '1994', month: '', day: '9' })).toBe('');
   });
@@ -134,7 +134,7 @@ describe('the confluence', () => {
     expect(joins[0]!.y - joins[0]!.width / 2).toBeCloseTo(50);
     expect(joins[2]!.y + joins[2]!.width / 2).toBeCloseTo(90);
   });
-  test('beyond 24 threads the smallest become one', () => {
+  test('the smallest beyond 24 threads become one', () => {
     const threads = threadsOf(Array.from({ length: 100 }, (_, i) => i + 1));
     expect(threads).toHaveLength(24);
     expect(threads.reduce((a, b) => a + b)).toBe(5050);
@@ -159,7 +159,7 @@ test('a bank is found by code, name and former name', () => {
   expect(matches(bank, '玉山')).toBe(false);
 });
 
-test('arrow keys walk the tabs in a ring', () => {
+test('arrow keys move through the tabs in a ring', () => {
   expect([tabAfter('ArrowRight', 2, 3), tabAfter('ArrowLeft', 0, 3)]).toEqual([0, 2]);
   expect([tabAfter('Home', 2, 3), tabAfter('End', 0, 3), tabAfter('a', 0, 3)]).toEqual([
     0,
@@ -168,7 +168,7 @@ test('arrow keys walk the tabs in a ring', () => {
   ]);
 });
 
-test('a flat picture is blurred, a checkered one is sharp', () => {
+test('a plain picture is blurred, a checkered one is sharp', () => {
   const flat = new Uint8ClampedArray(100).fill(128);
   const checkered = flat.map((_, i) => ((i + Math.floor(i / 10)) % 2) * 255);
   expect(sharpness(flat, 10, 10)).toBe(0);
@@ -203,7 +203,7 @@ test('a lamp on a card is glare; a pale card and a few white letters are not', (
   ).toBe(0.09);
 });
 
-test('years to choose from run backwards, and an empty list of them is an error', () => {
+test('years to choose from are descending, and an empty list of them is an error', () => {
   expect(yearsBetween(2024, 2026)).toEqual([2026, 2025, 2024]);
   expect(yearsBetween(2026, 2026)).toEqual([2026]);
   expect(() => yearsBetween(2027, 2025)).toThrow(RangeError);

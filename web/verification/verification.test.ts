@@ -29,7 +29,7 @@ describe('a step', () => {
     expect(state.action).toBe(action);
   });
 
-  test('a locked step says what comes before it', () => {
+  test('a locked step says what is required before it', () => {
     expect(stateOf(file(0, 0), stepOf('id')).locked).toBe('請先完成「基本資料」');
   });
 
@@ -53,7 +53,7 @@ test.each([
   expect(isAdult(birthday, '2026-11-20')).toBe(adult);
 });
 
-test('only what the contract knows is sent', () => {
+test('only fields of the contract are sent', () => {
   const address = { zip: '220', city: '新北市', district: '板橋區', road: '中山路 1 號' };
   const values = {
     name: '林美玲',
@@ -68,7 +68,7 @@ test('only what the contract knows is sent', () => {
   expect(personalInfoOf(apart)).toMatchObject({ mailingAddress: other });
 });
 
-test('months run back over the year', () => {
+test('months go backwards over the year', () => {
   expect(monthsUpTo('2026-02-10', 4).map(({ label }) => label)).toEqual([
     '2026/02',
     '2026/01',
@@ -87,7 +87,7 @@ test.each([
   expect(dayOfMonth(month, edge, '2026-02-10')).toBe(day);
 });
 
-test('a refusal about one field is told there, with the tries left', () => {
+test('a refusal about one field is shown there, with the attempts left', () => {
   const failure = new ApiFailure(422, {
     code: 'SMS_CODE_INVALID',
     message: '驗證碼不正確',

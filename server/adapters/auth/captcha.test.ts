@@ -17,7 +17,7 @@ async function solved(challenge: Challenge) {
 }
 const encoded = (claim: unknown): string => Buffer.from(JSON.stringify(claim)).toString('base64');
 
-test('a solved challenge is accepted and named', async () => {
+test('a solved challenge is accepted and its nonce is returned', async () => {
   const claim = await solved(await captcha.challenge());
   const name = await captcha.verify(encoded(claim));
   expect(name).toBe(claim.challenge.parameters.nonce);
@@ -34,7 +34,7 @@ test('an expired challenge is refused', async () => {
   expect(await captcha.verify(encoded(claim))).toBe(null);
 });
 
-test('a challenge of another key, or one made easier, is refused', async () => {
+test('a challenge with another key, or one made easier, is refused', async () => {
   const other = createCaptcha({ hmacKey: randomBytes(32), ...easy });
   const foreign = await solved(await other.challenge());
   expect(await captcha.verify(encoded(foreign))).toBe(null);
@@ -59,13 +59,13 @@ test('a guessed solution is refused', async () => {
 });
 
 test.each(['', 'x', encoded(null), encoded([]), encoded({ challenge: {} }), 'A'.repeat(9_000)])(
-  'no payload at all: %.20s',
+  'an invalid payload is refused: %.20s',
   async (payload) => {
     expect(await captcha.verify(payload)).toBe(null);
   },
 );
 
-test('a costly challenge of the sender’s own making costs us nothing', async () => {
+test('a costly challenge made by the sender costs the server nothing', async () => {
   const { challenge, solution } = await solved(await captcha.challenge());
   const costly = { ...challenge, parameters: { ...challenge.parameters, cost: 2_000_000_000 } };
   const from = performance.now();

@@ -19,19 +19,19 @@ afterAll(() => issuer.stop());
 const invalid = { name: 'GoogleTokenInvalid' };
 const now = (): number => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000);
 
-test('a token of the issuer tells who it is', async () => {
+test('a token of the issuer identifies its account', async () => {
   for (const one of [account, other]) {
     const told = await google.verifyIdToken(await issuer.issueIdToken(one));
     expect(told).toEqual({ ...one, nonce: null });
   }
 });
 
-test('the nonce it was asked for with comes along', async () => {
+test('the nonce for which it was requested is returned', async () => {
   const token = await issuer.issueIdToken(account, { nonce: 'n-1' });
   expect(await google.verifyIdToken(token)).toEqual({ ...account, nonce: 'n-1' });
 });
 
-test('the keys are found by the description of the issuer alone', async () => {
+test('the keys are found from the description of the issuer alone', async () => {
   const described = createGoogle({ issuer: issuer.issuer, clientId });
   const token = await issuer.issueIdToken(account);
   expect(await described.verifyIdToken(token)).toMatchObject(account);
@@ -55,7 +55,7 @@ test.each([
   await expect(google.verifyIdToken(token)).rejects.toMatchObject(invalid);
 });
 
-describe('forgeries', () => {
+describe('forged tokens', () => {
   const claims = () => ({
     iat: now(),
     exp: now() + 600,
@@ -72,7 +72,7 @@ describe('forgeries', () => {
     await expect(google.verifyIdToken(none)).rejects.toMatchObject(invalid);
   });
 
-  test('a token of another key is refused, also under the right key’s name', async () => {
+  test('a token with another key is refused, also under the right key’s name', async () => {
     const { kid } = JSON.parse(
       Buffer.from((await issuer.issueIdToken(account)).split('.')[0]!, 'base64url').toString(),
     ) as { kid: string };
@@ -84,7 +84,7 @@ describe('forgeries', () => {
     }
   });
 
-  test('the public key is no secret to sign with (HS256)', async () => {
+  test('a token signed with the public key as secret is refused (HS256)', async () => {
     const { keys } = (await (await fetch(issuer.jwksUrl)).json()) as { keys: { n: string }[] };
     const forged = new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' });
     const token = await forged.sign(Buffer.from(keys[0]!.n));
@@ -99,14 +99,14 @@ describe('forgeries', () => {
   });
 
   test.each(['', 'x', 'a.b.c', '../..', 'e30.e30.', 'x'.repeat(20_000)])(
-    'no token: %.10s',
+    'text that is not a token is refused: %.10s',
     async (text) => {
       await expect(google.verifyIdToken(text)).rejects.toMatchObject(invalid);
     },
   );
 });
 
-test('an issuer that cannot be reached is not the token’s fault', async () => {
+test('an unreachable issuer is not reported as an invalid token', async () => {
   const lost = createGoogle({ ...issuer, jwksUrl: 'http://127.0.0.1:9/jwks' });
   const token = await issuer.issueIdToken(account);
   await expect(lost.verifyIdToken(token)).rejects.toMatchObject({ name: 'IssuerUnreachable' });
@@ -149,7 +149,7 @@ describe('the demonstration’s own sign-in', () => {
       }),
     });
 
-  test('code and PKCE end in a token of the one who was chosen', async () => {
+  test('code and PKCE lead to a token of the chosen account', async () => {
     const answer = await exchange(await codeFor(other.email), verifier);
     const { id_token: token } = (await answer.json()) as { id_token: string };
     expect(await google.verifyIdToken(token)).toMatchObject({
@@ -160,7 +160,7 @@ describe('the demonstration’s own sign-in', () => {
     expect(decodeJwt(token).azp).toBe(clientId);
   });
 
-  test('a code needs its verifier and serves once', async () => {
+  test('a code requires its verifier and works once', async () => {
     const wrong = randomBytes(32).toString('base64url');
     expect((await exchange(await codeFor(account.email), wrong)).status).toBe(400);
     const code = await codeFor(account.email);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a leaked password is known, and five digits of its hash are all that is told', async () => {
+test('a leaked password is found, and only five digits of its hash are sent', async () => {
   const { isLeaked } = createPasswordRange(`${service.url}/`);
   expect(await isLeaked('password')).toBe(true);
   // The SHA-1 of "password" begins with 5BAA6 1E4C9 ….
@@ -22,11 +22,11 @@ test('a leaked password is known, and five digits of its hash are all that is to
   expect(await isLeaked('溪水長流八百里')).toBe(false);
 });
 
-test('a line of padding is no leak', async () => {
+test('a line of padding is not a leak', async () => {
   expect(await createPasswordRange(service.url).isLeaked('only padding')).toBe(false);
 });
 
-test('a service that fails, is silent or has no end is said to', async () => {
+test('a service that fails, is silent or never ends is reported', async () => {
   const { isLeaked } = createPasswordRange(service.url, 300);
   service.be('failing');
   await expect(isLeaked('password')).rejects.toThrow('answers 503');

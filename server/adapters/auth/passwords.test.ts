@@ -5,7 +5,7 @@ import { createPasswords } from './passwords.ts';
 
 const passwords = createPasswords();
 
-test('a password matches its own hash only', async () => {
+test('a password matches only its own hash', async () => {
   const hashed = await passwords.hashPassword('溪水-correct horse');
   expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwords.verifyPassword(hashed, '溪水-correct horse')).toBe(true);
@@ -19,12 +19,12 @@ test('the same characters in another Unicode form match', async () => {
   expect(await passwords.verifyPassword(hashed, 'cafe\u0301 1234')).toBe(true);
 });
 
-test('a hash that cannot be read matches nothing', async () => {
+test('an unreadable hash matches nothing', async () => {
   expect(await passwords.verifyPassword('', 'x')).toBe(false);
   expect(await passwords.verifyPassword('$2b$10$nothing', 'x')).toBe(false);
 });
 
-test('an unknown account costs what a known one costs', async () => {
+test('an unknown account takes as long as a known one', async () => {
   const hashed = await passwords.hashPassword('some password');
   const took = async (work: () => Promise<unknown>): Promise<number> => {
     const from = performance.now();
@@ -54,7 +54,7 @@ test('beyond the queue a call is refused at once, and the others are answered', 
   expect(await small.verifyAgainstNothing('after')).toBe(false);
 });
 
-test('a failing call gives its turn back', async () => {
+test('a failing call frees its place', async () => {
   const small = createPasswords({ inFlightMax: 1, waitingMax: 0 });
   for (let i = 0; i < 5; i += 1) {
     await expect(small.hashPassword('x'.repeat(2000))).rejects.toThrow(RangeError);

@@ -38,12 +38,12 @@ const recaptcha = () =>
 const good = { success: true, challenge_ts: '2026-11-21T05:00:00Z', hostname: 'baixi.example' };
 const says = (value: unknown) => () => ({ text: JSON.stringify(value) });
 
-test('the browser is told which widget to draw, and never the secret', async () => {
+test('the browser learns which widget to show, and never the secret', async () => {
   const challenge = await recaptcha().challenge();
   expect(challenge).toEqual({ siteKey: 'site', script: `${url}/api.js` });
 });
 
-test('a good token is named, the same each time', async () => {
+test('a good token has a name, the same each time', async () => {
   asked = [];
   answer = says(good);
   const name = await recaptcha().verify('token-1');
@@ -59,12 +59,12 @@ test.each([
   ['refused', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
   ['of another site', { ...good, hostname: 'elsewhere.example' }],
   ['of no site', { success: true }],
-])('a token %s is none', async (_, value) => {
+])('a token %s is refused', async (_, value) => {
   answer = says(value);
   expect(await recaptcha().verify('token')).toBe(null);
 });
 
-test('what cannot be a token is not even asked about', async () => {
+test('text that cannot be a token is not even sent to the service', async () => {
   asked = [];
   for (const token of ['', 'x'.repeat(6_000)]) expect(await recaptcha().verify(token)).toBe(null);
   expect(asked).toEqual([]);
@@ -75,7 +75,7 @@ test.each<[string, typeof answer]>([
   ['an error', () => ({ status: 500, text: '' })],
   ['another shape', says({ ok: true })],
   ['nothing', () => null],
-])('where the service answers %s, nobody gets in', async (_, how) => {
+])('if the service answers %s, nobody gets in', async (_, how) => {
   answer = how;
   await expect(recaptcha().verify('token')).rejects.toMatchObject({ name: 'Busy' });
 });

@@ -15,7 +15,7 @@ test.each([
 ])('%s is common', (password) => expect(isCommonPassword(password)).toBe(true));
 
 test.each(['correct horse battery', '溪水長流八百里', 'Kq7#vV2m!x', ''])(
-  '“%s” is not',
+  '“%s” is not common',
   (password) => expect(isCommonPassword(password)).toBe(false),
 );
 

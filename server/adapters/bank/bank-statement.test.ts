@@ -39,7 +39,7 @@ async function read(csv: string | Buffer, by = mapping) {
 }
 const parse = (...lines: string[]) => read(head + lines.join('\r\n'));
 
-test('receipts, cash and remittances become records', async () => {
+test('receipts, cash and transfers become records', async () => {
   const { records, problems } = await parse(
     '2026/11/21,09:05:30,0001,轉帳,"30,000",,98765432101234,,812,0001-2345-6789,"投資, 第一筆"',
     '2026-11-21,0906,0002,ATM現金,1000.00,,98765432101235,,,,',
@@ -66,7 +66,7 @@ test('receipts, cash and remittances become records', async () => {
   expect(records[1]).not.toHaveProperty('fromAccount');
 });
 
-test('a reversal names what it takes back; our own payments are passed over', async () => {
+test('a reversal names what it reverses; our own payments are skipped', async () => {
   const { records, entries, problems } = await parse(
     '2026/11/21,10:00,0009,沖正,,30000,98765432101234,0001,,,',
     '2026/11/21,10:01,0010,轉帳,,8000,,,,,付款',
@@ -79,7 +79,7 @@ test('a reversal names what it takes back; our own payments are passed over', as
   expect(records).toMatchObject([{ seq: '0009', sign: '-', amount: 30_000, reverses: '0001' }]);
 });
 
-test('a bad line costs itself and is named', async () => {
+test('a bad line is reported and affects no other line', async () => {
   const { records, problems } = await parse(
     '2026/11/21,09:00,0001,轉帳,100.50,,98765432101234,,,,',
     '2026/13/41,09:00,,轉帳,100,,98765432101234,,,,',
@@ -95,7 +95,7 @@ test('a bad line costs itself and is named', async () => {
   expect(problems.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-test('our payments are known by their reference, out and back', async () => {
+test('our payments are recognised by their reference, sent and returned', async () => {
   const { entries, records } = await parse(
     '2026/11/21,10:00,0009,匯出,,"8,885",,,,,,payout-17-1,1000',
     '2026/11/21,10:05,0010,退匯,"8,885",,,,,,戶名不符,REF payout-17-1 OK,9885',
@@ -108,7 +108,7 @@ test('our payments are known by their reference, out and back', async () => {
   expect(entries.map(({ reference }) => reference)).toEqual(['payout-17-1', 'payout-17-1']);
 });
 
-test('one signed column, lines above the head, semicolons', async () => {
+test('one signed column, lines above the header, and semicolons are read', async () => {
   const by = mappingSchema.parse({
     bank: '004',
     delimiter: ';',
@@ -126,7 +126,7 @@ test('one signed column, lines above the head, semicolons', async () => {
   expect(problems).toEqual([{ line: 7, why: '不是整數金額：x' }]);
 });
 
-test('years of the Republic and Big5 are read', async () => {
+test('ROC years and Big5 are read', async () => {
   const big5 = Buffer.from([0xa4, 0xe9, 0xb4, 0xc1]);
   const csv = Buffer.concat([big5, Buffer.from(',seq,in,va\r\n1151121,1,100,98765432101234\r\n')]);
   const by = mappingSchema.parse({
@@ -139,7 +139,7 @@ test('years of the Republic and Big5 are read', async () => {
   expect(records).toMatchObject([{ date: '2026-11-21', bank: '004', amount: 100 }]);
 });
 
-test('a file that is not this bank’s is refused whole', async () => {
+test('a file of a different bank is refused completely', async () => {
   const check = (text: string | Buffer) => checkStatement(Buffer.from(text), mapping);
   await expect(check('a,b\r\n1,2')).rejects.toThrow('交易日');
   await expect(check('')).rejects.toThrow('檔案沒有內容');

@@ -40,7 +40,7 @@ describe('order files', () => {
     ]);
   });
 
-  test('the same batch again is no second order, not even once it was collected', async () => {
+  test('the same batch again creates no second file, even after it was collected', async () => {
     const bank = createBank({ orderDir });
     await bank.sendBatch(batch());
     await bank.sendBatch(batch());
@@ -61,7 +61,7 @@ describe('order files', () => {
     expect(end).toBe('');
   });
 
-  test('a crash between the rows and the file gives the same file again', async () => {
+  test('a crash before the file is written leads to the same file', async () => {
     await createBank({ orderDir }).sendBatch(batch());
     const first = await readFile(path.join(orderDir, 'batch-9.csv'));
     await rm(path.join(orderDir, 'batch-9.csv'));
@@ -69,7 +69,7 @@ describe('order files', () => {
     expect(await readFile(path.join(orderDir, 'batch-9.csv'))).toEqual(first);
   });
 
-  test.each(['../x', '', 'a b'])('a batch named %j is refused', async (reference) => {
+  test.each(['../x', '', 'a b'])('a batch with the reference %j is refused', async (reference) => {
     const bank = createBank({ orderDir });
     await expect(bank.sendBatch({ ...batch(), reference })).rejects.toThrow('not a');
     await expect(bank.sendBatch({ reference: 'batch-1', payments: [] })).rejects.toThrow('not a');
@@ -99,19 +99,19 @@ describe('callbacks', () => {
   const good = (changed: object = {}, at = now, secret = 'a secret of the bank'): boolean =>
     verifyCallback({ body, headers, ...changed }, secret, { now: at });
 
-  test('a signed report is the bank’s', () => {
+  test('a signed report is accepted', () => {
     expect(good()).toBe(true);
     expect(good({}, later(299))).toBe(true);
     expect(good({}, later(-299))).toBe(true);
   });
 
-  test('an old one, one from the future, one of another secret are not', () => {
+  test('an old report, one from the future, and one with another secret are refused', () => {
     expect(good({}, later(302))).toBe(false);
     expect(good({}, later(-302))).toBe(false);
     expect(good({}, now, 'another secret')).toBe(false);
   });
 
-  test('a changed body or time is noticed', () => {
+  test('a changed body or time is detected', () => {
     expect(good({ body: `${body} ` })).toBe(false);
     const timestamp = String(Number(headers['x-bank-timestamp']) + 1);
     expect(good({ headers: { ...headers, 'x-bank-timestamp': timestamp } })).toBe(false);

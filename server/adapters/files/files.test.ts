@@ -17,7 +17,7 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const secret = Buffer.from('身分證字號 A123456789 '.repeat(50));
 
-test('what is put comes back, and the row describes it', async () => {
+test('a stored file comes back, and the metadata describes it', async () => {
   const file = await files.put(secret, 'image/jpeg');
   expect(await files.get(file)).toEqual(secret);
   expect(file).toMatchObject({ bytes: secret.length, contentType: 'image/jpeg' });
@@ -25,7 +25,7 @@ test('what is put comes back, and the row describes it', async () => {
   expect(await files.get(await files.put(Buffer.alloc(0), 'image/jpeg'))).toHaveLength(0);
 });
 
-test('the disk holds no plain text, for its owner only, and nothing unfinished', async () => {
+test('the disk has no plain text and no partial file, and only its owner reads it', async () => {
   const file = await files.put(secret, 'image/jpeg');
   const place = path.join(dir, file.key);
   expect((await readFile(place)).includes('A123456789')).toBe(false);
@@ -34,13 +34,13 @@ test('the disk holds no plain text, for its owner only, and nothing unfinished',
   expect(all.filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('the same bytes twice are two files that do not resemble each other', async () => {
+test('the same bytes stored twice are two different files', async () => {
   const [a, b] = [await files.put(secret, 'image/png'), await files.put(secret, 'image/png')];
   expect(a.key).not.toBe(b.key);
   expect(await readFile(path.join(dir, a.key))).not.toEqual(await readFile(path.join(dir, b.key)));
 });
 
-test('an altered byte is noticed', async () => {
+test('an altered byte is detected', async () => {
   const file = await files.put(secret, 'image/jpeg');
   const place = path.join(dir, file.key);
   const bytes = await readFile(place);
@@ -49,7 +49,7 @@ test('an altered byte is noticed', async () => {
   await expect(files.get(file)).rejects.toMatchObject({ name: 'FileDamaged' });
 });
 
-test('files cannot be swapped, relabelled, or opened with another master key', async () => {
+test('files cannot be swapped, relabelled, or decrypted with another master key', async () => {
   const [a, b] = [await files.put(secret, 'image/jpeg'), await files.put(secret, 'image/jpeg')];
   await writeFile(path.join(dir, a.key), await readFile(path.join(dir, b.key)));
   const damaged = { name: 'FileDamaged' };

@@ -20,7 +20,7 @@ async function listening(server: Server) {
 }
 const unavailable = { name: 'ScanUnavailable' };
 
-test('a clean file has nothing in it, whatever pieces it comes in', async () => {
+test('a clean file is clean, whatever pieces it arrives in', async () => {
   const clamd = await startClamd();
   running.push(clamd);
   const { scan } = createVirusScan(clamd.address);
@@ -28,14 +28,14 @@ test('a clean file has nothing in it, whatever pieces it comes in', async () => 
   expect(clamd.seen.map(String)).toEqual(['a clean file']);
 });
 
-test('what was found is named, also where it lies across two pieces', async () => {
+test('malware is named, also if it is split across two pieces', async () => {
   const clamd = await startClamd();
   running.push(clamd);
   const { scan } = createVirusScan(clamd.address);
   expect(await scan(inPieces('xx EICAR-STAN', 'DARD-ANTIVIRUS'))).toBe('Eicar-Test-Signature');
 });
 
-test('a scanner that is away, silent, or gave up has not looked', async () => {
+test('a scanner that is down, silent or aborts has not scanned the file', async () => {
   const away = await startClamd();
   await away.close();
   await expect(createVirusScan(away.address).scan(inPieces('x'))).rejects.toMatchObject(

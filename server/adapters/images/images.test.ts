@@ -58,7 +58,7 @@ function packed(objects: string, dictionary = '/Filter /FlateDecode'): Buffer {
 }
 
 describe('pictures', () => {
-  test('a JPEG loses its metadata and stands upright', async () => {
+  test('a JPEG loses its metadata and is rotated upright', async () => {
     const tagged = await picture(300, 200)
       .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitude: '25/1 2/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -92,7 +92,7 @@ describe('pictures', () => {
     expect([r! - 200, g! - 100, b! - 50].every((off) => Math.abs(off) < 12)).toBe(true);
   });
 
-  test('a large one is brought within the edge, a small one is not enlarged', async () => {
+  test('a large one is reduced to the maximum edge, a small one is not enlarged', async () => {
     expect(await clean(await picture(4000, 3000).jpeg().toBuffer())).toMatchObject({
       width: 2400,
       height: 1800,
@@ -100,13 +100,13 @@ describe('pictures', () => {
     expect(await clean(await picture(50, 60).jpeg().toBuffer())).toMatchObject({ width: 50 });
   });
 
-  test('what follows the picture does not survive', async () => {
+  test('bytes after the picture are removed', async () => {
     const jpeg = await picture(50, 50).jpeg().toBuffer();
     const both = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>PK\x05\x06')]);
     expect((await clean(both)).bytes.includes('script')).toBe(false);
   });
 
-  test('a pixel bomb is refused by its header', async () => {
+  test('a decompression bomb is refused by its header', async () => {
     const small = await picture(20, 20).png().toBuffer();
     small.writeUInt32BE(30_000, 16);
     small.writeUInt32BE(30_000, 20);
@@ -115,7 +115,7 @@ describe('pictures', () => {
     expect(await codeOf(small)).toBe('FILE_PIXELS');
   });
 
-  test('broken ones are refused and leave the crew at work', async () => {
+  test('broken ones are refused and leave the workers intact', async () => {
     const jpeg = await picture(400, 400).jpeg().toBuffer();
     const png = await picture(400, 400).png().toBuffer();
     const broken = [
@@ -130,7 +130,7 @@ describe('pictures', () => {
     expect(await codeOf(jpeg)).toBe('accepted');
   });
 
-  test('other kinds are refused whatever they are called', async () => {
+  test('other types are refused whatever their names', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>';
     const others = [
       await picture(9, 9).gif().toBuffer(),
@@ -152,7 +152,7 @@ describe('pictures', () => {
 describe('documents', () => {
   const catalog = (more: string) => pdf(`<< /Type /Catalog /Pages 2 0 R ${more} >>`, ...pages);
 
-  test('a harmless PDF is drawn anew', async () => {
+  test('a harmless PDF is rendered again', async () => {
     const safe = await clean(plainPdf, '薪資單.pdf');
     expect(safe).toMatchObject({ contentType: 'application/pdf', filename: '薪資單.pdf' });
     expect(lookInto(safe.bytes)).toMatchObject({ otherNames: [], pictures: [expect.any(Buffer)] });
@@ -183,7 +183,7 @@ describe('documents', () => {
     expect(await codeOf(bytes)).toBe('FILE_ACTIVE');
   });
 
-  test('a false stream does not hide a true one', async () => {
+  test('a fake stream does not hide a real one', async () => {
     const hidden = packed('<< /S /JavaScript >>').toString('latin1');
     for (const cover of ['<< /X (>>\nstream\n) >>', '<< /X ( obj) >>', '<< >>\nstream\nobj']) {
       const covered = hidden.replace('1 0 obj', `9 0 obj\n${cover}\nendobj\n1 0 obj`);
@@ -191,12 +191,12 @@ describe('documents', () => {
     }
   });
 
-  test('an encrypted one is refused as such', async () => {
+  test('an encrypted one is refused with its own code', async () => {
     const locked = plainPdf.toString('latin1').replace('/Size', '/Encrypt 9 0 R /Size');
     expect(await codeOf(Buffer.from(locked, 'latin1'))).toBe('FILE_ENCRYPTED');
   });
 
-  test('a bomb, a torso and a PDF without pages are refused as broken', async () => {
+  test('a bomb, a truncated PDF and a PDF without pages are refused as broken', async () => {
     const bomb = packed(' '.repeat(200_000_000));
     const torso = plainPdf.subarray(0, plainPdf.length - 30);
     const empty = pdf('<< /Type /Catalog >>');
@@ -224,7 +224,7 @@ describe('documents', () => {
     expect(await codeOf(Buffer.concat([plainPdf, end]))).toBe('FILE_ACTIVE');
   });
 
-  test('hundreds of spoilt files never take the crew down', async () => {
+  test('hundreds of damaged files never stop the workers', async () => {
     const sources = [plainPdf, packed('<< /Type /Catalog >>'), heic];
     sources.push(await picture(60, 60).jpeg().toBuffer(), await picture(60, 60).png().toBuffer());
     let seed = 20261121;
@@ -253,6 +253,6 @@ test.each([
   ['"quoted".pdf.html', 'application/pdf', 'quoted.pdf.pdf'],
   ['', 'image/jpeg', 'file.jpg'],
   [undefined, 'application/pdf', 'file.pdf'],
-])('the name %j is kept as is safe', (given, contentType, name) => {
+])('the name %j is stored in a safe form', (given, contentType, name) => {
   expect(safeName(given, contentType)).toBe(name);
 });

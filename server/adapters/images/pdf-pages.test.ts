@@ -36,7 +36,7 @@ function emptyPages(count: number, across = 595, down = 842): Buffer {
   );
 }
 
-describe('a PDF that could do something', () => {
+describe('a PDF with active content', () => {
   test.each(Object.entries(sneakyPdfs))('%s is a picture afterwards', async (what, pdf) => {
     const { otherNames, pictures } = lookInto(await redrawn(pdf));
     expect(otherNames).toEqual([]);
@@ -49,7 +49,7 @@ describe('a PDF that could do something', () => {
   });
 
   test.each(['a script behind <41>>>', 'an address', 'a share of the network'])(
-    '%s passes the scan by itself: drawing anew is what makes it harmless',
+    '%s passes the scan: only rendering makes it harmless',
     (what) => {
       const pdf = sneakyPdfs[what]!;
       expect(() => assertHarmlessPdf(pdf)).not.toThrow();
@@ -58,7 +58,7 @@ describe('a PDF that could do something', () => {
   );
 });
 
-test('Chinese in a font that the file does not bring is still there to be read', async () => {
+test('Chinese in a font that is not embedded stays readable', async () => {
   const pdf = readFileSync(new URL('../testing/mingliu.pdf', import.meta.url));
   const { pictures } = lookInto(await redrawn(pdf));
   // The text 國泰世華銀行存摺 薪資 is 50 points from the left and 700 from the bottom.
@@ -66,12 +66,12 @@ test('Chinese in a font that the file does not bring is still there to be read',
 });
 
 describe('limits', () => {
-  test('as many pages as a proof may have, and no more', async () => {
+  test('accept the maximum number of pages, and no more', async () => {
     expect(lookInto(await redrawn(emptyPages(40, 60, 60))).pictures).toHaveLength(40);
     expect(await codeOf(emptyPages(41, 60, 60))).toBe('FILE_PIXELS');
   });
 
-  test('a large sheet gets fewer dots, and a strip no edge that is none', async () => {
+  test('reduce the resolution of large pages, and limit very long ones', async () => {
     const [sheet, strip] = [emptyPages(1, 14_400, 14_400), emptyPages(1, 14_400, 1)];
     const sizes = await Promise.all(
       [sheet, strip].map(async (pdf) =>
@@ -82,7 +82,7 @@ describe('limits', () => {
     expect(sizes[1]!.width).toBe(30_000);
   });
 
-  test('what cannot be drawn is refused', async () => {
+  test('refuse what cannot be rendered', async () => {
     expect(await codeOf(Buffer.from('%PDF-1.7 and nothing else'))).toBe('FILE_BROKEN');
     const locked = emptyPages(1).toString().replace('/Size', '/Encrypt << /Filter /X >> /Size');
     expect(await codeOf(Buffer.from(locked))).toBe('FILE_ENCRYPTED');

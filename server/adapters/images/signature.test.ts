@@ -22,7 +22,7 @@ const codeOf = (dataUrl: string): Promise<string> =>
     ({ code }: { code: string }) => code,
   );
 
-test('a signature on a clear or a white ground is accepted and laid on white', async () => {
+test('a signature on a transparent or white background is accepted and put on white', async () => {
   const signature = await readSignature(await drawn(`${curve} stroke-width="5"/>`));
   expect(signature).toMatchObject({ width: 600, height: 200 });
   const { channels } = await sharp(signature.png).stats();
@@ -32,13 +32,13 @@ test('a signature on a clear or a white ground is accepted and laid on white', a
   expect(await codeOf(await drawn(`${curve} stroke-width="3"/>`, 300, 100))).toBe('accepted');
 });
 
-test('an empty field, clear, white or black, and a mere dot are blank', async () => {
+test('an empty field, transparent, white or black, and a dot count as blank', async () => {
   const fields = ['', '<rect width="600" height="200" fill="#fff"/>'];
   fields.push('<rect width="600" height="200"/>', '<circle cx="50" cy="50" r="2"/>');
   for (const field of fields) expect(await codeOf(await drawn(field))).toBe('SIGNATURE_BLANK');
 });
 
-test('too small, too large in pixels or in bytes', async () => {
+test('a signature too small, too large in pixels or in bytes is refused', async () => {
   expect(await codeOf(await drawn(`${curve}/>`, 299, 100))).toBe('SIGNATURE_SIZE');
   expect(await codeOf(await drawn(`${curve}/>`, 300, 99))).toBe('SIGNATURE_SIZE');
   expect(await codeOf(await drawn(`${curve}/>`, 4001, 200))).toBe('SIGNATURE_SIZE');
@@ -48,7 +48,7 @@ test('too small, too large in pixels or in bytes', async () => {
   expect(await codeOf(`data:image/png;base64,${'A'.repeat(10_000_000)}`)).toBe('SIGNATURE_SIZE');
 });
 
-test('a header that promises a huge picture is believed and refused', async () => {
+test('a header that states a huge picture is refused before decoding', async () => {
   const bomb = await sharp(drawing(`${curve}/>`))
     .png()
     .toBuffer();
@@ -56,7 +56,7 @@ test('a header that promises a huge picture is believed and refused', async () =
   expect(await codeOf(urlOf(bomb))).toBe('SIGNATURE_SIZE');
 });
 
-test('anything else is no PNG', async () => {
+test('anything else is refused as not a PNG', async () => {
   const jpeg = await sharp(drawing(`${curve}/>`))
     .jpeg()
     .toBuffer();

@@ -61,7 +61,7 @@ const certificate = {
 };
 
 describe('a contract', () => {
-  test('states the parties, the terms, every instalment and every investor', async () => {
+  test('contains the parties, the terms, every instalment and every investor', async () => {
     const text = await textOf(await pdf.renderContract(sampleContract('draft')));
     for (const said of [
       '借貸契約',
@@ -86,7 +86,7 @@ describe('a contract', () => {
     expect(text).not.toContain('電子簽署憑證');
   });
 
-  test('once signed carries the signature and how it was signed', async () => {
+  test('contains the signature and how it was made, once signed', async () => {
     const final = sampleContract('final', { signature, certificate });
     const text = await textOf(await pdf.renderContract(final));
     for (const said of ['電子簽署憑證', '11月22日00:30:05（臺北時間）', digest, 'SMS-0194f3c2']) {
@@ -96,7 +96,7 @@ describe('a contract', () => {
     expect(text).not.toContain('草稿未經簽署');
   });
 
-  test('an extract names its one investor and bears the master’s hash', async () => {
+  test('as an extract names its one investor and contains the master’s hash', async () => {
     const own = { orderNo: 'O20261121003', nameMasked: '李大河', amount: money(17_000), own: true };
     const extract = sampleContract('extract', { investors: [own], masterSha256: digest });
     const text = await textOf(await pdf.renderContract(extract));
@@ -106,7 +106,7 @@ describe('a contract', () => {
     expect(text).not.toMatch(/陳○明|王○/);
   });
 
-  test('an annex has the dates of the Republic', async () => {
+  test('as an annex contains dates of the ROC calendar', async () => {
     const disbursedOn = sampleContract('annex').issuedOn;
     const annex = sampleContract('annex', { clauses: [], disbursedOn, masterSha256: digest });
     const text = await textOf(await pdf.renderContract(annex));
@@ -115,7 +115,7 @@ describe('a contract', () => {
     }
   });
 
-  test('the same data give the same bytes, other data other ones', async () => {
+  test('is the same bytes for the same data, and different for other data', async () => {
     const final = sampleContract('final', { signature, certificate });
     const first = await pdf.renderContract(final);
     await pdf.renderContract(sampleContract('draft'));
@@ -124,19 +124,19 @@ describe('a contract', () => {
     expect(other.equals(first)).toBe(false);
   });
 
-  test('a sign the font lacks, or that prints nothing, does not stop it', async () => {
+  test('is made despite characters that the font lacks or that print nothing', async () => {
     const borrower = { name: '𠮷野\u0000\u202E\uFFFE溪', idNumberMasked: 'A1', address: '😀 路' };
     const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
     expect(text).toContain('〔U+20BB7〕野溪');
   });
 
-  test('what looks like markup is text', async () => {
+  test('treats text that looks like markup as text', async () => {
     const borrower = { name: '#panic() $x$ *粗* @a', idNumberMasked: '\\', address: '<b>`' };
     const text = await textOf(await pdf.renderContract(sampleContract('draft', { borrower })));
     expect(text).toContain('#panic()$x$*粗*@a');
   });
 
-  test('an unknown template fails by name', async () => {
+  test('with an unknown template fails with the template’s name', async () => {
     await expect(pdf.renderTypst('nothing', {})).rejects.toThrow('nothing.typ');
   });
 });
@@ -157,7 +157,7 @@ describe('the seal', () => {
     expect(said).toContain('Common Name: 百溪（示範）');
   });
 
-  test('breaks when any one bit of the document is changed', async () => {
+  test('breaks when any bit of the document is changed', async () => {
     const hole = sealed.indexOf('/ByteRange');
     for (const at of [500, 20_000, 60_000, hole - 40, sealed.length - 60]) {
       const altered = Buffer.from(sealed);
@@ -166,12 +166,12 @@ describe('the seal', () => {
     }
   });
 
-  test('no longer covers the whole once something is appended', async () => {
+  test('no longer covers the whole document once something is appended', async () => {
     const longer = Buffer.concat([sealed, Buffer.from('\n1 0 obj\n<< >>\nendobj\n')]);
     expect(await verdict(longer)).not.toContain('Total document signed');
   });
 
-  test('is not put on with a wrong password', async () => {
+  test('is refused with a wrong password', async () => {
     const seal = { reason: '', name: '', signedAt: now, p12: Buffer.from(p12), password: 'wrong' };
     await expect(sealPdf(sealed, seal)).rejects.toThrow(/password/i);
   });

@@ -44,7 +44,7 @@ const refundOf = async ({ orderId }: Placed) =>
   )!;
 
 describe('a batch of refunds', () => {
-  test('leaves as one file once a second person agreed, and never twice', async () => {
+  test('is sent as one file once a second person agreed, and never twice', async () => {
     const orders = [await overpaid(500), await overpaid(700), await overpaid(900)];
     const ids = (await waiting()).map(({ id }) => id);
     expect(ids).toHaveLength(3);
@@ -104,7 +104,7 @@ describe('a batch of refunds', () => {
     expect((await orderOf(orders[0]!)).refunds).toMatchObject([{ status: 'confirmed' }]);
   });
 
-  test('holds each refund once, though let go twice at the same time', async () => {
+  test('contains each refund once, although released twice at the same time', async () => {
     const one = await overpaid();
     const { id } = await refundOf(one);
     const answers = await Promise.all([release([id]), release([id], checker)]);
@@ -116,7 +116,7 @@ describe('a batch of refunds', () => {
     expect(await server.ok(releaseRefunds, input, { ...maker, key })).toEqual(first);
   });
 
-  test('given back by the second person may be let go again', async () => {
+  test('returned by the second person can be released again', async () => {
     const one = await overpaid();
     const { id } = await refundOf(one);
     const { body } = await release([id]);
@@ -129,7 +129,7 @@ describe('a batch of refunds', () => {
     expect((await release([id])).status).toBe(200);
   });
 
-  test('is listed by kind, state and day, a page at a time', async () => {
+  test('is listed by kind, state and day, page by page', async () => {
     const all = await server.ok(listBatches, { kind: 'refund' }, checker);
     expect(all.total).toBeGreaterThan(2);
     const page = await server.ok(listBatches, { item_per_page: 1, offset: 1 }, checker);

@@ -49,7 +49,7 @@ async function sendBack(id: number) {
   await drain(server.services);
 }
 
-test('a receipt taken back while it lies in suspense leaves nothing, and no task', async () => {
+test('a receipt reversed while in suspense leaves no money and no task', async () => {
   const { id, takeBack } = await stray(800);
   await takeBack();
   expect(await lying(server, 'suspense')).toBe(0);
@@ -57,7 +57,7 @@ test('a receipt taken back while it lies in suspense leaves nothing, and no task
   await books();
 });
 
-test('one taken back before its return was agreed to is not sent', async () => {
+test('one reversed before its return was approved is not returned', async () => {
   const { id, takeBack } = await stray(900);
   expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
   await takeBack();
@@ -70,7 +70,7 @@ test('one taken back before its return was agreed to is not sent', async () => {
   await books();
 });
 
-test('one taken back after it was sent back is a claim on its payer, ended by two', async () => {
+test('one reversed after its return is a claim on its payer, which two persons end', async () => {
   const { id, takeBack } = await stray(1_373);
   await sendBack(id);
   await takeBack();
@@ -92,7 +92,7 @@ test('one taken back after it was sent back is a claim on its payer, ended by tw
   await books();
 });
 
-test('money sent back that returns after it was covered ends the claim by itself', async () => {
+test('returned money that comes back after it was covered ends the claim by itself', async () => {
   const { id, takeBack } = await stray(640);
   await sendBack(id);
   await takeBack();
@@ -105,7 +105,7 @@ test('money sent back that returns after it was covered ends the claim by itself
   await books();
 });
 
-test('of an order whose over-payment was refunded already, the same', async () => {
+test('the same holds for an order whose overpayment was already refunded', async () => {
   const one = await placed(5_000);
   const { seq } = await pay(one, 5_915, payer);
   await releaseRefund(one.orderId);

@@ -129,7 +129,7 @@ async function refunded() {
 }
 
 describe('a payment that is returned after it was confirmed', () => {
-  test('a payout: it is owed again, with a task, and is paid once more', async () => {
+  test('a payout is payable again, with a task, and is paid once more', async () => {
     const { investor, payoutOf } = await paidOut();
     const payout = (await payoutOf())!;
     expect(payout.status).toBe('confirmed');
@@ -165,7 +165,7 @@ describe('a payment that is returned after it was confirmed', () => {
     await books();
   });
 
-  test('a refund: it is owed again, and its order is being refunded', async () => {
+  test('a refund is payable again, and its order is being refunded', async () => {
     const { one, id, reference } = await refunded();
     expect(await returned(reference)).toBe(true);
     expect((await orderOf(one)).refunds).toMatchObject([{ status: 'payable', amount: 900 }]);
@@ -198,7 +198,7 @@ describe('a payment that is returned after it was confirmed', () => {
     await books();
   });
 
-  test('stray money that was sent back: it lies in suspense again with its task', async () => {
+  test('money without an owner is in suspense again with its task', async () => {
     const line = record({ amount: money(777) });
     await report({ records: [line] });
     const [receipt] = await server.rows<{ id: number }>(
@@ -220,7 +220,7 @@ describe('a payment that is returned after it was confirmed', () => {
     expect(await lying(server, 'suspense')).toBe(0);
   });
 
-  test('told by a line of the account: its memo names the payment', async () => {
+  test('a line of the account reports it, and its memo names the payment', async () => {
     const { reference } = await refunded();
     const line = record({ amount: money(900), memo: `退匯 ${reference} 帳號不符` });
     const { records } = await report({ records: [line, line] });
@@ -244,7 +244,7 @@ describe('a payment that is returned after it was confirmed', () => {
   });
 });
 
-describe('a report of another amount than was ordered', () => {
+describe('a report with a different amount than ordered', () => {
   const columns = {
     date: '交易日',
     seq: '序號',
@@ -254,7 +254,7 @@ describe('a report of another amount than was ordered', () => {
     memo: '附言',
   };
 
-  test('confirms nothing: a task names the difference, the statement the line', async () => {
+  test('confirms nothing: a task shows the difference, the statement the line', async () => {
     const one = await placed(5_000);
     await payOrder(one, 5_915);
     const [refund] = await server.rows<{ id: number }>(
@@ -306,7 +306,7 @@ describe('a report of another amount than was ordered', () => {
   });
 });
 
-test('a refund of a member who has closed meanwhile lies in suspense', async () => {
+test('for a member who closed the account meanwhile stays in suspense', async () => {
   const { one, id, reference } = await refunded();
   await server.rows('update lending.loan set status = 90 where id = $1', [one.loanId]);
   await server.rows('update investing."order" set stored_status = 65 where id = $1', [one.orderId]);

@@ -84,13 +84,13 @@ describe('an end of day that the bank reports', () => {
     expect(await through()).toBe(daysAgo(1));
   });
 
-  test('is the bank’s only: a forged one closes nothing', async () => {
+  test('is accepted only from the bank: a forged one closes nothing', async () => {
     const forged = await report([{ date: daysAgo(3) }], 'not the secret of the bank');
     expect(forged.code).toBe('SIGNATURE_REFUSED');
     expect(await through()).toBe(daysAgo(4));
   });
 
-  test('of a day that has not ended, or of another bank, closes nothing', async () => {
+  test('for a day that has not ended, or of another bank, closes nothing', async () => {
     const { body } = await report([{ date: today() }, { date: daysAgo(3), bank: '004' }]);
     expect(body.data.endOfDay.map(({ state }) => state)).toEqual(['early', 'unknown']);
     expect(await through()).toBe(daysAgo(4));
@@ -114,7 +114,7 @@ describe('an end of day that the bank reports', () => {
 describe('a statement file', () => {
   beforeEach(() => lateDays(5));
 
-  test('closes the days it covers, and not the day it was brought in on', async () => {
+  test('closes the days it covers, but not the day of its import', async () => {
     const state = await bringIn([
       [daysAgo(5), 100, 100],
       [daysAgo(3), 200, 300],
@@ -134,14 +134,14 @@ describe('a statement file', () => {
     expect(await through()).toBe(daysAgo(3));
   });
 
-  test('covers days without lines where the balance shows that nothing moved', async () => {
+  test('covers days without lines if the balance shows that nothing moved', async () => {
     await bringIn([[daysAgo(5), 100, 7_000]]);
     expect(await through()).toBe(daysAgo(5));
     await bringIn([[daysAgo(2), 300, 7_300]]);
     expect(await through(), '7,000 lay there on both sides of the gap').toBe(daysAgo(2));
   });
 
-  test('runs backwards in time just as well', async () => {
+  test('may be in descending order', async () => {
     await bringIn([[daysAgo(5), 100, 6_000]]);
     await bringIn([
       [daysAgo(2), 300, 6_500],
@@ -150,12 +150,12 @@ describe('a statement file', () => {
     expect(await through()).toBe(daysAgo(2));
   });
 
-  test('reaches as far as whoever brought it in says', async () => {
+  test('covers the days that the importing person states', async () => {
     await bringIn([[daysAgo(5), 100, 5_000]], { through: daysAgo(2) });
     expect(await through()).toBe(daysAgo(2));
   });
 
-  test('with a line that cannot be read closes nothing', async () => {
+  test('with an unreadable line closes nothing', async () => {
     const state = await bringIn([[daysAgo(5), 100, 4_000]], { text: '某日,x,1,,4001\r\n' });
     expect(state.problems).toBe(1);
     expect(await through()).toBe(daysAgo(6));
@@ -169,7 +169,7 @@ describe('a bank that is late', () => {
          and subject_type = 'bank_day'`,
     );
 
-  test('is a task from noon of the next business day, one, until it has closed', async () => {
+  test('is one task from noon of the next business day until it has closed the day', async () => {
     const wednesday = day('2026-11-25');
     expect(isClosingLate(addDays(wednesday, -1), new Date('2026-11-26T11:59:59+08:00'))).toBe(
       false,
@@ -180,7 +180,7 @@ describe('a bank that is late', () => {
     expect(isClosingLate(addDays(friday, -1), new Date('2026-11-30T12:00:00+08:00'))).toBe(true);
   });
 
-  test('is shown to the office, and no more once it has closed', async () => {
+  test('is shown to the office until it has closed the day', async () => {
     await lateDays(14);
     const first = daysAgo(14);
     for (let times = 0; times < 2; times += 1) await runDay(server.services);
@@ -200,7 +200,7 @@ describe('a bank that is late', () => {
 });
 
 describe('the sandbox bank', () => {
-  test('reports the end of a day by itself, and not while it is late', async () => {
+  test('reports the end of a day by itself, but not while it is late', async () => {
     await lateDays(2);
     await drain(server.services);
     expect(await through()).toBe(daysAgo(3));
@@ -209,7 +209,7 @@ describe('the sandbox bank', () => {
     expect(await through()).toBe(daysAgo(1));
   });
 
-  test('closes every day that the demonstration’s clock passes', async () => {
+  test('closes every day that the demonstration’s clock skips', async () => {
     await server.closeDays();
     const { data } = await server.ok(demonstration.advanceClock, { advanceDays: 2 });
     expect(data.today).toBe(today());

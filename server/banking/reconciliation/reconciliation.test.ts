@@ -50,7 +50,7 @@ test('bank and books agree on a day of receipts and refunds', async () => {
   expect(day.parts.find(({ kind }) => kind === 'order_funds')?.balance).toBe(9_000);
 });
 
-test('each difference is a row: unbooked, unconfirmed, by another amount, our own', async () => {
+test('each difference is shown: unbooked, unconfirmed, different amount, our own', async () => {
   const row = (seq: string, amount: number) =>
     server.rows(
       `insert into banking.bank_line (bank, bank_date, seq, amount, source)
@@ -117,7 +117,7 @@ test('a day is not signed before it has ended', async () => {
   expect(await server.refused(signDay, { day: now(), note }, finance)).toBe('DAY_NOT_CLOSED');
 });
 
-test('every difference is one task by itself; all need an owner first', async () => {
+test('every difference becomes one task; each needs an assignee first', async () => {
   signed = now();
   await server.advance(1);
   await look();
@@ -133,7 +133,7 @@ test('every difference is one task by itself; all need an owner first', async ()
   expect(after.differences.every(({ task }) => task?.owner)).toBe(true);
 });
 
-test('a difference nobody can explain is never signed', async () => {
+test('a day with an unexplained difference is never signed', async () => {
   await server.rows('update banking.bank_day set closing = closing + 1 where day = $1', [signed]);
   expect((await on(signed)).blocked).toBe('unexplained');
   await look();
@@ -167,7 +167,7 @@ test('a day is closed by two persons, each once', async () => {
   ]);
 });
 
-test('what comes late counts on the first open day and keeps its bank date', async () => {
+test('late records count on the first open day and keep their bank date', async () => {
   const before = await on(signed);
   const month = { month: signed.slice(0, 7) };
   const fees = await server.ok(ledgerOffice.feeReport, month, finance);
@@ -187,7 +187,7 @@ test('what comes late counts on the first open day and keeps its bank date', asy
   expect(old.data.some(({ transferId }) => transferId === recorded[0]?.transferId)).toBe(false);
 });
 
-test('half a million that left unbooked is a task, and no one person signs it away', async () => {
+test('half a million unbooked money is a task, and no single person can sign it off', async () => {
   const today = now();
   await server.advance(1);
   await askForStatements(server.services);
@@ -208,7 +208,7 @@ test('half a million that left unbooked is a task, and no one person signs it aw
   expect((await on(today)).closed).toBe(false);
 });
 
-test('a first signature of other figures than those of now is none', async () => {
+test('a first signature for other figures than the current ones does not count', async () => {
   const day = addDays(now(), -1);
   await pay(await placed(3_000), 3_000, { at: `${day}T10:00:00+08:00` });
   await server.ok(askBank, { day }, finance);
@@ -226,7 +226,7 @@ test('a first signature of other figures than those of now is none', async () =>
   ]);
 });
 
-test('a day is opened again by two persons with a reason, and all after it', async () => {
+test('two persons reopen a day with a reason, and all days after it', async () => {
   const last = addDays(now(), -1);
   const reason = '補登漏列的銀行手續費';
   expect(await server.refused(reopenDay, { day: now(), reason }, finance)).toBe('DAY_OPEN');
@@ -257,7 +257,7 @@ test('a day is opened again by two persons with a reason, and all after it', asy
   expect((await on(signed)).late).toHaveLength(1);
 });
 
-test('a line that came in and is in no book is booked into suspense by its task', async () => {
+test('a receipt missing in the books is booked into suspense by its task', async () => {
   const day = addDays(now(), -1);
   await server.rows(
     `insert into banking.bank_line (bank, bank_date, seq, amount, source, reference)
@@ -291,7 +291,7 @@ test('a line that came in and is in no book is booked into suspense by its task'
   expect(data.some(({ subject }) => subject.label.includes('stray'))).toBe(true);
 });
 
-test('the bank is asked by itself about days that have ended', async () => {
+test('the bank is queried automatically about finished days', async () => {
   const yesterday = now();
   await server.advance(1);
   await server.rows('delete from banking.bank_day');
@@ -303,7 +303,7 @@ test('the bank is asked by itself about days that have ended', async () => {
   expect(later.data[0]).toMatchObject({ closing: null, books: later.data[1]?.books });
 });
 
-test('days nobody signs and tasks nobody does are trouble after their time', async () => {
+test('unsigned days and tasks nobody decides are shown as problems in time', async () => {
   expect(await bank()).toMatchObject({ unsignedSince: signed });
   await server.advance(5);
   expect(await bank()).toMatchObject({ unsignedSince: signed, unsignedLate: true });

@@ -71,8 +71,8 @@ const openChecks = (id: number) =>
     [id],
   );
 
-describe('a file that one person brought in', () => {
-  test('pays no order before another has committed it', async () => {
+describe('a file that one person imported', () => {
+  test('pays no order before another person has committed it', async () => {
     const one = await placed(5_000);
     const id = await brought([[5_000, '', one.account, 5_000]]);
     expect(await orderOf(one)).toMatchObject({ status: 0 });
@@ -100,7 +100,7 @@ describe('a file that one person brought in', () => {
     expect(trail[1]?.snapshot).toMatchObject({ maker: finance.id, preview: { creditSum: 5_000 } });
   });
 
-  test('shows the second what it would do, line by line', async () => {
+  test('shows the second person its effect, line by line', async () => {
     const one = await placed(3_000);
     const text =
       fileOf([
@@ -168,7 +168,7 @@ describe('a file that one person brought in', () => {
     );
   });
 
-  test('given back is withdrawn and books nothing', async () => {
+  test('is withdrawn when returned, and books nothing', async () => {
     const one = await placed(2_000);
     const id = await brought([[2_000, '', one.account, 2_000]]);
     expect(await decided(other, id, 'return')).toBeNull();
@@ -178,13 +178,13 @@ describe('a file that one person brought in', () => {
     expect((await trailOf(id)).at(-1)).toMatchObject({ action: 'statement.withdrawn' });
   });
 
-  test('withdrawn by its maker asks nobody any more', async () => {
+  test('withdrawn by its importer needs no decision any more', async () => {
     const id = await brought([[2_000, '', '99999999999999', 2_000]]);
     await server.ok(office.withdrawStatement, { id: String(id) }, finance);
     expect(await openChecks(id)).toEqual([]);
   });
 
-  test('counts as it was looked through, whatever its layout says since', async () => {
+  test('counts as it was examined, whatever its layout says since', async () => {
     const one = await placed(1_000);
     const input = { name: '會改的格式', mapping };
     const { data: made } = await server.ok(office.saveLayout, input, finance);
@@ -196,7 +196,7 @@ describe('a file that one person brought in', () => {
     expect(await orderOf(one)).toMatchObject({ status: 0 });
   });
 
-  test('had read again by another is that other’s, whom a third commits', async () => {
+  test('read again at another person’s request needs a third person to commit it', async () => {
     const id = await brought([[1_000, '', '99999999999999', 1_000]]);
     await server.ok(office.readAgain, { id: String(id) }, other);
     expect(await openChecks(id)).toEqual([]);
@@ -208,7 +208,7 @@ describe('a file that one person brought in', () => {
   });
 });
 
-describe('a file that cannot be true', () => {
+describe('a file with impossible content', () => {
   test.each([
     ['forwards', [[100, '', '', 1_100] as Line, [50, '', '', 1_151] as Line], '第 3 行'],
     [
@@ -224,7 +224,7 @@ describe('a file that cannot be true', () => {
     expect(await openChecks(id)).toEqual([]);
   });
 
-  test('is refused where the bank holds no account of ours', async () => {
+  test('is refused if we have no account at the bank', async () => {
     const foreign = { name: '別家銀行', mapping: { ...mapping, bank: '004' } };
     const { data } = await server.ok(office.saveLayout, foreign, finance);
     expect((await bringIn(fileOf([[1, '', '', 1]]), data.id)).code).toBe('STATEMENT_BANK');
@@ -232,7 +232,7 @@ describe('a file that cannot be true', () => {
 });
 
 describe('a bank that reports by callback', () => {
-  test('never has lines by file: two persons or not, they book and close nothing', async () => {
+  test('never gets lines from files, which book and close nothing even with two', async () => {
     const { bank } = server.services.config;
     bank.statementBanks = [];
     try {

@@ -69,7 +69,7 @@ const linesOf = async (id: string) => {
 const line = (...cells: (string | number)[]) => `${cells.join(',')}\r\n`;
 
 describe('a layout', () => {
-  test('is data: added, changed, its name its own', async () => {
+  test('is data: it can be added and changed, with a unique name', async () => {
     const input = { name: '另一家', mapping: { ...mapping, bank: '004', dates: 'roc' as const } };
     const { data } = await server.ok(office.saveLayout, input, finance);
     const changed = { ...input, id: data.id, name: '另一家銀行' };
@@ -88,7 +88,7 @@ describe('a layout', () => {
 });
 
 describe('a statement', () => {
-  test('books receipts through the bank’s own door, once', async () => {
+  test('books receipts like a callback, once', async () => {
     const one = await placed(5_000);
     const file =
       head +
@@ -148,7 +148,7 @@ describe('a statement', () => {
     expect(total).toBe(2);
   });
 
-  test('has a table of its lines as it was proposed, whatever its layout becomes', async () => {
+  test('has a table of its lines as proposed, whatever its layout becomes', async () => {
     const input = { name: '會改的格式', mapping };
     const { data: made } = await server.ok(office.saveLayout, input, finance);
     const file = head + line(today(), '', randomUUID().slice(0, 20), 7, '', '', '', '', '', '');
@@ -165,7 +165,7 @@ describe('a statement', () => {
     expect(await server.refused(linesTable, { id: '999999' }, finance)).toBe('STATEMENT_NOT_FOUND');
   });
 
-  test('tells a line apart that was booked by another amount', async () => {
+  test('marks a line that was booked with a different amount', async () => {
     const one = await placed(5_000);
     const { seq } = await pay(one, 5_000);
     const file = head + line(today(), '', seq, 5_500, '', one.account, '', '', '', '');
@@ -182,7 +182,7 @@ describe('a statement', () => {
     expect((await lookAt(data.id)).data).toMatchObject({ problems: 1, state: 'proposed' });
   });
 
-  test('with bad lines may be withdrawn, and come in again', async () => {
+  test('with bad lines can be withdrawn and imported again', async () => {
     const one = await placed(4_000);
     const good = line(today(), '', randomUUID().slice(0, 20), 4_000, '', one.account, '', '', '');
     const file = `${head}${good}${line('昨天', '', 'w', 1, '', '', '', '', '', '')}`;
@@ -231,7 +231,7 @@ describe('a statement', () => {
     expect((await orderOf(one)).refunds).toMatchObject([{ status: 'confirmed' }]);
   });
 
-  test('is refused where it is none, or not as its layout says', async () => {
+  test('is refused if it is no statement or does not match its layout', async () => {
     const code = async (asked: ReturnType<typeof bringIn>) => (await asked).code;
     expect(await code(bringIn('a,b\r\n1,2'))).toBe('STATEMENT_COLUMNS');
     expect(await code(bringIn(head, { layout: '99999' }))).toBe('LAYOUT_NOT_FOUND');
@@ -246,7 +246,7 @@ describe('a statement', () => {
     );
   });
 
-  test('that breaks off in the middle fails and says why; a good one is not reread', async () => {
+  test('that breaks off fails and says why; a good one is not read again', async () => {
     const rows = line(today(), '', 'b1', '', 1, '', '', '', '', '').repeat(4_000);
     const broken = await bringIn(`${head}${rows}"open`);
     await drain(server.services);
@@ -266,7 +266,7 @@ describe('a statement', () => {
     await server.ok(office.saveLayout, { id: layout, name: '信託銀行', mapping }, finance);
   });
 
-  test('goes on where a process died, and shows how far it is', async () => {
+  test('continues after a process died, and shows its progress', async () => {
     const rows = Array.from({ length: 1_200 }, (_, k) =>
       line(today(), '', `long-${k}`, '', 1, '', '', '', '', ''),
     );
@@ -294,8 +294,8 @@ describe('a statement', () => {
   });
 });
 
-describe('a receipt nobody claimed', () => {
-  test('is suggested first to whose account it is, though more speaks for another', async () => {
+describe('a receipt without an owner', () => {
+  test('is suggested first to the owner of its account, whatever supports others', async () => {
     const [one, other] = [await placed(7_000), await placed(6_000)];
     // Two accounts that differ in one digit; the bank may issue such accounts.
     const digit = (Number(other.account[6]) + 1) % 10;
@@ -323,7 +323,7 @@ describe('a receipt nobody claimed', () => {
     ]);
   });
 
-  test('is suggested to whom the account, the payer or the amount points', async () => {
+  test('is suggested by account, payer or amount', async () => {
     const one = await placed(7_000);
     const digit = (Number(one.account[6]) + 1) % 10;
     const mistyped = `${one.account.slice(0, 6)}${digit}${one.account.slice(7)}`;

@@ -70,13 +70,13 @@ const sought: [q: string, title: string][] = [
   ['繳不出來', '繳不出來'],
 ];
 
-test.each(sought)('who types %s is led to 「%s」', async (q, title) => {
+test.each(sought)('a search for %s leads to 「%s」', async (q, title) => {
   const { data } = await server.ok(content.search, { q });
   const first = data.questions.slice(0, 3).map((one) => said(one.title));
   expect(first.join('\n')).toContain(title);
 });
 
-test('spellings nobody writes are not shown', async () => {
+test('spellings that no text contains are not shown', async () => {
   for (const q of ['提早還款', '提早還款項', '早還款', '被詐騙']) {
     const { data } = await server.ok(content.search, { q });
     const shown = [...data.questions, ...data.policies, ...data.articles].flatMap((one) =>
@@ -87,7 +87,7 @@ test('spellings nobody writes are not shown', async () => {
   }
 });
 
-test('a word nobody wrote finds nothing, and says what else to try', async () => {
+test('a word that no text contains finds nothing, and suggests others', async () => {
   const { data } = await server.ok(content.search, { q: '早點還光光' });
   expect(data.total + data.suggestions.length).toBeGreaterThan(0);
   const none = await server.ok(content.search, { q: 'zzzzqqqq' });
@@ -121,7 +121,7 @@ test('spellings, pairs, marks and snippets', () => {
   expect(said(snippetOf('提前清償。\n每期\n金額', ['清償']))).toBe('提前清償。每期 金額');
 });
 
-test('the loader follows files, but never an editor', async () => {
+test('the loader follows the files, but never overwrites an editor’s change', async () => {
   const editor = await newOperator(server, ['editor']);
   const read = async (id: string) =>
     (await server.ok(contentOffice.getArticle, { id }, editor)).data;

@@ -9,7 +9,7 @@ import { useServer } from '../../../tests/server.ts';
 
 const server = useServer();
 
-test('a text is compared with the version in force, as it would be kept', async () => {
+test('a text is compared with the version in force, in its sanitised form', async () => {
   const { token } = await newOperator(server, ['auditor']);
   const { data: policies } = await server.ok(office.listPolicies, {}, { token });
   const { id } = policies.find(({ slug }) => slug === 'terms')!;
@@ -25,7 +25,7 @@ test('a text is compared with the version in force, as it would be kept', async 
   expect(changed).toEqual([{ kind: 'added', parts: [{ text: '新增一段。', kind: 'added' }] }]);
 });
 
-test('where no version is in force there is nothing to compare with', async () => {
+test('without a version in force there is nothing to compare with', async () => {
   const { token } = await newOperator(server, ['editor']);
   const effectiveOn = addDays(dayOf(new Date(0)), 365 * 80);
   const fields = { title: '新的政策', summary: '初版。', body: '<p>一段。</p>', effectiveOn };
@@ -42,20 +42,20 @@ test('where no version is in force there is nothing to compare with', async () =
   );
 });
 
-test('only who may read content may compare', async () => {
+test('only roles that may read content may compare', async () => {
   const finance = await newOperator(server, ['finance']);
   const asked = server.refused(office.comparePolicy, { id: '1', body: '' }, finance);
   expect(await asked).toBe('ROLE_REQUIRED');
   expect(await server.refused(office.comparePolicy, { id: '1', body: '' })).not.toBe('');
 });
 
-test('a preview says where on the site it is seen', async () => {
+test('a preview says where on the site the text appears', async () => {
   const { token } = await newOperator(server, ['editor']);
   const { data } = await server.ok(contentOffice.previewArticle, { id: '45' }, { token });
   expect(data.url).toBe(server.services.config.publicUrl + data.path);
 });
 
-test('the history of an answer and of an ad says each field before and after', async () => {
+test('the history of an answer and of an ad shows each field before and after', async () => {
   const editor = await newOperator(server, ['editor']);
   const { data: questions } = await server.ok(office.listQuestions, { audience: 'loan' }, editor);
   const { data: row } = await server.ok(office.getQuestion, { id: questions[0]!.id }, editor);
@@ -102,7 +102,7 @@ test('the history of an answer and of an ad says each field before and after', a
   expect(made.data.history.map((entry) => entry.fields)).toEqual([[]]);
 });
 
-test('the history of an article says its words before and after', async () => {
+test('the history of an article shows its text before and after', async () => {
   const editor = await newOperator(server, ['editor']);
   const first = {
     ...{ title: '水從哪裡來', excerpt: '一段摘要', category: '出資入門', author: '百溪編輯室' },
@@ -135,7 +135,7 @@ test('the history of an article says its words before and after', async () => {
   expect(body?.changes?.map(({ kind }) => kind)).toEqual(['changed', 'added']);
 });
 
-test('a text written wholly anew has nothing of what it was, however long', () => {
+test('a completely new text has nothing in common with the old one, however long', () => {
   const text = (sign: string, lines: number, length: number) =>
     Array.from({ length: lines }, (_, i) => `${sign}${i}`.padEnd(length, sign)).join('\n');
   const lines = lineDifferences(text('甲', 10_000, 20), text('乙', 10_000, 20));

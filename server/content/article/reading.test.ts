@@ -12,7 +12,7 @@ const hits = (parts: { text: string; hit: boolean }[]) =>
   parts.filter(({ hit }) => hit).map(({ text }) => text);
 
 describe('articles', () => {
-  test('are listed newest first, stories only where asked for, page by page', async () => {
+  test('are listed newest first, stories only on request, page by page', async () => {
     const older = await newArticle(server, '內文', { publishAt: '2020-01-01T00:00:00Z' });
     const newer = await newArticle(server, '內文');
     const news = await newArticle(server, '內文', { type: 'news', category: '公告' });
@@ -31,7 +31,7 @@ describe('articles', () => {
     expect(await idsOf({ item_per_page: 1, offset: 1 })).not.toEqual([first.data[0]?.id]);
   });
 
-  test('are read with anchors, figures of today and their neighbours', async () => {
+  test('have anchors, current figures and neighbours', async () => {
     const before = await newArticle(server, '前一篇', { publishAt: '2021-01-01T00:00:00Z' });
     const id = await newArticle(
       server,
@@ -52,7 +52,7 @@ describe('articles', () => {
     expect(data.readingMinutes).toBe(1);
   });
 
-  test('that are not published, or of another kind, do not exist', async () => {
+  test('that are not published, or of another type, do not exist', async () => {
     const later = await newArticle(server, '以後', {
       status: 'scheduled',
       publishAt: '2099-01-01T00:00:00Z',
@@ -76,7 +76,7 @@ describe('answers', () => {
     expect(others.data.some(({ id }) => id === slug)).toBe(false);
   });
 
-  test('take one vote a browser, who may think again, and keep no word of it', async () => {
+  test('accept one vote per browser, which can be changed, and store no text of it', async () => {
     const id = await newQuestion(server, '這一題有幫助嗎？', '有。');
     const vote = { kind: 'question', id, visitor } as const;
     await server.ok(content.voteHelpful, { ...vote, helpful: true });
@@ -122,7 +122,7 @@ describe('policies', () => {
 });
 
 describe('the search', () => {
-  test('finds what means the same, marks it, and knows two signs as well as three', async () => {
+  test('finds synonyms, marks them, and works with two characters as with three', async () => {
     await server.rows(`update content.synonyms set groups = '[["提前清償", "提前還款", "早還"]]'`);
     const slug = await newQuestion(server, '可以提前清償嗎？', '隨時可以，按比例計算利息。');
     const policy = await newPolicy(server, '清償辦法', [
@@ -176,6 +176,6 @@ test('ads run on their days, in their order', async () => {
   expect(after.data[0]).toMatchObject({ title: '今天', image: { alt: '一張圖' } });
 });
 
-test('a house without loans shows no figures', async () => {
+test('a platform without loans shows no figures', async () => {
   expect((await server.ok(content.platformFigures, {})).data.figures).toEqual([]);
 });

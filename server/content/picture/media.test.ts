@@ -17,14 +17,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.siteUrl + path, { headers });
 
 describe('pictures', () => {
-  test('are drawn alike from the same seed and otherwise from another', () => {
+  test('are drawn the same from the same seed and differently from another', () => {
     for (const drawing of drawings) {
       expect(draw(drawing, 7)).toBe(draw(drawing, 7));
       expect(draw(drawing, 7)).not.toBe(draw(drawing, 8));
     }
   });
 
-  test('come in each width and format, for good', async () => {
+  test('are served in each width and format, cacheable for good', async () => {
     const id = await newArticle(server, '內文');
     const { data } = await server.ok(content.getArticle, { id });
     expect(data.cover.widths).toEqual([...pictureWidths]);
@@ -42,14 +42,14 @@ describe('pictures', () => {
     expect(kept).toHaveLength(2);
   });
 
-  test('are not made in sizes, formats or of numbers that nobody offers', async () => {
+  test('are not made in widths or formats that are not offered', async () => {
     const id = await newArticle(server, '內文');
     const { path } = (await server.ok(content.getArticle, { id })).data.cover;
     const wrong = [`${path}/641.avif`, `${path}/640.gif`, '/media/0/640.avif', '/media/x/640.avif'];
     for (const each of wrong) expect((await get(each)).status, each).toBe(404);
   });
 
-  test('go with a shared link: the title of what is published', async () => {
+  test('for shared links show the title of a published text', async () => {
     const id = await newArticle(server, '內文', { title: '一個要分享的標題' });
     const { data } = await server.ok(content.getArticle, { id });
     const answer = await get(data.ogImage);
@@ -64,7 +64,7 @@ describe('pictures', () => {
     expect((await get('/og/article/45.svg')).status).toBe(404);
   });
 
-  test('and one of each plan, policy and public page, of nothing else', async () => {
+  test('exist for each plan, policy and public page, and for nothing else', async () => {
     const seen = new Set<string>();
     for (const of of ['page/support', 'page/plans', 'plan/engineer', 'policy/fees']) {
       const answer = await get(`/og/${of}.png`);
@@ -81,7 +81,7 @@ describe('pictures', () => {
   });
 });
 
-describe('a policy on paper', () => {
+describe('the PDF of a policy', () => {
   const signs = (text: string) => text.replace(/\s/g, '');
   /** Returns the document's own text without what every page repeats. */
   async function wordsOf(pdf: Buffer, title: string): Promise<string> {
@@ -93,7 +93,7 @@ describe('a policy on paper', () => {
       .replaceAll(new RegExp(`${entity}(?!（)`, 'g'), '');
   }
 
-  test('has the words of its page, the same bytes each time, and a tag', async () => {
+  test('has the text of its page, the same bytes each time, and an ETag', async () => {
     const { data } = await server.ok(content.getPolicy, { id: 'fees', version: 2 });
     const answer = await get('/support/policy/fees/2.pdf');
     expect(answer.headers.get('content-type')).toBe('application/pdf');
@@ -111,7 +111,7 @@ describe('a policy on paper', () => {
     expect(blocks.filter(({ kind }) => kind === 'table')).toHaveLength(3);
   });
 
-  test('is there for every approved version and for no other', async () => {
+  test('exists for every approved version and for no other', async () => {
     const { data } = await server.ok(content.listPolicies, {});
     for (const { slug, versions } of data) {
       for (const { version } of versions) {
@@ -125,8 +125,8 @@ describe('a policy on paper', () => {
   });
 });
 
-describe('what machines read', () => {
-  test('feeds carry the newest with their texts, and nothing unpublished', async () => {
+describe('machine-readable content', () => {
+  test('feeds contain the newest texts in full, and nothing unpublished', async () => {
     const id = await newArticle(server, '看[方案](/loan/alllist)。', {
       type: 'news',
       title: '甲&乙',
@@ -148,7 +148,7 @@ describe('what machines read', () => {
     expect(await (await get('/knowledge/article.xml')).text()).not.toContain('甲&乙');
   });
 
-  test('the site map names public pages with their dates, robots.txt closes the rest', async () => {
+  test('the site map lists public pages with dates; robots.txt excludes the others', async () => {
     const id = await newArticle(server, '內文');
     const xml = await (await get('/sitemap.xml')).text();
     expect(xml).toContain(`/knowledge/article/${id}</loc><lastmod>`);
@@ -161,7 +161,7 @@ describe('what machines read', () => {
 });
 
 describe('public answers', () => {
-  test('are known by their content: 304 until something changes, and then at once', async () => {
+  test('have an ETag: 304 until something changes, and then at once the new answer', async () => {
     const id = await newArticle(server, '內文');
     const path = `${content.getArticle.path}?id=${id}`;
     const first = await get(path);
@@ -175,7 +175,7 @@ describe('public answers', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  test('of figures last a minute, of plans none; refusals and previews are not kept', async () => {
+  test('figures are cached for a minute; plans, refusals and previews are not', async () => {
     const figures = await get(content.platformFigures.path);
     expect(figures.headers.get('cache-control')).toContain('max-age=60');
     expect(figures.headers.get('etag')).toBeTruthy();

@@ -22,7 +22,7 @@ async function follow(loanId: number, { token }: Person, method = 'GET') {
   return { response, leave: () => leaving.abort() };
 }
 
-test('an account follows six at once, and the next when one has ended', async () => {
+test('an account follows six cases at once, and another when one has ended', async () => {
   const loanId = await newCase(server);
   const [one, other] = [await newInvestor(server), await newInvestor(server)];
   const six = [];
@@ -42,7 +42,7 @@ test('an account follows six at once, and the next when one has ended', async ()
     .toBe(200);
 });
 
-test('a stream that is asked for by HEAD is not opened', async () => {
+test('a HEAD request does not open a stream', async () => {
   const loanId = await newCase(server);
   const one = await newInvestor(server);
   for (let count = 0; count < 7; count += 1) {
@@ -51,7 +51,7 @@ test('a stream that is asked for by HEAD is not opened', async () => {
   expect((await follow(loanId, one)).response.status).toBe(200);
 });
 
-test('who has not confirmed his address follows nothing', async () => {
+test('a member with an unconfirmed address cannot follow', async () => {
   const loanId = await newCase(server);
   const one = await newMember(server);
   await server.rows('update identity.member set email_verified_at = null where id = $1', [one.id]);

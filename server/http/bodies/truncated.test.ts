@@ -44,7 +44,7 @@ function send({ body, length = body.length, boundary = 'b', close = false }: Sen
 
 const malformed = { status: 400, text: expect.stringContaining('"code":"MALFORMED"') };
 
-describe('a body that is shorter than it says', () => {
+describe('a body that is shorter than declared', () => {
   test.each([
     ['in a file', whole.slice(0, 2_000)],
     ['in the head of a part', whole.slice(0, 30)],
@@ -55,7 +55,7 @@ describe('a body that is shorter than it says', () => {
   });
 });
 
-describe('a body that is as long as it says', () => {
+describe('a body that is as long as declared', () => {
   test.each([
     ['ends in a file', { body: whole.slice(0, 2_000) }],
     ['ends in the head of a part', { body: whole.slice(0, 150) }],
@@ -64,12 +64,12 @@ describe('a body that is as long as it says', () => {
     ['has a boundary longer than any may be', { body: whole, boundary: 'b'.repeat(400) }],
     ['names its boundary with nothing', { body: whole, boundary: '""' }],
     ['overwrites what every object has', { body: `${field('__proto__', 'x')}--b--\r\n` }],
-  ])('and %s', async (_, sent) => {
+  ])('but %s', async (_, sent) => {
     expect(await send(sent)).toEqual(malformed);
   });
 });
 
-test('what is no HTTP, or has a head too long, is answered in our shape', async () => {
+test('requests that are not HTTP, or with too long headers, get our error format', async () => {
   const { hostname, port } = new URL(server.siteUrl);
   const asked = (head: string) =>
     new Promise<string>((resolve, reject) => {
@@ -84,7 +84,7 @@ test('what is no HTTP, or has a head too long, is answered in our shape', async 
   expect(await asked(long)).toMatch(/^HTTP\/1\.1 431 .*"code":"HEADERS_TOO_LARGE"/s);
 });
 
-test('nothing of them is kept on the disk', async () => {
+test('nothing of them is stored on the disk', async () => {
   expect(await server.services.files.keysBefore(new Date(8.64e15))).toHaveLength(
     // Only the uploads of the member's own verification are stored.
     (await server.rows('select from verification.upload')).length,

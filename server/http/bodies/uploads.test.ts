@@ -42,13 +42,13 @@ const kept = async ({ id }: Person) => {
   return rows.length;
 };
 
-describe('a member has room for what he needs', () => {
+describe('the upload limit of a member', () => {
   test.each([
     ['bytes in all', 1, quota.bytes, 30],
     ['files in all', quota.files, 1, 30],
     ['bytes a day', 1, quota.dayBytes, 0],
     ['files a day', quota.dayFiles, 1, 0],
-  ])('and no more: %s', async (_, files, bytes, daysAgo) => {
+  ])('refuses more: %s', async (_, files, bytes, daysAgo) => {
     const member = await newVerifiedMember(server);
     await fill(member, files, bytes, daysAgo);
     const before = await kept(member);
@@ -61,13 +61,13 @@ describe('a member has room for what he needs', () => {
     if (files > 1) expect(clamd.seen.length).toBe(seen);
   });
 
-  test('again when the day has passed', async () => {
+  test('starts again after a day', async () => {
     const member = await newVerifiedMember(server);
     await fill(member, 1, quota.dayBytes, 2);
     expect((await send(member)).status).toBe(200);
   });
 
-  test('and the last place is taken once, however many come for it', async () => {
+  test('gives the last place to one of several concurrent uploads', async () => {
     const member = await newVerifiedMember(server);
     await fill(member, quota.dayFiles - 1 - (await kept(member)), 1, 0);
     const answers = await codesOf([send(member), send(member), send(member)]);
@@ -76,7 +76,7 @@ describe('a member has room for what he needs', () => {
   });
 });
 
-test('five proofs of income wait for a reviewer, and no sixth', async () => {
+test('allows five proofs of income in review, and no sixth', async () => {
   const member = await newVerifiedMember(server);
   for (let i = 1; i < quota.waitingStatements; i += 1)
     expect((await send(member)).status).toBe(200);
@@ -90,7 +90,7 @@ test('five proofs of income wait for a reviewer, and no sixth', async () => {
   expect(tasks).toHaveLength(quota.waitingStatements);
 });
 
-test('whoever sends file after file waits, whatever becomes of them; nobody else', async () => {
+test('slows a member who uploads too often, and nobody else', async () => {
   const member = await newVerifiedMember(server);
   const codes: (string | null)[] = [];
   for (let i = 0; i < 18; i += 1) {
@@ -109,13 +109,13 @@ describe('a virus scanner', () => {
   });
   const virus = text('EICAR-STANDARD-ANTIVIRUS-TEST-FILE');
 
-  test('sees each file as it came, before anything else opens it', async () => {
+  test('gets each file as it arrived, before anything else opens it', async () => {
     const picture = await newPicture('image');
     await server.ok(sendFinancialStatement, proof, { token: member.token, files: [picture] });
     expect(clamd.seen.some((bytes) => bytes.equals(picture.bytes))).toBe(true);
   });
 
-  test('has what it finds refused, from members and at the office', async () => {
+  test('causes refusals for members and at the office', async () => {
     const before = await server.services.files.keysBefore(new Date(8.64e15));
     const how = { token: member.token, files: virus };
     const { status, code, body } = await server.ask(sendFinancialStatement, proof, how);
@@ -134,7 +134,7 @@ describe('a virus scanner', () => {
     expect(after.length - before.length).toBe(4);
   });
 
-  test('that cannot be reached lets nothing in, and says so', async () => {
+  test('that is unreachable causes a refusal of every file', async () => {
     await clamd.close();
     const { status, code, body, headers } = await send(member);
     expect([status, code]).toEqual([503, 'FILE_SCAN_DOWN']);

@@ -27,7 +27,7 @@ function trial(answer: (nonce: string) => Response | Promise<Response> = documen
   return { state, ask };
 }
 
-test('each visitor gets his own nonce of one rendering', async () => {
+test('each visitor gets a separate nonce in the same rendering', async () => {
   const { state, ask } = trial();
   const pages = await Promise.all(['one', 'two', 'six'].map((nonce) => ask(nonce)));
   expect(pages.map((page) => page.body)).toEqual(
@@ -39,7 +39,7 @@ test('each visitor gets his own nonce of one rendering', async () => {
   expect(state.rendered).toBe(1);
 });
 
-test('it is rendered anew after a second, a change of the texts, and for another key', async () => {
+test('it is rendered again after a second, after changed texts, for another key', async () => {
   const { state, ask } = trial();
   await ask('a');
   state.now = 1_000;
@@ -64,7 +64,7 @@ test.each<[string, (nonce: string) => Response]>([
     (nonce) =>
       document(nonce, { headers: { 'content-type': 'text/html', 'set-cookie': 'mine=1' } }),
   ],
-])('%s is not kept: who asked gets it, who asks next has his own', async (_what, answer) => {
+])('%s is not cached: the caller gets it, the next one gets another', async (_what, answer) => {
   const { state, ask } = trial(answer);
   const { status } = answer('a');
   expect((await ask('a')).status).toBe(status);
@@ -72,7 +72,7 @@ test.each<[string, (nonce: string) => Response]>([
   expect(state.rendered).toBe(2);
 });
 
-test('a rendering that throws is tried again by the next who asks', async () => {
+test('a rendering that throws is repeated for the next caller', async () => {
   let isBroken = true;
   const { ask } = trial(async (nonce) => {
     if (isBroken) throw new Error('no database');
@@ -83,7 +83,7 @@ test('a rendering that throws is tried again by the next who asks', async () => 
   expect((await ask('b')).status).toBe(200);
 });
 
-test('it never grows beyond its bound', async () => {
+test('it never grows beyond its limit', async () => {
   const { state, ask } = trial();
   for (let i = 0; i < 300; i += 1) await ask('a', `/${i}`);
   expect(state.rendered).toBe(300);

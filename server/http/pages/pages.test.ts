@@ -37,7 +37,7 @@ const broken = {
 test.each([
   ['every rendering fails', async () => broken],
   ['the build is no build', async () => ({ ...broken, routes: null })],
-])('where %s, words and a link home are left', async (_what, load) => {
+])('if %s, a text and a link home are shown', async (_what, load) => {
   const app = Fastify();
   const config = readConfig({}, folder);
   renderPages(
@@ -54,7 +54,7 @@ test.each([
   await app.close();
 });
 
-test('a page that a browser fetches ahead does not count as opened', async () => {
+test('a prefetched page does not count as a view', async () => {
   const app = Fastify();
   const opened: string[] = [];
   const page = async () =>

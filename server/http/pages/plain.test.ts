@@ -4,11 +4,11 @@ import { useServer } from '../../../tests/server.ts';
 
 const html = { headers: { accept: 'text/html' } };
 
-describe('while the site is closed', () => {
+describe('during maintenance', () => {
   const until = '2099-01-02T06:00:00+08:00';
   const server = useServer({ environment: { MAINTENANCE_UNTIL: until, BRAND_NAME: '小<溪' } });
 
-  test('a page says when it is back, and a call how long to wait', async () => {
+  test('a page says when the site is back, and a call says how long to wait', async () => {
     const page = await fetch(`${server.siteUrl}/loan/alllist`, html);
     expect(page.status).toBe(503);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(86_400);
@@ -21,7 +21,7 @@ describe('while the site is closed', () => {
     expect(await call.json()).toMatchObject({ code: 'BUSY' });
   });
 
-  test('who watches it, the bank and the office still get through', async () => {
+  test('monitoring, the bank and the office are still answered', async () => {
     expect((await fetch(`${server.siteUrl}/healthz`)).status).toBe(200);
     const bank = await fetch(`${server.siteUrl}/bank/callback`, { method: 'POST' });
     expect(bank.status).not.toBe(503);
@@ -29,11 +29,11 @@ describe('while the site is closed', () => {
   });
 });
 
-describe('while it is open', () => {
+describe('without maintenance', () => {
   const past = { MAINTENANCE_UNTIL: '2020-01-01T00:00:00Z', BRAND_NAME: '千川' };
   const server = useServer({ environment: past });
 
-  test('the page for no line bears the name', async () => {
+  test('the offline page contains the brand name', async () => {
     const page = await fetch(`${server.siteUrl}/offline.html`, html);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('<title>目前離線｜千川</title>');

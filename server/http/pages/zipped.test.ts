@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { zipped } from './zipped.ts';
 
-test('what is unzipped is the parts joined by the word, whatever they are', async () => {
+test('the unzipped text is the parts joined by the word, whatever they are', async () => {
   const text = fc.string({ unit: 'grapheme' });
   const parts = fc.array(text, { minLength: 1, maxLength: 6 });
   await fc.assert(
@@ -15,7 +15,7 @@ test('what is unzipped is the parts joined by the word, whatever they are', asyn
   );
 });
 
-test('one compression serves many words, and is small', async () => {
+test('one compression works for many words, and is small', async () => {
   const page = '<p>百溪 任何借貸皆有風險</p>'.repeat(500);
   const zip = await zipped([page, page, '</html>'], 5);
   for (const word of ['first', 'other']) {

@@ -30,7 +30,7 @@ describe('a preflight', () => {
     ['/v1/plan/engineer/detail', 'GET'],
     ['/v1/identify/bank-info', 'POST'],
     ['/v1/invest/7/progress', 'GET'],
-  ])('for %s is answered to known origins alone', async (path, method) => {
+  ])('for %s is answered only to configured origins', async (path, method) => {
     for (const origin of [known, 'https://second.example']) {
       const answer = await preflight(server.siteUrl + path, origin, method);
       expect(answer.status).toBe(204);
@@ -49,7 +49,7 @@ describe('a preflight', () => {
   });
 
   test.each(['/v1/nothing', '/bank/callback', '/', '/healthz'])(
-    'for %s, which is no call of a browser, is unknown',
+    'for %s, which browsers do not call, is unknown',
     async (path) => {
       const answer = await preflight(server.siteUrl + path, known);
       expect([answer.status, corsHeaders(answer)]).toEqual([404, []]);
@@ -61,7 +61,7 @@ describe('an answer', () => {
   const call = (origin: string, path = '/v1/plan/menu-list', headers = {}) =>
     fetch(server.siteUrl + path, { headers: { origin, ...headers } });
 
-  test('is read by a known origin, failures too, with the headers our client reads', async () => {
+  test('a configured origin can read it, with failures and our client’s headers', async () => {
     const { token } = await newMember(server);
     const bearer = { authorization: `Bearer ${token}` };
     const answers = [
@@ -81,7 +81,7 @@ describe('an answer', () => {
     }
   });
 
-  test('has no such header for another origin, for a page, or where nothing is set', async () => {
+  test('has no such header for another origin, for a page, or without configuration', async () => {
     const answers = [
       await call('https://evil.example'),
       await call(known, '/healthz'),
@@ -92,7 +92,7 @@ describe('an answer', () => {
   });
 });
 
-test('the office answers no other origin, whatever is set', async () => {
+test('the office answers no other origin, whatever is configured', async () => {
   const { token } = await newOperator(server, ['admin']);
   const url = `${server.officeUrl}/ops/v1/me`;
   const asked = await preflight(url, known, 'GET');

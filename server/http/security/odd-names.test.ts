@@ -48,8 +48,8 @@ const post = (call: Endpoint, body: string) =>
     headers: { ...headersOf(call), 'content-type': 'application/json' },
   });
 
-describe('JSON that names what every object has', () => {
-  test.each(posts)('is malformed to %s', async (_, call) => {
+describe('JSON with names that every object has', () => {
+  test.each(posts)('is malformed for %s', async (_, call) => {
     for (const body of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"a":1}}}']) {
       const answer = await post(call, body);
       expect([400, 401, 403]).toContain(answer.status);
@@ -69,7 +69,7 @@ describe('JSON that names what every object has', () => {
   });
 });
 
-test('a query that does so is no such name, or stays a plain text', async () => {
+test('a query with such a name is refused, or the name stays plain text', async () => {
   for (const { query } of oddShapes()) {
     const listed = await fetch(addressOf(notices.listNotices, `?${query}`), { headers: bearer });
     expect([query, listed.status]).toEqual([query, 200]);
@@ -78,8 +78,8 @@ test('a query that does so is no such name, or stays a plain text', async () => 
   }
 });
 
-describe('a parameter given twice', () => {
-  test('is no text, so that no two parsers differ about it', async () => {
+describe('a parameter that is given twice', () => {
+  test('is not a text, so that no two parsers differ', async () => {
     const address = addressOf(notices.getNotice, '?id=1&id=2');
     const answer = await fetch(address, { headers: bearer });
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'INVALID_INPUT' }]);
@@ -97,7 +97,7 @@ describe('a parameter given twice', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'MALFORMED' }]);
   });
 
-  test('in JSON is taken once, by its last value', async () => {
+  test('in JSON counts once, with its last value', async () => {
     const body = '{"email":"odd.1@example.com","email":"odd.2","password":"x"}';
     const answer = await post(identity.login, body);
     expect([answer.status, await answer.json()]).toMatchObject([

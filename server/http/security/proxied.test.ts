@@ -77,7 +77,7 @@ describe.each(['1', '127.0.0.1/32,10.0.0.0/8'])('TRUST_PROXY=%s', (TRUST_PROXY) 
   const login = (email: string, secret: string, how: Sent) =>
     post(`${site.url}${identity.login.path}`, { email, password: secret }, how);
 
-  test('an address is stopped after five accounts, forged headers or not', async () => {
+  test('an address is blocked after five accounts, with or without forged headers', async () => {
     for (const [address, headers] of [
       ['127.0.0.2', () => ({})],
       ['127.0.0.3', forged],
@@ -94,7 +94,7 @@ describe.each(['1', '127.0.0.1/32,10.0.0.0/8'])('TRUST_PROXY=%s', (TRUST_PROXY) 
     expect((await login(email, password, { from: '127.0.0.4' })).status).toBe(200);
   });
 
-  test('the limit of a call a minute counts the true address', async () => {
+  test('the limit per minute counts the real address', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 25; n += 1) {
       const how = { from: '127.0.0.5', headers: forged() };
@@ -104,7 +104,7 @@ describe.each(['1', '127.0.0.1/32,10.0.0.0/8'])('TRUST_PROXY=%s', (TRUST_PROXY) 
     expect(statuses).toEqual(new Set([422, 429]));
   });
 
-  test('sessions keep the address that the proxy saw, never a forged one', async () => {
+  test('sessions store the address that the proxy saw, never a forged one', async () => {
     const { email, id } = await newMember(server);
     await login(email, password, { from: '127.0.0.9', headers: forged() });
     const [row] = await server.rows<{ address: string }>(
@@ -114,7 +114,7 @@ describe.each(['1', '127.0.0.1/32,10.0.0.0/8'])('TRUST_PROXY=%s', (TRUST_PROXY) 
     expect(row?.address).toBe('127.0.0.9');
   });
 
-  test('so does the log of sign-ins at the office', async () => {
+  test('the log of sign-ins at the office does so too', async () => {
     const { email, totpSecret } = await newOperator(server, ['admin']);
     const body = { email, password: 'wrong', totp: totpOf(totpSecret, 1) };
     const headers = { ...forged(), 'x-office': '1' };
@@ -129,7 +129,7 @@ describe.each(['1', '127.0.0.1/32,10.0.0.0/8'])('TRUST_PROXY=%s', (TRUST_PROXY) 
 
 describe('TRUST_PROXY=no', () => {
   const server = useServer({ environment: { TRUST_PROXY: 'no' } });
-  test('the header counts for nothing', async () => {
+  test('the header is ignored', async () => {
     const { email, id } = await newMember(server);
     const body = { email, password };
     await post(`${server.siteUrl}${identity.login.path}`, body, { headers: forged() });

@@ -120,7 +120,7 @@ beforeAll(async () => {
   vi.restoreAllMocks();
 });
 
-test('the log holds no token, cookie, password or code', () => {
+test('the log contains no token, cookie, password or code', () => {
   expect(log.split('\n').length).toBeGreaterThan(30);
   expect(log).toContain('busboyOptions');
   expect(secrets.size).toBeGreaterThan(20);

@@ -73,8 +73,8 @@ async function leaves<E extends Endpoint>(
 const post = (base: string, path: string, body: string, headers: Record<string, string>) =>
   fetch(base + path, { method: 'POST', body, headers });
 
-describe('an event is left by', () => {
-  test('a wrong password, with the account it was for', async () => {
+describe('a security event is caused by', () => {
+  test('a wrong password, with its account', async () => {
     const { email, id } = await newMember(server);
     const wrong = await leaves(identity.login, { email, password: 'not his password' });
     expect(wrong).toMatchObject({ kind: 'wrong_password', code: 'LOGIN_FAILED', times: 1 });
@@ -91,14 +91,14 @@ describe('an event is left by', () => {
     expect(event).toMatchObject({ kind: 'signed_in', code: null, member: id });
   });
 
-  test('a wrong password at the office, with the operator it was for', async () => {
+  test('a wrong password at the office, with its operator', async () => {
     const { email, id } = await newOperator(server, ['editor']);
     const input = { email, password: 'not his password', totp: '000000' };
     const event = await leaves(identityOffice.operatorLogin, input);
     expect(event).toMatchObject({ kind: 'wrong_password', operator: id, member: null });
   });
 
-  test('a step-up that fails, and an act without one', async () => {
+  test('a failed step-up, and a sensitive call without one', async () => {
     const { id, token } = await newMember(server);
     const wrong = await leaves(identityAccount.confirmPassword, { password: 'no' }, { token });
     expect(wrong).toMatchObject({ kind: 'wrong_password', member: id });
@@ -108,7 +108,7 @@ describe('an event is left by', () => {
     expect(code).toMatchObject({ kind: 'wrong_code', member: id });
   });
 
-  test('an id that is not his, or nobody’s', async () => {
+  test('an id of somebody else, or an unknown one', async () => {
     const { id, token } = await newVerifiedMember(server);
     const event = await leaves(investing.getCase, { id: '99999' }, { token });
     expect(event).toMatchObject({ kind: 'foreign_object', code: 'CASE_NOT_FOUND', member: id });
@@ -121,7 +121,7 @@ describe('an event is left by', () => {
     expect(his).toMatchObject({ kind: 'foreign_object', code: 'NOT_FOUND', member: id });
   });
 
-  test('a call beyond one’s role, and one that is not open to him', async () => {
+  test('a call beyond the caller’s role, and one that the caller may not make', async () => {
     const { id, token } = await newOperator(server, ['editor']);
     const role = await leaves(identityOperatorsOffice.listOperators, {}, { token });
     expect(role).toMatchObject({ kind: 'wrong_role', operator: id });
@@ -139,7 +139,7 @@ describe('an event is left by', () => {
     expect(applied).toMatchObject({ kind: 'not_allowed', member: member.id });
   });
 
-  test('a forged token, but not by a page that nobody has signed in to', async () => {
+  test('a forged token, but not by a page on which nobody is signed in', async () => {
     const token = randomBytes(32).toString('base64url');
     const event = await leaves(identityAccount.reveal, {}, { token }, 401);
     expect(event).toMatchObject({ kind: 'forged_token', member: null });
@@ -160,7 +160,7 @@ describe('an event is left by', () => {
     expect(bare).toMatchObject({ kind: 'origin_refused' });
   });
 
-  test('a link or a key that is used wrongly', async () => {
+  test('a wrong use of a link or a key', async () => {
     const { email, token } = await newMember(server);
     const link = await leaves(identity.verifiedEmail, { email, token: 'x'.repeat(43) });
     expect(link).toMatchObject({ kind: 'bad_link', code: 'TOKEN_INVALID' });
@@ -170,7 +170,7 @@ describe('an event is left by', () => {
     expect(spent).toMatchObject({ kind: 'replayed', code: 'IDEMPOTENCY_MISMATCH' });
   });
 
-  test('whoever asks too often, and how often', async () => {
+  test('too many requests, with their number', async () => {
     const headers = fromElsewhere();
     const asked = Array.from({ length: 40 }, () =>
       server.ask(identityPassword.resetPasswordEmail, { email: newEmail() }, { headers }),
@@ -185,7 +185,7 @@ describe('an event is left by', () => {
     await expect.poll(count).toBe(refused);
   });
 
-  test('a body that is none', async () => {
+  test('an invalid body', async () => {
     const headers = { ...fromElsewhere(), 'content-type': 'application/json' };
     await post(server.siteUrl, '/v1/users/login', '{"email":', headers);
     expect(await eventsOf(address(headers))).toMatchObject([{ kind: 'malformed' }]);
@@ -205,12 +205,12 @@ describe('an event is left by', () => {
     expect(infected).toMatchObject({ kind: 'virus', code: 'FILE_INFECTED', member: id });
   });
 
-  test('a report that is not the bank’s', async () => {
+  test('a report that is not from the bank', async () => {
     const event = await leaves(banking.bankCallback, { records: [] });
     expect(event).toMatchObject({ kind: 'bank_refused', code: 'SIGNATURE_REFUSED' });
   });
 
-  test('what a browser reports of blocked content, without its addresses', async () => {
+  test('a browser’s report of blocked content, without its URLs', async () => {
     const send = async (type: string, body: object) => {
       const headers = { ...fromElsewhere(), 'content-type': type };
       for (const base of [server.siteUrl, server.officeUrl]) {
@@ -236,12 +236,12 @@ describe('an event is left by', () => {
   });
 });
 
-test('a ticket that nobody was given', async () => {
+test('an invalid ticket', async () => {
   const found = await leaves(identityFactor.secondFactorCode, { ticket: 'x'.repeat(43) });
   expect(found).toMatchObject({ kind: 'forged_token', code: 'SIGN_IN_EXPIRED' });
 });
 
-test('a row holds nothing that was typed', async () => {
+test('no row contains typed text', async () => {
   const [email, secret] = [newEmail('canary'), 'c4nary-secret'];
   const headers = { ...fromElsewhere(), 'user-agent': 'c4nary-agent' };
   await server.ask(identity.login, { email, password: secret }, { headers });

@@ -24,7 +24,7 @@ const tags = { TAG_MANAGER: 'GTM-1' };
 const agreed = { dev: false, consent: true };
 
 describe('the member site', () => {
-  test('with nothing set knows only itself', () => {
+  test('without configuration allows only itself', () => {
     const policy = sitePolicy(configOf({}), 'n0nce', '/', agreed);
     expect(policy).not.toMatch(/https?:|unsafe|\*/);
     expect(sources(policy, 'script-src')).toBe(`script-src 'nonce-n0nce' 'strict-dynamic'`);
@@ -55,7 +55,7 @@ describe('the member site', () => {
     expect(/google/.test(policy)).toBe(there);
   });
 
-  test('knows of a tag manager only after consent', () => {
+  test('allows a tag manager only after consent', () => {
     const asked = { dev: false, consent: false };
     expect(sitePolicy(configOf(tags), 'n', '/', asked)).not.toMatch(/google|\*/);
     expect(sources(sitePolicy(configOf(tags), 'n', '/', agreed), 'script-src')).toBe(
@@ -63,7 +63,7 @@ describe('the member site', () => {
     );
   });
 
-  test('frames the captcha of the host that is set', () => {
+  test('allows frames of the configured captcha', () => {
     const elsewhere = { ...recaptcha, RECAPTCHA_URL: 'https://www.recaptcha.net/recaptcha' };
     const policy = sitePolicy(configOf(elsewhere), 'n', '/member/login', agreed);
     expect(sources(policy, 'frame-src')).toContain(' https://www.recaptcha.net/recaptcha/');
@@ -71,7 +71,7 @@ describe('the member site', () => {
     expect(sources(without, 'frame-src')).toBe(`frame-src 'none'`);
   });
 
-  test('reaches an API of another origin, where one is set', () => {
+  test('allows an API of another origin if one is configured', () => {
     // If the policy contained a path, it would allow only that one address.
     const config = configOf({ VITE_API_URL: 'https://api.baixi.example/base' });
     expect(sources(sitePolicy(config, 'n', '/', agreed), 'connect-src')).toBe(
@@ -79,21 +79,21 @@ describe('the member site', () => {
     );
   });
 
-  test('exchanges codes with an issuer that is not Google, on the entrance documents', () => {
+  test('exchanges codes with a configured issuer only on the sign-in documents', () => {
     const config = configOf({ ...google, GOOGLE_ISSUER: 'https://id.example/realm' });
     const reached = (path: string) => sources(sitePolicy(config, 'n', path, agreed), 'connect-src');
     expect(reached('/member/login')).toBe(`connect-src 'self' https://id.example`);
     expect(reached('/account/profile')).toBe(`connect-src 'self'`);
   });
 
-  test('asks for https where it is served by it', () => {
+  test('requires https if it is served by https', () => {
     const config = configOf({ PUBLIC_URL: 'https://baixi.example' });
     expect(sitePolicy(config, 'n', '/', agreed)).toContain('upgrade-insecure-requests');
     expect(sitePolicy(configOf({}), 'n', '/', agreed)).not.toContain('upgrade');
   });
 });
 
-test('the office knows only itself, whatever is set', () => {
+test('the office allows only itself, whatever is configured', () => {
   const policy = officePolicy(configOf({ ...google, ...recaptcha, ...tags }), false);
   expect(policy).not.toMatch(/https?:|unsafe|\*/);
   expect(sources(policy, 'script-src')).toBe(`script-src 'self'`);

@@ -58,14 +58,14 @@ const part =
   '--b\r\ncontent-disposition: form-data; name="kind"\r\n\r\n1\r\n--b\r\ncontent-disposition: ' +
   'form-data; name="image"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n';
 
-describe('who sends too slowly', () => {
+describe('a client that sends too slowly', () => {
   test('nothing at all', async () => {
     const { text, ms } = await hold().ended;
     expect(text).toMatch(tooSlow);
     expect(ms).toBeLessThan(2_500);
   });
 
-  test('a head, letter by letter', async () => {
+  test('headers, letter by letter', async () => {
     const held = hold();
     void drip(held, ['GET / HTTP/1.1\r\nhost: x\r\nx-slow: ', ...dots(60)], 80);
     const { text, ms } = await held.ended;
@@ -73,7 +73,7 @@ describe('who sends too slowly', () => {
     expect(ms).toBeLessThan(2_500);
   });
 
-  test('the head of a second request on the same connection', async () => {
+  test('the headers of a second request on the same connection', async () => {
     const held = hold();
     held.socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
     await sleep(300);
@@ -101,7 +101,7 @@ describe('who sends too slowly', () => {
     expect(ms).toBeLessThan(2_500);
   });
 
-  test('an upload that sends next to nothing', async () => {
+  test('an upload that sends almost nothing', async () => {
     const held = hold();
     void drip(held, [upload(member, 1_000_000) + part, ...dots(80)], 80);
     const { text, ms } = await held.ended;
@@ -123,7 +123,7 @@ describe('who sends too slowly', () => {
   }, 12_000);
 });
 
-test('who does not read his answer is cut', async () => {
+test('a client that does not read the answer is cut', async () => {
   const held = hold(false);
   held.socket.pause();
   // Requests whose answers together exceed the buffers of both ends.
@@ -142,8 +142,8 @@ const connections = () =>
     );
   });
 
-describe('who is slow and honest', () => {
-  test('brings his upload though it takes longer than a body may', async () => {
+describe('a slow but honest client', () => {
+  test('completes an upload that takes longer than a body may', async () => {
     const held = hold();
     const body = part + 'x'.repeat(40_000) + '\r\n--b--\r\n';
     const pieces = body.match(/[^]{1,1000}/g) ?? [];
@@ -157,7 +157,7 @@ describe('who is slow and honest', () => {
     expect(text).toMatch(/^HTTP\/1\.1 422 .*"code":"FILE_/s);
   }, 12_000);
 
-  test('and who only waits for his next request is kept', async () => {
+  test('that waits before the next request stays connected', async () => {
     const held = hold();
     const ask = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
     held.socket.write(ask);
@@ -169,7 +169,7 @@ describe('who is slow and honest', () => {
   });
 });
 
-test('a connection that never asks anything does not keep a server from closing', async () => {
+test('a connection without requests does not keep a server from closing', async () => {
   const other = await startServer();
   const { hostname, port } = new URL(other.siteUrl);
   const socket = connect({ host: hostname, port: Number(port) });

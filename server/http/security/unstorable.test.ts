@@ -41,17 +41,17 @@ test.each([
   expect(body).toMatchObject({ fields: { password: expect.stringContaining('無法使用的字元') } });
 });
 
-test('line ends and tabs are texts like others', async () => {
+test('line ends and tabs are allowed in texts', async () => {
   const input = { email: newEmail(), password: 'one\r\n\ttwo three' };
   expect(await server.refused(identity.login, input)).toBe('LOGIN_FAILED');
 });
 
-test('what is nested without end is malformed', async () => {
+test('endless nesting is malformed', async () => {
   const deep = JSON.parse(`${'['.repeat(400)}${']'.repeat(400)}`) as unknown;
   expect(await server.refused(identity.login, { email: deep, password: 'x' })).toBe('MALFORMED');
 });
 
-test('an id beyond any column finds nothing', async () => {
+test('an id larger than any column finds nothing', async () => {
   const { token } = await newVerifiedMember(server);
   for (const id of [2 ** 31, 2 ** 53 - 1, '999999999999999999']) {
     expect(await server.refused(investing.getCase, { id }, { token })).toMatch(/NOT_FOUND/);
@@ -65,19 +65,19 @@ test.each([
     `GET /v1/plan/${'x'.repeat(3_000)} HTTP/1.1\r\nhost: x\r\nconnection: close`,
   ],
   ['a request that is none', 'HELLO\r\nthere'],
-])('%s is malformed, in our shape', async (_, head) => {
+])('%s is malformed, in our format', async (_, head) => {
   const { status, body } = await answerTo(`${head}\r\n\r\n`);
   expect(status).toBe(400);
   expect(body).toMatchObject({ status: 400, code: 'MALFORMED', requestId: expect.any(String) });
 });
 
-test('headers without end are refused, in our shape', async () => {
+test('endless headers are refused, in our format', async () => {
   const { status, body } = await answerTo(`GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`);
   expect(status).toBe(431);
   expect(body).toMatchObject({ status: 431, code: 'HEADERS_TOO_LARGE' });
 });
 
-test('an amount that no book can hold is booked nowhere and becomes a task', async () => {
+test('an amount that the ledger cannot hold is not booked and becomes a task', async () => {
   const today = new Date().toISOString();
   const line = {
     bank: '812',

@@ -32,13 +32,13 @@ const registering = (password: string) => ({
   purpose: 'invest' as const,
 });
 
-test('a leaked password is refused, and another is taken', async () => {
+test('a leaked password is refused, and another is accepted', async () => {
   expect(await server.refused(identity.register, registering(LEAKED))).toBe('PASSWORD_COMMON');
   await server.ok(identity.register, registering('溪水長流八百里 mine'));
   expect(service.asked).toHaveLength(2);
 });
 
-test('while the service is away, passwords are set, and the log says so without them', async () => {
+test('if the service is down, passwords can be set, and the log says so without them', async () => {
   service.be('failing');
   warned = [];
   await server.ok(identity.register, registering(LEAKED));

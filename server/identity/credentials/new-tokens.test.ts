@@ -19,7 +19,7 @@ const isOpen = async (token: string) =>
   (await server.ask(identity.accountInfo, {}, { token })).status === 200;
 
 describe('a member who signs in', () => {
-  test('again on the same browser has a new token, and the old one is over', async () => {
+  test('again in the same browser gets a new token, and the old one ends', async () => {
     const { email, token } = await newMember(server);
     const elsewhere = await signInElsewhere(server, email);
     const next = await signIn(server, email);
@@ -29,7 +29,7 @@ describe('a member who signs in', () => {
     expect(await isOpen(elsewhere)).toBe(true);
   });
 
-  test('with the token of somebody else in hand ends that session', async () => {
+  test('with somebody else’s token ends that session', async () => {
     const [planted, owner] = [await newMember(server), await newMember(server)];
     const headers = { ...fromElsewhere(), authorization: `Bearer ${planted.token}` };
     const input = { email: owner.email, password };
@@ -38,7 +38,7 @@ describe('a member who signs in', () => {
     expect([await isOpen(planted.token), await isOpen(data.accessToken)]).toEqual([false, true]);
   });
 
-  test('ends nothing where the password is wrong', async () => {
+  test('ends nothing if the password is wrong', async () => {
     const { email, token } = await newMember(server);
     const headers = { ...fromElsewhere(), authorization: `Bearer ${token}` };
     const input = { email, password: 'not the password' };
@@ -46,7 +46,7 @@ describe('a member who signs in', () => {
     expect(await isOpen(token)).toBe(true);
   });
 
-  test('keeps the sessions of others on a browser that several share', async () => {
+  test('keeps the sessions of others in a shared browser', async () => {
     const [one, two] = [await newMember(server), await newMember(server)];
     const first = await server.ask(
       identity.login,
@@ -61,7 +61,7 @@ describe('a member who signs in', () => {
   });
 });
 
-test('an operator who signs in again ends the session of the cookie that came along', async () => {
+test('an operator who signs in again ends the session of the cookie sent along', async () => {
   const [old, other] = [await newOperator(server, ['admin']), await newOperator(server, ['admin'])];
   const isIn = async (token: string) =>
     (await server.ask(identityOffice.operatorMe, {}, { token })).status === 200;

@@ -58,7 +58,7 @@ const age = (email: string, column: string, interval: string) =>
   );
 
 describe('a forgotten password', () => {
-  test.each(['link', 'number'] as const)('is reset by the %s of the mail, once', async (by) => {
+  test.each(['link', 'number'] as const)('is reset by the %s in the mail, once', async (by) => {
     const { email, id, token: session } = await newMember(server);
     const { token, number } = await asked(email);
     const stored = await server.rows<{ token_hash: Buffer; number_hash: string }>(
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(moves.map(({ snapshot }) => snapshot.by)).toEqual([by]);
   });
 
-  test('is asked for alike by known and unknown, and only the known gets a mail', async () => {
+  test('is requested alike for known and unknown; only the known gets a mail', async () => {
     const { email: known } = await newMember(server);
     const unknown = newEmail();
     const answers = [await ask(known), await ask(unknown)];
@@ -114,7 +114,7 @@ describe('a forgotten password', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  test('a number is tried five times, at once or not; the link still works', async () => {
+  test('a number can be tried five times, concurrently or not; the link still works', async () => {
     const { email } = await newMember(server);
     const { token, number } = await asked(email);
     const wrong = wrongOf(number);
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     expect(codes).toEqual([...Array(19).fill('TOKEN_INVALID'), 'ok']);
   });
 
-  test('a mail of somebody else resets nothing, and a newer one ends the older', async () => {
+  test('another’s mail resets nothing, and a newer mail invalidates an older one', async () => {
     const [one, other] = [await newMember(server), await newMember(server)];
     const mine = await asked(one.email);
     await asked(other.email);
@@ -153,7 +153,7 @@ describe('a forgotten password', () => {
     expect((await reset(email, token)).code).toBe('TOKEN_INVALID');
   });
 
-  test('an account nobody has confirmed is confirmed by it, and its squatter is out', async () => {
+  test('resets and confirms an unconfirmed account; a stranger’s registration ends', async () => {
     const email = newEmail();
     const registration = { email, password, passwordCheck: password, purpose: 'both' };
     await server.ask(identity.register, registration, apart());
@@ -166,7 +166,7 @@ describe('a forgotten password', () => {
     expect((await login(email, password)).code).toBe('LOGIN_FAILED');
   });
 
-  test('an account that came by Google may set one', async () => {
+  test('can be set for an account created with Google', async () => {
     const { email, id, token } = await newMember(server);
     await server.rows(
       `update identity.member set password_hash = null, google_subject = 'subject-1' where id = $1`,
@@ -178,7 +178,7 @@ describe('a forgotten password', () => {
     expect((await info(data.accessToken)).body.data.hasPassword).toBe(true);
   });
 
-  test('forgets the failures that asked for a captcha', async () => {
+  test('resets the failures that required a captcha', async () => {
     const { email } = await newMember(server);
     for (let n = 0; n < 5; n += 1) await login(email, 'wrong');
     expect((await login(email, password)).code).toBe('CAPTCHA_REQUIRED');
@@ -190,7 +190,7 @@ describe('a forgotten password', () => {
     ['PASSWORD_MISMATCH', { passwordCheck: 'something else' }],
     ['PASSWORD_COMMON', { password: 'password123', passwordCheck: 'password123' }],
     ['INVALID_INPUT', { isAdmin: true }],
-  ])('refuses %s and leaves the mail good', async (code, more) => {
+  ])('refuses %s and leaves the mail valid', async (code, more) => {
     const { email } = await newMember(server);
     const { token } = await asked(email);
     expect((await reset(email, token, more)).code).toBe(code);
@@ -201,7 +201,7 @@ describe('a forgotten password', () => {
 describe('a password equal to the e-mail', () => {
   const equal = (email: string) => [email, email.toUpperCase(), email.split('@')[0] ?? ''];
 
-  test('is refused wherever one is set', async () => {
+  test('is refused wherever a password is set', async () => {
     const phone = newPhone();
     const { email, token } = await newVerifiedMember(server, { phone, email: newEmail('stream') });
     const mail = await asked(email);
@@ -233,8 +233,8 @@ const change = (token: string, more = {}) =>
     { token, ...apart() },
   );
 
-describe('changing the password by the old one', () => {
-  test('keeps this session, ends the others and says so by mail', async () => {
+describe('changing the password with the old one', () => {
+  test('keeps this session, ends the others and sends a mail', async () => {
     const { email, id, token } = await newMember(server);
     const elsewhere = await signInElsewhere(server, email);
     const { token: link } = await asked(email);
@@ -268,7 +268,7 @@ describe('changing the password by the old one', () => {
     expect((await login(email, password)).status).toBe(200);
   });
 
-  test('the old one is tried five times, then now and then: TOO_MANY_REQUESTS', async () => {
+  test('the old one can be tried five times, then slowly: TOO_MANY_REQUESTS', async () => {
     const { token } = await newMember(server);
     for (let n = 0; n < 5; n += 1) {
       expect((await change(token, { oldPassword: `wrong ${n}` })).code).toBe('OLD_PASSWORD_WRONG');
@@ -280,7 +280,7 @@ describe('changing the password by the old one', () => {
     expect((await change(token)).status).toBe(200);
   });
 
-  test('of four changes at once one is made', async () => {
+  test('of four concurrent changes one succeeds', async () => {
     const { email, token } = await newMember(server);
     const codes = await Promise.all(
       Array.from({ length: 4 }, async (_, n) => {
@@ -293,7 +293,7 @@ describe('changing the password by the old one', () => {
     expect((await login(email, `${fresh} ${made?.slice(3)}`)).status).toBe(200);
   });
 
-  test('needs a session of its own', async () => {
+  test('requires a session of the member', async () => {
     expect((await change('x'.repeat(43))).status).toBe(401);
     const email = newEmail();
     const registration = { email, password, passwordCheck: password, purpose: 'both' };
@@ -303,7 +303,7 @@ describe('changing the password by the old one', () => {
   });
 });
 
-describe('changing the password by text message', () => {
+describe('changing the password with a text message', () => {
   const bySms = (token: string, smsCode: string, more = {}) =>
     server.ask(
       identityPassword.changePasswordBySms,

@@ -46,7 +46,7 @@ async function act(token: string): Promise<string> {
 }
 
 describe('a step-up', () => {
-  test('is sent to the confirmed number, whose message ends bound to the site', async () => {
+  test('is sent to the confirmed number, in a message bound to the site', async () => {
     const { code, phone, token } = await memberWithCode();
     const [message] = await messagesTo(server, phone);
     expect(message?.body.split('\n').at(-1)).toBe(`@localhost #${code}`);
@@ -55,7 +55,7 @@ describe('a step-up', () => {
     expect(Date.parse(body.data.validUntil) - Date.now()).toBeGreaterThan(9 * 60_000);
   });
 
-  test('serves one act within ten minutes', async () => {
+  test('allows one sensitive action within ten minutes', async () => {
     const { code, token } = await memberWithCode();
     expect(await act(token)).toBe('STEP_UP_REQUIRED');
     await tryCode(token, code);
@@ -63,14 +63,14 @@ describe('a step-up', () => {
     expect(await act(token)).toBe('STEP_UP_REQUIRED');
   });
 
-  test('of twenty acts at once serves one', async () => {
+  test('of twenty concurrent actions allows one', async () => {
     const { code, token } = await memberWithCode();
     await tryCode(token, code);
     const answers = await Promise.all(Array.from({ length: 20 }, () => act(token)));
     expect(answers.filter((answer) => answer !== 'STEP_UP_REQUIRED')).toHaveLength(1);
   });
 
-  test('is over after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const { code, id, token } = await memberWithCode();
     await tryCode(token, code);
     await server.rows(
@@ -81,21 +81,21 @@ describe('a step-up', () => {
     expect(await act(token)).toBe('STEP_UP_REQUIRED');
   });
 
-  test('is bound to the session that gave the code', async () => {
+  test('is bound to the session that entered the code', async () => {
     const { code, email, token } = await memberWithCode();
     await tryCode(token, code);
     const { data } = await server.ok(identity.login, { email, password }, apart());
     expect(await act(data.accessToken)).toBe('STEP_UP_REQUIRED');
   });
 
-  test('takes the code in the session that asked for it, and in no other', async () => {
+  test('accepts the code in the session that requested it, and in no other', async () => {
     const { code, email, token } = await memberWithCode();
     const { data } = await server.ok(identity.login, { email, password }, apart());
     expect((await tryCode(data.accessToken, code)).code).toBe('SMS_CODE_INVALID');
     expect((await tryCode(token, code)).status).toBe(200);
   });
 
-  test('waits a minute between codes, and needs a confirmed number', async () => {
+  test('requires a minute between codes, and a confirmed number', async () => {
     const { token } = await memberWithCode();
     const again = await server.ask(identity.sendSmsCodeWithVerifiedNumber, {}, { token });
     expect(again.code).toBe('TOO_MANY_REQUESTS');
@@ -107,7 +107,7 @@ describe('a step-up', () => {
 });
 
 describe('a code', () => {
-  test('twenty right tries at once: exactly one succeeds', async () => {
+  test('twenty concurrent right attempts: exactly one succeeds', async () => {
     const { code, token } = await memberWithCode();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode(token, code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a code', () => {
     for (const one of refused) expect(['SMS_CODE_INVALID', 'SMS_CODE_EXPIRED']).toContain(one);
   });
 
-  test('twenty wrong tries at once use its five up, one by one', async () => {
+  test('twenty concurrent wrong attempts use its five up, one by one', async () => {
     const { code, id, token } = await memberWithCode();
     const wrong = wrongOf(code);
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryCode(token, wrong)));
@@ -129,7 +129,7 @@ describe('a code', () => {
     expect((await tryCode(token, code)).code).toBe('SMS_CODE_EXPIRED');
   });
 
-  test('is over after five minutes, and of no use to anybody else', async () => {
+  test('expires after five minutes, and works for nobody else', async () => {
     const { code, id, token } = await memberWithCode();
     const other = await newVerifiedMember(server);
     expect((await tryCode(other.token, code)).code).toBe('SMS_CODE_EXPIRED');
@@ -140,7 +140,7 @@ describe('a code', () => {
     expect((await tryCode(token, code)).code).toBe('SMS_CODE_EXPIRED');
   });
 
-  test('is not stored in a form it could be read from', async () => {
+  test('is not stored in a readable form', async () => {
     const { code, id } = await memberWithCode();
     const [row] = await server.rows<{ code_hash: Buffer; phone_hash: string }>(
       'select code_hash, phone_hash from identity.sms_code where member_id = $1',
@@ -156,7 +156,7 @@ describe('an operator', () => {
   const signIn = (email: string, totp: string, more = {}) =>
     server.ask(identityOffice.operatorLogin, { email, password, totp, ...more }, apart());
 
-  test('gets a cookie that scripts and other sites cannot use, and is known by it', async () => {
+  test('gets a cookie that scripts and other sites cannot use, and is recognised', async () => {
     const operator = await newOperator(server, ['reviewer']);
     const { headers } = await signIn(operator.email, totpOf(operator.totpSecret, 1));
     const cookie = headers.get('set-cookie') ?? '';
@@ -171,7 +171,7 @@ describe('an operator', () => {
     expect((await server.ask(identityOffice.operatorMe, {}, { token })).status).toBe(401);
   });
 
-  test('is refused alike for a wrong password, code or e-mail', async () => {
+  test('is refused in the same way for a wrong password, code or e-mail', async () => {
     const { email, totpSecret } = await newOperator(server, ['finance']);
     const right = totpOf(totpSecret, 1);
     const wrong = right === '000000' ? '000001' : '000000';
@@ -185,7 +185,7 @@ describe('an operator', () => {
     }
   });
 
-  test('cannot use a code twice, nor one before it', async () => {
+  test('cannot use a code twice, nor an earlier one', async () => {
     const { email, totpSecret } = await newOperator(server, ['finance']);
     const later = totpOf(totpSecret, 1);
     const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email, later)));
@@ -194,7 +194,7 @@ describe('an operator', () => {
     expect((await signIn(email, totpOf(totpSecret))).code).toBe('TOTP_USED');
   });
 
-  test('is told to wait after ten failures, right or not', async () => {
+  test('must wait after ten failures, right or wrong', async () => {
     const { email, totpSecret } = await newOperator(server, ['finance']);
     for (let n = 0; n < 10; n += 1) await signIn(email, '000000', { password: 'wrong' });
     const answer = await signIn(email, totpOf(totpSecret, 1));
@@ -202,7 +202,7 @@ describe('an operator', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test("who is disabled is out at once, and a member's token opens nothing", async () => {
+  test("is signed out at once when disabled, and a member's token opens nothing", async () => {
     const { id, token } = await newOperator(server, ['reviewer']);
     await server.rows('update identity.operator set disabled_at = now() where id = $1', [id]);
     expect((await server.ask(tasksOffice.listTasks, {}, { token })).status).toBe(401);

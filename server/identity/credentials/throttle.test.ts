@@ -57,8 +57,8 @@ const crowd = (key: string, pace: { burst: number; everyMs: number }, left: numb
 
 const addressOf = (headers: ReturnType<typeof fromElsewhere>) => headers['x-forwarded-for'];
 
-describe('turns', () => {
-  test('taken at once by many are taken one by one, and given back', async () => {
+describe('rate limits', () => {
+  test('count concurrent calls one by one, and can be given back', async () => {
     const tx = db(server.services.pool);
     const limit = { key: 'test', burst: 7, everyMs: 60_000 };
     const takes = await Promise.allSettled(
@@ -74,7 +74,7 @@ describe('turns', () => {
     });
   });
 
-  test('of a first limit are not lost where a second one has none', async () => {
+  test('of a first key are not used up if a second key has none left', async () => {
     const tx = db(server.services.pool);
     const [wide, narrow] = [
       { key: 'wide', burst: 2, everyMs: 60_000 },
@@ -87,7 +87,7 @@ describe('turns', () => {
 });
 
 describe('signing in', () => {
-  test('is slowed by account, alike for known and unknown, never stopped for good', async () => {
+  test('is slowed by account, known or unknown, and never blocked for good', async () => {
     const { email: known } = await newMember(server);
     for (const email of [known, newEmail()]) {
       for (let n = 0; n < 10; n += 1) expect((await login(email)).code).toBe('LOGIN_FAILED');
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect((await login(known)).code).toBe('LOGIN_FAILED');
   });
 
-  test("strangers' tries leave the owner in from where he was before", async () => {
+  test("by strangers leaves the owner's known addresses unaffected", async () => {
     const { email } = await newMember(server);
     const home = fromElsewhere();
     expect((await login(email, home, password)).status).toBe(200);
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await login(email, home, password)).status).toBe(200);
   });
 
-  test('is slowed by address, and the right passwords of an office count nothing', async () => {
+  test('is slowed by address, and right passwords of an office do not count', async () => {
     const office = fromElsewhere();
     await crowd(`login member@${addressOf(office)}`, paces.loginAddress, 2);
     const { email } = await newMember(server);
@@ -119,7 +119,7 @@ describe('signing in', () => {
   });
 });
 
-describe('asking for mails', () => {
+describe('requesting mails', () => {
   const resetMail = (email: string, headers = fromElsewhere()) =>
     server.ask(identityPassword.resetPasswordEmail, { email }, { headers });
   const again = (email: string, headers = fromElsewhere()) =>
@@ -131,7 +131,7 @@ describe('asking for mails', () => {
       { headers },
     );
 
-  test('is slowed by e-mail over all kinds, alike for known and unknown', async () => {
+  test('is slowed by e-mail over all kinds, known or unknown', async () => {
     const { email: known } = await newMember(server);
     for (const email of [known, newEmail()]) {
       for (const one of [register, again, resetMail, again, resetMail]) {
@@ -154,7 +154,7 @@ describe('asking for mails', () => {
     }
   });
 
-  test('registering is slowed by address besides', async () => {
+  test('registering is also slowed by address', async () => {
     const office = fromElsewhere();
     await crowd(`register@${addressOf(office)}`, paces.registerAddress, 1);
     const worked = async () => ({ captchaToken: await solvedCaptcha('register', office) });
@@ -200,7 +200,7 @@ describe('text messages', () => {
     expectStopped(await send(), 60);
   });
 
-  test('are slowed by address, whoever asks and for whichever purpose', async () => {
+  test('are slowed by address, whoever requests them and for whichever purpose', async () => {
     const office = fromElsewhere();
     await crowd(`sms@${addressOf(office)}`, paces.smsAddress, 2);
     const how = (token: string) => ({ token, headers: office });

@@ -46,7 +46,7 @@ const confirm = ({ token }: Person, secret = password) =>
   server.ask(identityAccount.confirmPassword, { password: secret }, { token });
 
 describe('devices', () => {
-  test('are listed in words, with this one marked and the address in part', async () => {
+  test('are listed as text, with this one marked and the address partly masked', async () => {
     const member = await newMember(server);
     const { accessToken } = await signInFrom(member.email, phoneAgent);
     const list = await devicesOf(accessToken);
@@ -58,7 +58,7 @@ describe('devices', () => {
     expect((await server.ask(identityAccount.sessions, {})).status).toBe(401);
   });
 
-  test('are signed out one by one, and stay so when asked again', async () => {
+  test('are signed out one by one, also when repeated', async () => {
     const member = await newMember(server);
     const { accessToken: other } = await signInFrom(member.email, phoneAgent);
     const { token } = member;
@@ -73,7 +73,7 @@ describe('devices', () => {
     expect(await auditOf(member.id)).toContain('identity.revoke_session');
   });
 
-  test('are all signed out at once but this one', async () => {
+  test('are all signed out at once except this one', async () => {
     const member = await newMember(server);
     await signInFrom(member.email, phoneAgent);
     await signInFrom(member.email, phoneAgent);
@@ -83,7 +83,7 @@ describe('devices', () => {
     expect(await devicesOf(token)).toMatchObject([{ current: true }]);
   });
 
-  test('of another member are not found, nor signed out with the own ones', async () => {
+  test("of another member are not found, nor signed out with one's own", async () => {
     const [owner, intruder] = [await newMember(server), await newMember(server)];
     const id = (await devicesOf(owner.token))[0]?.id;
     const how = { token: intruder.token };
@@ -92,7 +92,7 @@ describe('devices', () => {
     expect(await devicesOf(owner.token)).toHaveLength(1);
   });
 
-  test('not seen before are told by mail; the first and known ones are not', async () => {
+  test('that are new are reported by mail; the first and known ones are not', async () => {
     const { email } = await newMember(server);
     expect(await subjectsTo(email)).toEqual([]);
     const first = await signInFrom(email, phoneAgent);
@@ -107,8 +107,8 @@ describe('devices', () => {
   });
 });
 
-describe('proof of oneself', () => {
-  test('by password serves one act, where no phone is verified', async () => {
+describe("confirming one's identity", () => {
+  test('by password allows one action, if no phone is verified', async () => {
     const member = await newMember(server);
     const { token } = member;
     const reveal = () => server.ask(identityAccount.reveal, {}, { token });
@@ -120,7 +120,7 @@ describe('proof of oneself', () => {
     expect((await reveal()).code).toBe('STEP_UP_REQUIRED');
   });
 
-  test('by password stops after five wrong ones, which count for the session alone', async () => {
+  test('by password stops after five wrong ones, counted for the session alone', async () => {
     const member = await newMember(server);
     for (let i = 0; i < 5; i += 1) await confirm(member, `wrong ${i}`);
     const stopped = await confirm(member);
@@ -133,7 +133,7 @@ describe('proof of oneself', () => {
     await server.ok(identity.login, { email, password }, how);
   });
 
-  test('is by text message once a phone is verified', async () => {
+  test('requires a text message once a phone is verified', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     expect((await confirm(member)).code).toBe('STEP_UP_REQUIRED');
@@ -148,7 +148,7 @@ describe('proof of oneself', () => {
     expect(await auditOf(member.id)).toContain('identity.reveal');
   });
 
-  test('is a fresh sign-in, where there is neither phone nor password', async () => {
+  test('requires a recent sign-in, if there is neither phone nor password', async () => {
     const member = await newMember(server);
     await server.rows(
       "update identity.member set password_hash = null, google_subject = 'g' || id where id = $1",
@@ -166,13 +166,13 @@ describe('proof of oneself', () => {
   });
 });
 
-describe('the own copy', () => {
+describe('the data export', () => {
   const copyOf = async ({ token }: Person) => {
     const answer = await server.ask(identityAccount.exportAccount, {}, { token });
     return { ...answer, copy: answer.body as unknown as Record<string, { rows: object[] }> };
   };
 
-  test('takes a step-up, holds what is sealed in clear and nothing to sign in by', async () => {
+  test('requires a step-up, contains encrypted data in clear and no credentials', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     const other = await newVerifiedMember(server);
@@ -197,13 +197,13 @@ describe('the own copy', () => {
   });
 });
 
-describe('leaving', () => {
+describe('closing the account', () => {
   const close = ({ token, email }: Person) =>
     server.ask(identityAccount.closeAccount, { email }, { token });
   const obstaclesOf = async ({ token }: Person) =>
     (await server.ok(identityAccount.closing, {}, { token })).data.obstacles;
 
-  test('ends all sessions, frees the e-mail, phone and ID number, and says so', async () => {
+  test('ends all sessions, frees e-mail, phone and ID number, and sends a mail', async () => {
     const member = await newMember(server);
     const phone = await steps.givePhone(member);
     expect((await steps.giveBasic(member)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('leaving', () => {
     expect(await steps.givePhone(again, phone)).toBe(phone);
   });
 
-  test('is refused while money is under way, on either side', async () => {
+  test('is refused while money is in transit, on either side', async () => {
     const { borrower, investors } = await signedLoan(server);
     expect(await obstaclesOf(borrower)).toEqual(['LOAN']);
     expect(await obstaclesOf(investors[0]!)).toEqual(['HOLDINGS']);
@@ -282,7 +282,7 @@ describe('leaving', () => {
     await server.rows('delete from investing."order" where amount = 777');
   });
 
-  test('takes a password where no phone is verified, and no other session', async () => {
+  test('requires a password if no phone is verified, and this session', async () => {
     const member = await newMember(server);
     const intruder = await newMember(server);
     expect((await confirm(member)).status).toBe(200);

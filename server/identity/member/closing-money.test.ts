@@ -162,7 +162,7 @@ test('payouts are confirmed and returned while their members close', async () =>
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
 });
 
-test('votes are given while their members try to close', async () => {
+test('votes are cast while their members try to close', async () => {
   const desk = await newDesk(server);
   const polled = await violated(server, desk);
   await ready(polled.investors);
@@ -183,7 +183,7 @@ test('votes are given while their members try to close', async () => {
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
 });
 
-test('consents to new terms are given while their members try to close', async () => {
+test('agreements to new terms are given while their members try to close', async () => {
   const desk = await newDesk(server);
   const loan = await negotiating(server, desk);
   await offered(server, desk, loan);

@@ -52,7 +52,7 @@ describe.each<[string, Act, (howMany: number) => Promise<Person[]>]>([
   ['an order', order, (howMany) => newInvestors(server, howMany)],
   ['an application', apply, newBorrowers],
 ])('closing while %s is sent', (_name, act, newMembers) => {
-  test('one of the two wins, and nothing of a closed account is alive', async () => {
+  test('one of the two wins, and nothing of a closed account stays active', async () => {
     const members = await ready(await newMembers(ROUNDS));
     const wins = { closed: 0, done: 0 };
     for (const [round, member] of members.entries()) {
@@ -78,7 +78,7 @@ describe.each<[string, Act, (howMany: number) => Promise<Person[]>]>([
   });
 });
 
-test('two windows that close at once close once', async () => {
+test('two windows that close at the same time close once', async () => {
   for (const member of await ready(await newInvestors(server, ROUNDS / 2))) {
     const statuses = (await Promise.all([close(member), close(member)])).map(
       ({ status }) => status,
@@ -87,7 +87,7 @@ test('two windows that close at once close once', async () => {
   }
 });
 
-test('what is paid into an account that was closed waits for a person', async () => {
+test('money paid into a closed account waits for a person', async () => {
   const [member] = (await ready(await newInvestors(server, 1))) as [Person];
   const { body } = await order(member);
   const id = body.data.id;

@@ -52,7 +52,7 @@ describe('ending sessions', () => {
     ]);
   });
 
-  test("another member's session is out of reach", async () => {
+  test("another member's session cannot be ended", async () => {
     const [one, other] = [await newMember(server), await newMember(server)];
     const [session] = await server.rows<{ id: string }>(
       'select id from identity.session where member_id = $1',
@@ -66,7 +66,7 @@ describe('ending sessions', () => {
 });
 
 describe('suspending', () => {
-  test('signs the member out and keeps him out until it is lifted; twice is once', async () => {
+  test('signs the member out and prevents sign-in until lifted; repeats do nothing', async () => {
     const member = await newMember(server);
     const { token } = await operator('approver');
     const ask = { id: String(member.id), reason: '疑似遭冒用' };
@@ -95,12 +95,12 @@ describe('suspending', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   test.each([
     ['endMemberSessions', ['reviewer', 'approver', 'admin']],
     ['suspendMember', ['approver', 'admin']],
     ['liftSuspension', ['approver', 'admin']],
-  ] as const)('%s: its roles and no other, and never a member', async (name, roles) => {
+  ] as const)('%s: only its roles, and never a member', async (name, roles) => {
     const member = await newMember(server);
     const ask = { id: String(member.id), reason };
     for (const role of ['reviewer', 'approver', 'finance', 'editor', 'auditor', 'admin'] as const) {

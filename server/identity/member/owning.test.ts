@@ -43,8 +43,8 @@ const verify = (email: string, token: string, more = {}) =>
 const login = (email: string, secret: string) =>
   server.ask(identity.login, { email, password: secret }, apart());
 
-describe('an address that two have registered', () => {
-  test('is confirmed for whom the link was sent, whoever registered last', async () => {
+describe('an address that two people registered', () => {
+  test('is confirmed for the recipient of the link, whoever registered last', async () => {
     const email = newEmail();
     const mine = await register(email, owners);
     const his = await register(email, strangers);
@@ -57,7 +57,7 @@ describe('an address that two have registered', () => {
     expect((await verify(email, his)).code).toBe('TOKEN_INVALID');
   });
 
-  test('is two accounts: neither shows nor ends anything of the other', async () => {
+  test('has two accounts: neither shows nor ends anything of the other', async () => {
     const email = newEmail();
     await register(email, owners);
     const { data: first } = await server.ok(identity.login, { email, password: owners }, apart());
@@ -70,7 +70,7 @@ describe('an address that two have registered', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test("the owner's click on the stranger's link is asked for the password first", async () => {
+  test("asks for the password first when the owner follows the stranger's link", async () => {
     const email = newEmail();
     const mine = await register(email, owners);
     const his = await register(email, strangers);
@@ -87,13 +87,13 @@ describe('an address that two have registered', () => {
     expect((await verify(email, mine)).code).toBe('TOKEN_INVALID');
   });
 
-  test('a single registration is confirmed without any question', async () => {
+  test('with a single registration is confirmed without a question', async () => {
     const email = newEmail();
     const link = await register(email, owners);
     expect((await verify(email, link, { careful: true })).status).toBe(200);
   });
 
-  test('of links followed at once, one confirms', async () => {
+  test('with links followed at once is confirmed by one', async () => {
     const email = newEmail();
     const links = [await register(email, owners), await register(email, strangers)];
     const answers = await Promise.all(links.map((link) => verify(email, link)));
@@ -103,7 +103,7 @@ describe('an address that two have registered', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('a reset by mail confirms one account and shows the others out', async () => {
+  test('reset by mail confirms one account and closes the others', async () => {
     const email = newEmail();
     const mine = await register(email, owners);
     await register(email, strangers);
@@ -141,7 +141,7 @@ describe('an address that two have registered', () => {
     expect((await login(email, owners)).status).toBe(200);
   });
 
-  test('once confirmed it is registered by nobody else', async () => {
+  test('cannot be registered by anybody else once confirmed', async () => {
     const email = newEmail();
     const mine = await register(email, owners);
     await verify(email, mine);
@@ -177,7 +177,7 @@ describe('a reset by mail', () => {
     await server.ok(identityPassword.resetPassword, { email, tokenNumber, ...fresh }, apart());
   }
 
-  test('removes every passkey, and its mail names them', async () => {
+  test('removes every passkey, and its mail lists them', async () => {
     const member = await newMember(server);
     const passkey = await withPasskey(member);
     expect((await loginBy(passkey)).status).toBe(200);
@@ -201,7 +201,7 @@ describe('a reset by mail', () => {
     expect((await loginBy(kept)).status).toBe(200);
   });
 
-  test('by the old password no key goes, and its mail says that they still open', async () => {
+  test('is not a change with the old password: no key is removed; the mail says so', async () => {
     const member = await newMember(server);
     const passkey = await withPasskey(member);
     const fresh = { password: 'the newest of all', passwordCheck: 'the newest of all' };
@@ -212,7 +212,7 @@ describe('a reset by mail', () => {
     expect(mail?.body).toContain('「我的手機」仍可登入');
   });
 
-  test('whoever has turned mails off is still told of a passkey', async () => {
+  test('a member who turned mails off is still notified of a passkey', async () => {
     const member = await newMember(server);
     await server.rows(
       `insert into notices.preference (member_id, mail_off, wants_news, updated_at)

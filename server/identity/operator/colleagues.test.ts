@@ -67,7 +67,7 @@ async function invited(admin: { token: string }, own: readonly Role[] = ['review
 }
 
 describe('an invitation', () => {
-  test('is good once: it sets password and authenticator, and signs in', async () => {
+  test('works once: it sets password and authenticator, and signs in', async () => {
     const admin = await operator('admin');
     const key = newEmail('key');
     const ask = { email: newEmail('newcomer'), name: '陳小溪', roles: ['finance', 'reviewer'] };
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('is over after a day, when sent again, and when he is disabled', async () => {
+  test('expires after a day, when sent again, and when the operator is disabled', async () => {
     const admin = await operator('admin');
     const by = { token: admin.token };
     const one = await invited(admin);
@@ -159,7 +159,7 @@ describe('an invitation', () => {
 });
 
 describe('a reset authenticator', () => {
-  test('signs him out; the link and his password set a new one, the old is dead', async () => {
+  test('signs the operator out; the link and password set a new one, not the old', async () => {
     const admin = await operator('admin');
     const one = await operator('finance');
     const ask = { id: String(one.id), reason: '遺失手機' };
@@ -181,7 +181,7 @@ describe('a reset authenticator', () => {
     expect((await login(one.email, secret)).status).toBe(200);
   });
 
-  test('lets nobody guess the password', async () => {
+  test('allows nobody to guess the password', async () => {
     const admin = await operator('admin');
     const one = await operator('finance');
     const ask = { id: String(one.id), reason };
@@ -194,7 +194,7 @@ describe('a reset authenticator', () => {
     expect(answer.code).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('takes the password too where that was asked', async () => {
+  test('also resets the password if requested', async () => {
     const admin = await operator('admin');
     const one = await operator('finance');
     const ask = { id: String(one.id), reason, password: true };
@@ -210,7 +210,7 @@ describe('a reset authenticator', () => {
 });
 
 describe('roles, disabling and sessions', () => {
-  test('count at once, are audited, and a repeat is no second act', async () => {
+  test('take effect at once, are audited, and a repeat changes nothing', async () => {
     const { token } = await operator('admin');
     const one = await operator('editor');
     const id = String(one.id);
@@ -254,7 +254,7 @@ describe('roles, disabling and sessions', () => {
     ]);
   });
 
-  test('of two admins who shut each other out at once, one is left', async () => {
+  test('of two admins who disable each other', async () => {
     await server.rows(
       `update identity.operator set disabled_at = now() where 'admin' = any(roles)`,
     );
@@ -287,7 +287,7 @@ describe('roles, disabling and sessions', () => {
 });
 
 describe('who signed in', () => {
-  test('is kept, failures too: when, from where, with what, and how it ended', async () => {
+  test('is logged, failures too: when, from where, by which means, and the result', async () => {
     const admin = await operator('admin');
     const one = await operator('finance');
     const { headers } = apart();
@@ -329,7 +329,7 @@ describe('who signed in', () => {
     expect([rest.data.length, rest.older]).toEqual([2, false]);
   });
 
-  test("an operator sees and ends his own sessions, and nobody else's", async () => {
+  test('an operator sees and ends their own sessions only', async () => {
     const one = await operator('editor');
     const own = tokenIn((await login(one.email, one.totpSecret)).headers);
     const { data } = await server.ok(office.ownSessions, {}, { token: own });
@@ -347,8 +347,8 @@ describe('who signed in', () => {
   });
 });
 
-describe('who may', () => {
-  test('only admins, auditors the log, and never a member', async () => {
+describe('who may read it', () => {
+  test('only admins; auditors the log; never a member', async () => {
     const someone = await operator('editor');
     const member = await newMember(server);
     const act = { id: String(someone.id), reason };

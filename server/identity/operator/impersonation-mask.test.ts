@@ -96,8 +96,8 @@ async function allSecrets(): Promise<string[]> {
   return [...new Set([...each.flat(), contact.name, contact.phone])];
 }
 
-describe('an operator who looks on as a member', () => {
-  test.each(roles)('reads no personal data in full: %s', async (role) => {
+describe('an operator who impersonates a member', () => {
+  test.each(roles)('gets no personal data in full: %s', async (role) => {
     const secrets = await allSecrets();
     const answered = new Set<string>();
     const leaks: string[] = [];
@@ -118,7 +118,7 @@ describe('an operator who looks on as a member', () => {
     expect(reads.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
   });
 
-  test('sees what the office masks, masked', async () => {
+  test('sees masked what the office masks', async () => {
     const [{ member } = looked[0]!] = looked;
     const { user } = await lookAt(member, 'finance');
     expect(user.email).toMatch(/^[^@*]{1,2}\*\*\*@example\.com$/);

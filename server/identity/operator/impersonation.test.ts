@@ -53,7 +53,7 @@ const trailOf = ({ id: member }: Person) =>
   );
 
 describe('the link', () => {
-  test('opens the site as the member sees it; he is told, and the log has it all', async () => {
+  test('opens the site as the member sees it; the member is told, and all is logged', async () => {
     const member = await newVerifiedMember(server);
     const reviewer = await operator('reviewer');
     const { body } = await open(await linkFor(member, reviewer));
@@ -95,7 +95,7 @@ describe('the link', () => {
     ]);
   });
 
-  test('is good for once, and of two who follow it at once for one', async () => {
+  test('is valid once, also when two operators follow it at once', async () => {
     const [member, admin] = [await newMember(server), await operator('admin')];
     const link = await linkFor(member, admin);
     const both = await Promise.all([open(link), open(link)]);
@@ -103,7 +103,7 @@ describe('the link', () => {
     expect((await open(link)).code).toBe('VIEWING_LINK');
   });
 
-  test('is good for two minutes, in its browser, while its maker is signed in', async () => {
+  test('is valid for two minutes, in its browser, while its creator is signed in', async () => {
     const [member, admin] = [await newMember(server), await operator('admin')];
     const late = await linkFor(member, admin);
     await server.rows(
@@ -131,7 +131,7 @@ describe('the link', () => {
     ]);
   });
 
-  test('is made for members there are, by those who may', async () => {
+  test('is created for existing members only, by those who may', async () => {
     const member = await newMember(server);
     const finance = await operator('finance');
     const nobody = { id: '99999999', reason };
@@ -149,8 +149,8 @@ describe('the link', () => {
   });
 });
 
-describe('the look', () => {
-  test('opens files, each with a trace of who read it', async () => {
+describe('the impersonation', () => {
+  test('opens files, and logs who read each', async () => {
     const [member, finance] = [await newVerifiedMember(server), await operator('finance')];
     const token = await lookAt(member, finance);
     const file = {
@@ -169,7 +169,7 @@ describe('the look', () => {
     expect(await trailOf(member)).toHaveLength(traces.length);
   });
 
-  test('marks nothing as used and steps nothing up', async () => {
+  test('marks nothing as used and cannot step up', async () => {
     const [member, admin] = [await newMember(server), await operator('admin')];
     const used = () =>
       server.rows('select id, used_at, step_up_at from identity.session where member_id = $1', [
@@ -188,7 +188,7 @@ describe('the look', () => {
     expect(await used()).toEqual(before);
   });
 
-  test('shows a suspended member too, and nobody else', async () => {
+  test('can be of a suspended member too, and of nobody else', async () => {
     const [member, admin] = [await newMember(server), await operator('admin')];
     await server.rows('update identity.member set suspended_at = now() where id = $1', [member.id]);
     const token = await lookAt(member, admin);
@@ -200,7 +200,7 @@ describe('the look', () => {
     expect((await server.ask(identityOffice.operatorMe, {}, { token })).status).toBe(401);
   });
 
-  test('ends after fifteen minutes, with its operator, or with his role', async () => {
+  test('ends after fifteen minutes, with its operator’s session, or with the role', async () => {
     const member = await newMember(server);
     const [one, two, three] = [
       await operator('reviewer'),
@@ -234,7 +234,7 @@ describe('the look', () => {
     expect(await alive()).toEqual([401, 401, 401]);
   });
 
-  test('is ended from the office by its operator or an admin, and by nobody else', async () => {
+  test('is ended from the office only by its operator or an admin', async () => {
     const member = await newMember(server);
     const [own, other, admin] = [
       await operator('approver'),
@@ -260,7 +260,7 @@ describe('the look', () => {
   });
 });
 
-test('looks and tries to sign in at the office are kept for a year', async () => {
+test('impersonations and sign-ins at the office are stored for a year', async () => {
   const admin = await operator('admin');
   await lookAt(await newMember(server), admin);
   const count = async () => {

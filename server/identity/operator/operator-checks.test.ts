@@ -41,7 +41,7 @@ const change = (id: number, roles: Role[]) =>
   server.ok(office.changeRoles, { id: String(id), roles, reason }, { token: one.token });
 
 describe('an invitation', () => {
-  test('mails nothing before another admin agrees, and tells all admins of each step', async () => {
+  test('sends no mail before another admin agrees, and tells all admins of each step', async () => {
     const { id, email } = await invite();
     expect(await messagesTo(server, email)).toEqual([]);
     expect(await stateOf(id)).toMatchObject({ state: 'proposed', taskId: expect.any(String) });
@@ -56,7 +56,7 @@ describe('an invitation', () => {
     expect((await messagesTo(server, one.email))[0]?.body).toContain('核可');
   });
 
-  test('is agreed to by admins alone', async () => {
+  test('is approved by admins only', async () => {
     const { id } = await invite();
     for (const role of ['reviewer', 'approver', 'finance', 'editor'] as const) {
       const intruder = await newOperator(server, [role]);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     await decided(two, id, 'return');
   });
 
-  test('given back mails nothing, and may be proposed again', async () => {
+  test('sends no mail when returned, and may be proposed again', async () => {
     const { id, email } = await invite();
     const pending = await server.refused(
       office.disableOperator,
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     await decided(two, id, 'return');
   });
 
-  test('goes to the domains of the company alone', async () => {
+  test('is sent to the company’s domains only', async () => {
     const { config } = server.services;
     config.operatorDomains = ['baixi.example'];
     const ask = { email: 'puppet@baixi.example.net', name: '陳小溪', roles: ['editor'] };
@@ -108,7 +108,7 @@ describe('roles', () => {
   const meOf = async ({ token }: Person) =>
     (await server.ok(identityOffice.operatorMe, {}, { token })).data;
 
-  test('that take part in money count a day after another admin agreed', async () => {
+  test('with financial permissions take effect a day after another admin agreed', async () => {
     const someone = await newOperator(server, ['editor']);
     await change(someone.id, ['editor', 'finance', 'auditor']);
     expect((await meOf(someone)).roles).toEqual(['editor']);
@@ -129,7 +129,7 @@ describe('roles', () => {
     expect(await meOf(someone)).toMatchObject({ roles: ['finance', 'editor'], held: null });
   });
 
-  test('nobody changes himself', async () => {
+  test('nobody changes their own', async () => {
     const { id, token } = one;
     const self = { id: String(id), reason };
     const roleless = { ...self, roles: ['editor'] };
@@ -139,7 +139,7 @@ describe('roles', () => {
     expect(await server.refused(office.enableOperator, self, { token })).toBe('OWN_ACCOUNT');
   });
 
-  test('of whoever is let back in are held again', async () => {
+  test('of a reinstated operator wait for approval again', async () => {
     const someone = await newOperator(server, ['approver']);
     const act = { id: String(someone.id), reason };
     await server.ok(office.disableOperator, act, { token: one.token });
@@ -153,8 +153,8 @@ describe('roles', () => {
   });
 });
 
-describe('the command at the machine', () => {
-  test('takes on two admins and no third', async () => {
+describe('the command on the server', () => {
+  test('creates two admins and no third', async () => {
     await server.rows(
       `update identity.operator set disabled_at = now() where 'admin' = any (roles)`,
     );

@@ -54,7 +54,7 @@ describe('registering', () => {
     for (let n = 0; n < 5; n += 1) expect((await register(home)).status).toBe(200);
   });
 
-  test('asks a crowd of one address for work, more and more of it', async () => {
+  test('asks many visitors of one address for more and more proof of work', async () => {
     const office = fromElsewhere();
     const levels = [];
     for (const taken of [0, 10, 16, 20, 26]) {
@@ -70,7 +70,7 @@ describe('registering', () => {
     expect((await register(fromElsewhere())).status).toBe(200);
   });
 
-  test('work that was too little, or for nothing of ours, is not enough', async () => {
+  test('too little work, or work for a foreign challenge, is refused', async () => {
     const [office, home] = [fromElsewhere(), fromElsewhere()];
     const little = await solutionOf(await challengeFor(server, 'register', home));
     await crowd(`register@${office['x-forwarded-for']}`, paces.registerAddress, 26);
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(await server.rows('select from identity.captcha_used')).toEqual([]);
   });
 
-  test('has a ceiling over all addresses, which tells a person before it is reached', async () => {
+  test('is limited over all addresses; a person is told before the limit is reached', async () => {
     const { burst } = paces.registerAll;
     await crowd('register', paces.registerAll, Math.floor(burst * 0.5));
     expect((await register(fromElsewhere())).code).toBe('CAPTCHA_REQUIRED');
@@ -99,7 +99,7 @@ describe('registering', () => {
 });
 
 describe('mails on request', () => {
-  test('have a ceiling over all, with an alarm', async () => {
+  test('are limited in total, with an alarm', async () => {
     const { email } = await newMember(server);
     await crowd('mail', paces.mailAll, paces.mailAll.burst);
     const again = await server.ask(
@@ -116,7 +116,7 @@ describe('text messages', () => {
   const send = (token: string, headers: Headers, more = {}) =>
     server.ask(verification.sendSmsCode, { phoneNumber: newPhone(), ...more }, { token, headers });
 
-  test('cost a crowd of one address work', async () => {
+  test('require proof of work from many visitors of one address', async () => {
     const office = fromElsewhere();
     const { token } = await newMember(server);
     await crowd(`sms@${office['x-forwarded-for']}`, paces.smsAddress, 40);
@@ -133,7 +133,7 @@ describe('text messages', () => {
     expect((await server.ask(stepUp, more, how)).status).toBe(200);
   });
 
-  test('have a ceiling over all, with an alarm, and a refused one is no message', async () => {
+  test('are limited in total, with an alarm, and a refused one is not sent', async () => {
     await crowd('sms', paces.smsAll, paces.smsAll.burst);
     const { token } = await newMember(server);
     const home = fromElsewhere();

@@ -93,14 +93,14 @@ describe('registering', () => {
     expect((await registerWith(token, 3)).body.data.purpose).toBe('both');
   });
 
-  test('of who has an account signs in and changes nothing', async () => {
+  test('of a person with an account signs in and changes nothing', async () => {
     const account = newAccount();
     const first = await register(account);
     const again = await registerWith(await tokenOf(account), 'borrow');
     expect(again.body.data).toMatchObject({ id: first.body.data.id, purpose: 'invest' });
   });
 
-  test('twenty times at once with one new account opens one', async () => {
+  test('twenty concurrent ones with one new account open one', async () => {
     const account = newAccount();
     const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(account)));
     const answers = await Promise.all(tokens.map((token) => registerWith(token)));
@@ -110,7 +110,7 @@ describe('registering', () => {
     expect(moves.filter((action) => action === 'identity.register_google')).toHaveLength(1);
   });
 
-  test('shows out who waits in an unconfirmed account of the e-mail', async () => {
+  test('ends the sessions of an unconfirmed account with the same e-mail', async () => {
     const email = newEmail();
     const squatting = { email, password, passwordCheck: password, purpose: 'borrow' };
     await server.ok(identity.register, { ...squatting, purpose: 'borrow' }, apart());
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect((await registerWith(token)).status).toBe(200);
   });
 
-  test('links a confirmed account of the e-mail, whose password stays, and tells it', async () => {
+  test('links a confirmed account with the e-mail, keeps its password and mails it', async () => {
     const { email, id } = await newMember(server);
     const account = newAccount(email);
     const { body } = await login({ ...account, email: email.toUpperCase() });
@@ -155,7 +155,7 @@ describe('signing in', () => {
     expect(moved.body.data.id).toBe(String(id));
   });
 
-  test('with an e-mail Google has not verified neither links nor opens', async () => {
+  test('with an e-mail that Google has not verified neither links nor opens', async () => {
     const { email } = await newMember(server);
     for (const address of [email, newEmail()]) {
       const unproven = { ...newAccount(address), emailVerified: false };
@@ -165,7 +165,7 @@ describe('signing in', () => {
     expect((await memberRow(email))?.google_subject).toBeNull();
   });
 
-  test('never takes an account from another Google account of the same e-mail', async () => {
+  test('never takes an account from another Google account with the same e-mail', async () => {
     const account = newAccount();
     await register(account);
     const heir = { ...account, subject: `${account.subject}-heir` };
@@ -184,7 +184,7 @@ describe('signing in', () => {
 });
 
 describe('a token', () => {
-  test('serves once, also at the same moment', async () => {
+  test('is valid once, also for concurrent calls', async () => {
     const account = newAccount();
     await register(account);
     const token = await tokenOf(account);
@@ -207,7 +207,7 @@ describe('a token', () => {
     expect((await registerWith(await tokenOf(account, claims))).code).toBe('GOOGLE_TOKEN_INVALID');
   });
 
-  test('that is none, or altered, is refused', async () => {
+  test('that is missing or altered is refused', async () => {
     const account = newAccount();
     const [header, , signature] = (await tokenOf(account)).split('.');
     const payload = Buffer.from(JSON.stringify({ sub: '1' })).toString('base64url');
@@ -216,7 +216,7 @@ describe('a token', () => {
     }
   });
 
-  test('is good for ten minutes, and its nonce is kept hashed and then forgotten', async () => {
+  test('is valid for ten minutes; its nonce is stored hashed and later deleted', async () => {
     const account = newAccount();
     await register(account);
     const nonce = await newNonce();
@@ -238,7 +238,7 @@ describe('without the issuer', () => {
   });
   const off = useServer({ instead: () => ({ google: null }) });
 
-  test('one is asked to try again, or told that there is no such thing', async () => {
+  test('the visitor is asked to try again, or told that it is not offered', async () => {
     const token = await tokenOf(newAccount());
     const answer = await away.ask(identityGoogle.loginGoogle, { token });
     expect([answer.status, answer.code]).toEqual([503, 'BUSY']);

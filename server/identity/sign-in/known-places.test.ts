@@ -35,7 +35,7 @@ describe('an operator', () => {
   const later = ({ id }: Colleague) =>
     server.rows('update identity.operator set totp_step = 0 where id = $1', [id]);
 
-  test('is let in from a device he has signed in on, from whatever address', async () => {
+  test('can sign in on a device used before, from any address', async () => {
     const who = await newOperator(server, ['finance']);
     await later(who);
     const device = deviceIn(await login(who, fromElsewhere()));
@@ -45,7 +45,7 @@ describe('an operator', () => {
     expect((await login(who, { ...fromElsewhere(), ...device })).status).toBe(200);
   });
 
-  test('is let in from an address he has signed in from', async () => {
+  test('can sign in from an address used before', async () => {
     const who = await newOperator(server, ['finance']);
     const office = fromElsewhere();
     await later(who);
@@ -55,7 +55,7 @@ describe('an operator', () => {
     expect((await login(who, office)).status).toBe(200);
   });
 
-  test('has ten tries on his own device, and no more', async () => {
+  test('has ten attempts on their own device, and no more', async () => {
     const who = await newOperator(server, ['finance']);
     await later(who);
     const device = deviceIn(await login(who, fromElsewhere()));
@@ -69,7 +69,7 @@ describe('an operator', () => {
     expect((await login(who, fromElsewhere())).status).toBe(200);
   });
 
-  test("a device of somebody else's, or one made up, is a stranger's", async () => {
+  test('another account’s device, or a forged one, is treated as unknown', async () => {
     const [who, other] = [await newOperator(server, ['finance']), await newOperator(server, [])];
     await later(other);
     const device = deviceIn(await login(other, fromElsewhere()));
@@ -85,7 +85,7 @@ describe('a member', () => {
   const login = (email: string, headers: Headers, secret = password) =>
     server.ask(identity.login, { email, password: secret }, { headers });
 
-  test('signs in on a known device without a captcha, whoever tries elsewhere', async () => {
+  test('signs in on a known device without a captcha, whatever strangers do', async () => {
     const { email } = await newMember(server);
     const device = deviceIn(await login(email, fromElsewhere()));
     expect(device['cookie']).toMatch(/^device=[\w-]+\.[\w-]+$/);
@@ -94,7 +94,7 @@ describe('a member', () => {
     expect((await login(email, { ...fromElsewhere(), ...device })).status).toBe(200);
   });
 
-  test('is asked for a captcha after five failures on his own device as well', async () => {
+  test('is asked for a captcha after five failures on their own device as well', async () => {
     const { email } = await newMember(server);
     const device = deviceIn(await login(email, fromElsewhere()));
     for (let n = 1; n <= 5; n += 1) {
@@ -105,7 +105,7 @@ describe('a member', () => {
     expect(sixth.code).toBe('CAPTCHA_REQUIRED');
   });
 
-  test('the cookie says nothing about him, and opens nothing', async () => {
+  test('the cookie reveals nothing about the member, and grants nothing', async () => {
     const { email } = await newMember(server);
     const answer = await login(email, fromElsewhere());
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -117,7 +117,7 @@ describe('a member', () => {
     expect(unknown.headers.get('set-cookie')).toBeNull();
   });
 
-  test("confirms by his password, whatever strangers' sign-ins have failed", async () => {
+  test('confirms with the password, however many sign-ins of strangers failed', async () => {
     const { email, token } = await newMember(server);
     for (let n = 0; n < 6; n += 1) await login(email, fromElsewhere(), 'wrong');
     const confirm = (as: string, secret = password) =>

@@ -73,7 +73,7 @@ async function act(token: string): Promise<string> {
 }
 
 describe('adding a passkey', () => {
-  test('takes a step-up, asks for one that knows its owner, and tells him', async () => {
+  test('requires a step-up and a passkey with user verification; the member is told', async () => {
     const member = await newMember(server);
     const { body } = await beginSure(member.token);
     expect(body.data).toMatchObject({
@@ -93,14 +93,14 @@ describe('adding a passkey', () => {
     expect(Buffer.from(user.id, 'base64url')).toHaveLength(32);
   });
 
-  test('needs more than a session', async () => {
+  test('requires more than a session', async () => {
     const { token } = await newMember(server);
     expect((await begin(token)).code).toBe('STEP_UP_REQUIRED');
     expect((await beginSure(token)).status).toBe(200);
     expect((await begin(token)).code).toBe('STEP_UP_REQUIRED');
   });
 
-  test('takes a step-up by text message or by another passkey instead, once', async () => {
+  test('accepts a step-up by text message or by another passkey instead, once', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     await server.ok(identity.sendSmsCodeWithVerifiedNumber, {}, as(member.token));
@@ -114,7 +114,7 @@ describe('adding a passkey', () => {
     expect((await begin(member.token)).code).toBe('STEP_UP_REQUIRED');
   });
 
-  test('takes a sign-in of a moment ago from who has nothing else', async () => {
+  test('accepts a recent sign-in from members who have nothing else', async () => {
     const { id, token } = await newMember(server);
     await server.rows('update identity.member set password_hash = null where id = $1', [id]);
     expect((await begin(token)).status).toBe(200);
@@ -139,7 +139,7 @@ describe('adding a passkey', () => {
     expect(await listOf(member)).toEqual([]);
   });
 
-  test('is begun for one session and ended once', async () => {
+  test('is begun for one session and finished once', async () => {
     const [member, other] = [await newMember(server), await newMember(server)];
     const { body } = await beginSure(member.token);
     const first = createPasskey(body.data, ORIGIN);
@@ -159,7 +159,7 @@ describe('adding a passkey', () => {
     expect(await listOf(other)).toHaveLength(1);
   });
 
-  test('is over after five minutes, and after ten passkeys', async () => {
+  test('is refused after five minutes, and after ten passkeys', async () => {
     const member = await newMember(server);
     const { body } = await beginSure(member.token);
     await server.rows(`update identity.challenge set expires_at = now() - interval '1 second'`);
@@ -181,7 +181,7 @@ describe('adding a passkey', () => {
 });
 
 describe('signing in by passkey', () => {
-  test('needs no e-mail and answers the user as the password does', async () => {
+  test('needs no e-mail and returns the same as with the password', async () => {
     const member = await newMember(server);
     const passkey = await withPasskey(member);
     const { data: options } = await server.ok(calls.passkeyLoginOptions, {}, apart());
@@ -216,7 +216,7 @@ describe('signing in by passkey', () => {
     expect((await loginBy(passkey)).status).toBe(200);
   });
 
-  test('a copied authenticator is noticed by its counter', async () => {
+  test('a copied authenticator is detected by its counter', async () => {
     const passkey = await withPasskey(await newMember(server));
     expect((await loginBy(passkey, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 3]) {
@@ -225,12 +225,12 @@ describe('signing in by passkey', () => {
     expect((await loginBy(passkey, { counter: 8 })).status).toBe(200);
   });
 
-  test('one that does not count, as those kept in step do not, may stay at nought', async () => {
+  test('a counter may stay at zero, as synchronised passkeys do not count', async () => {
     const passkey = await withPasskey(await newMember(server));
     for (const counter of [0, 0]) expect((await loginBy(passkey, { counter })).status).toBe(200);
   });
 
-  test('one answer signs in once, and a refused one cannot be mended', async () => {
+  test('one response signs in once, and a refused one cannot be corrected', async () => {
     const passkey = await withPasskey(await newMember(server));
     const { data } = await server.ok(calls.passkeyLoginOptions, {}, apart());
     const response = signWithPasskey(passkey, data, ORIGIN);
@@ -248,7 +248,7 @@ describe('signing in by passkey', () => {
     }
   });
 
-  test('a challenge serves what it was given for, for five minutes', async () => {
+  test('a challenge is valid for its purpose only, for five minutes', async () => {
     const member = await newMember(server);
     const passkey = await withPasskey(member);
     const stepUp = (await server.ok(calls.passkeyStepUpOptions, {}, as(member.token))).data;
@@ -272,7 +272,7 @@ describe('signing in by passkey', () => {
 });
 
 describe('a step-up by passkey', () => {
-  test('serves one act of its own session', async () => {
+  test('allows one action in its own session', async () => {
     const member = await newMember(server);
     const passkey = await withPasskey(member);
     const { body } = await stepUpBy(passkey, member.token);
@@ -283,7 +283,7 @@ describe('a step-up by passkey', () => {
     expect(await act(member.token)).toBe('STEP_UP_REQUIRED');
   });
 
-  test('names the passkeys of the member, and there must be one', async () => {
+  test('lists the member’s passkeys, and at least one is required', async () => {
     const bare = await newMember(server);
     expect(await server.refused(calls.passkeyStepUpOptions, {}, as(bare.token))).toBe('NOT_FOUND');
     const passkey = await withPasskey(bare);
@@ -291,7 +291,7 @@ describe('a step-up by passkey', () => {
     expect(data['allowCredentials']).toMatchObject([{ id: passkey.id.toString('base64url') }]);
   });
 
-  test('by the passkey of somebody else, or by a wrong signature, is refused', async () => {
+  test('with another member’s passkey, or with a wrong signature, is refused', async () => {
     const [member, other] = [await newMember(server), await newMember(server)];
     const passkey = await withPasskey(member);
     const theirs = await withPasskey(other);
@@ -301,8 +301,8 @@ describe('a step-up by passkey', () => {
   });
 });
 
-describe('looking after passkeys', () => {
-  test('they are named and removed by their owner, who shows that it is he', async () => {
+describe('managing passkeys', () => {
+  test('they are renamed and removed by their owner, after a step-up', async () => {
     const [member, other] = [await newMember(server), await newMember(server)];
     const passkey = await withPasskey(member);
     const [{ id = '' } = {}] = await listOf(member);

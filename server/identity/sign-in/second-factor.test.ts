@@ -60,8 +60,8 @@ const loginsOf = (id: number) =>
   );
 const sentTo = async (phone: string) => (await messagesTo(server, phone)).length;
 
-describe('a member with money here and a verified phone', () => {
-  test('signs in on an unknown browser by one more step, and never again there', async () => {
+describe('a member with an investment or loan and a verified phone', () => {
+  test('signs in with a second step in an unknown browser, and then never there', async () => {
     const { email, id, phone } = await newOwner(server);
     const step = await waiting(email);
     expect(step).toMatchObject({
@@ -82,7 +82,7 @@ describe('a member with money here and a verified phone', () => {
     expect((await login(email, { ...fromElsewhere(), ...deviceIn(answer) })).status).toBe(200);
   });
 
-  test('is told by mail of the right password, and not of the same sign-in again', async () => {
+  test('gets one mail per sign-in that the right password was entered', async () => {
     const { email, phone } = await newOwner(server);
     const headers = { ...fromElsewhere(), 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' };
     const { ticket } = await waiting(email, headers);
@@ -93,7 +93,7 @@ describe('a member with money here and a verified phone', () => {
     expect(await messagesTo(server, email)).toEqual([mail, ...before]);
   });
 
-  test('a ticket opens nothing but the second step', async () => {
+  test('a ticket allows nothing but the second step', async () => {
     const { email } = await newOwner(server);
     const { ticket } = await waiting(email);
     for (const call of [identity.accountInfo, identityAccount.sessions, calls.signInSafety]) {
@@ -106,7 +106,7 @@ describe('a member with money here and a verified phone', () => {
     ).toEqual([]);
   });
 
-  test('a wrong password is told as before, whether the factor is on or not', async () => {
+  test('a wrong password gets the same answer whether the factor is on or not', async () => {
     const { email } = await newOwner(server);
     const plain = await newMember(server);
     const wrong = await login(email, fromElsewhere(), 'wrong');
@@ -120,7 +120,7 @@ describe('a member with money here and a verified phone', () => {
 });
 
 describe('the code of a sign-in', () => {
-  test('is refused when wrong, five times, and then is none', async () => {
+  test('is refused when wrong, five times, and then is invalid', async () => {
     const { email, phone } = await newOwner(server);
     const { ticket } = await waiting(email);
     await sendCode(ticket);
@@ -131,7 +131,7 @@ describe('the code of a sign-in', () => {
     expect((await giveCode(ticket, code)).code).toBe('SMS_CODE_EXPIRED');
   });
 
-  test('is good with its own ticket alone, of the same account or another', async () => {
+  test('is valid with its own ticket only, of the same account or another', async () => {
     const one = await newOwner(server);
     const two = await newOwner(server);
     const [mine, second, other] = [
@@ -154,7 +154,7 @@ describe('the code of a sign-in', () => {
     expect((await giveCode(mine.ticket, code)).status).toBe(200);
   });
 
-  test('serves once, and the ticket with it', async () => {
+  test('is valid once, and the ticket too', async () => {
     const { email, phone } = await newOwner(server);
     const { ticket } = await waiting(email);
     await sendCode(ticket);
@@ -165,7 +165,7 @@ describe('the code of a sign-in', () => {
     expect((await sendCode(ticket)).code).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('a ticket made up, an old one and one of an old password are worth nothing', async () => {
+  test('a forged ticket, an old one and one of an old password are invalid', async () => {
     const { email, phone, token } = await newOwner(server);
     expect((await sendCode('made-up')).code).toBe('SIGN_IN_EXPIRED');
     const old = await waiting(email);
@@ -187,7 +187,7 @@ describe('the code of a sign-in', () => {
     expect((await giveCode(ticket, code)).code).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('is asked for after a reset of the password too, which signs nobody in', async () => {
+  test('is asked for after a password reset too, which signs nobody in', async () => {
     const { email, phone } = await newOwner(server);
     await server.ok(identityPassword.resetPasswordEmail, { email }, apart());
     const [mail] = await messagesTo(server, email);
@@ -217,7 +217,7 @@ describe('the code of a sign-in', () => {
 });
 
 describe('a stranger who knows the password', () => {
-  test('sends five codes and no more, whatever tickets and addresses he uses', async () => {
+  test('sends five codes and no more, whatever tickets and addresses are used', async () => {
     const { email, phone } = await newOwner(server);
     const before = await sentTo(phone);
     const codes = [];
@@ -232,7 +232,7 @@ describe('a stranger who knows the password', () => {
     expect(mails.filter(({ subject }) => subject?.includes('不認得的瀏覽器'))).toHaveLength(3);
   });
 
-  test('takes nothing of the owner: known browser, known address, codes to confirm', async () => {
+  test('uses up nothing of the owner: known browser or address, codes to confirm', async () => {
     const owner = await newOwner(server);
     const { email, phone } = owner;
     const home = fromElsewhere();
@@ -252,7 +252,7 @@ describe('a stranger who knows the password', () => {
     expect((await server.ask(identity.sendSmsCodeWithVerifiedNumber, {}, how)).status).toBe(200);
   });
 
-  test('guesses fifteen times; a new password lets the owner begin anew', async () => {
+  test('has fifteen guesses; a new password resets the owner’s attempts', async () => {
     const { email, phone } = await newOwner(server);
     const tried: (string | null)[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -281,9 +281,9 @@ describe('a stranger who knows the password', () => {
   });
 });
 
-describe('where many ask for codes', () => {
+describe('if many ask for codes', () => {
   const crowded = useServer();
-  test('the second step asks for work as well', async () => {
+  test('the second step requires proof of work as well', async () => {
     const phone = newPhone();
     const { email, id } = await newVerifiedMember(crowded, { phone });
     await newCase(crowded, { borrowerId: id });
@@ -299,7 +299,7 @@ describe('where many ask for codes', () => {
 });
 
 describe('a member with a passkey', () => {
-  test('signs with it after the password; a message to the phone will do as well', async () => {
+  test('signs with it after the password; a message to the phone works too', async () => {
     const owner = await newOwner(server);
     const passkey = await newPasskey(owner);
     const { ticket, ways } = await waiting(owner.email);
@@ -317,7 +317,7 @@ describe('a member with a passkey', () => {
     expect((await giveCode(other.ticket, code)).status).toBe(200);
   });
 
-  test('needs nothing more where he signs in by the passkey', async () => {
+  test('needs no second step when signing in by passkey', async () => {
     const owner = await newOwner(server);
     const passkey = await newPasskey(owner);
     const { data } = await server.ok(identityPasskey.passkeyLoginOptions, {}, apart());
@@ -326,7 +326,7 @@ describe('a member with a passkey', () => {
     expect(answer.status).toBe(200);
   });
 
-  test("an answer for another ticket, another's passkey and a replay are refused", async () => {
+  test('a response for another ticket, another’s passkey and a replay are refused', async () => {
     const [one, two] = [await newOwner(server), await newOwner(server)];
     const [mine, theirs] = [await newPasskey(one), await newPasskey(two)];
     const a = await waiting(one.email);

@@ -52,7 +52,7 @@ describe('signing in with Google', () => {
       )
     )[0]?.google_subject !== null;
 
-  test('needs the same step, and links the account only once it is proven', async () => {
+  test('requires the same step, and links the account only after it', async () => {
     const { email, id, phone } = await newOwner(server);
     const { ticket } = await stepBy(await tokenOf(email));
     expect(await isLinked(id)).toBe(false);
@@ -72,7 +72,7 @@ describe('signing in with Google', () => {
     expect(again.status).toBe(200);
   });
 
-  test('is asked at the registration of somebody who has an account, too', async () => {
+  test('is required at the registration of a person with an account, too', async () => {
     const { email } = await newOwner(server);
     await stepBy(await tokenOf(email), true);
   });
@@ -85,7 +85,7 @@ describe('signing in with Google', () => {
     expect(again.code).toBe('GOOGLE_TOKEN_INVALID');
   });
 
-  test('a Google account that was linked elsewhere meanwhile signs nobody in', async () => {
+  test('a Google account linked elsewhere in the meantime signs nobody in', async () => {
     const { email, id, phone } = await newOwner(server);
     const { ticket } = await stepBy(await tokenOf(email));
     await server.rows('update identity.member set google_subject = $2 where id = $1', [
@@ -107,7 +107,7 @@ describe('the settings', () => {
   const forget = (token: string, id: string) =>
     server.ask(calls.forgetBrowser, { id }, { token, ...apart() });
 
-  test('follow money by default; who has none is not asked and may switch it on', async () => {
+  test('are on for members with money by default; others may switch it on', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone });
     expect(await safetyOf(member.token)).toMatchObject({
@@ -129,7 +129,7 @@ describe('the settings', () => {
     expect((await safetyOf(token)).isPossible).toBe(false);
   });
 
-  test('are switched off by who confirms it, and told by mail', async () => {
+  test('are switched off after a confirmation, and a mail is sent', async () => {
     const owner = await newOwner(server);
     expect((await safetyOf(owner.token)).isOn).toBe(true);
     expect((await set(owner.token, false)).code).toBe('STEP_UP_REQUIRED');
@@ -141,7 +141,7 @@ describe('the settings', () => {
     expect((await login(owner.email)).status).toBe(200);
   });
 
-  test('a browser that is forgotten is unknown, and its sessions end', async () => {
+  test('a forgotten browser is unknown, and its sessions end', async () => {
     const { email, phone, token } = await newOwner(server);
     const { ticket } = await waiting(email);
     await sendCode(ticket);
@@ -162,12 +162,12 @@ describe('the settings', () => {
     await waiting(email, { ...fromElsewhere(), ...cookie });
   });
 
-  test("nobody forgets another's browser", async () => {
+  test('nobody can forget another member’s browser', async () => {
     const [one, two] = [await newOwner(server), await newOwner(server)];
     expect((await forget(one.token, await nameOf(two.token))).code).toBe('NOT_FOUND');
   });
 
-  test('a browser that several share is known to each of them', async () => {
+  test('a browser that several members share is known to each of them', async () => {
     const people = [await newMember(server), await newMember(server), await newMember(server)];
     let cookie: Headers = {};
     for (const { email } of people) {
@@ -185,7 +185,7 @@ describe('the settings', () => {
     }
   });
 
-  test('a browser not used for a year is forgotten, and tickets soon', async () => {
+  test('a browser unused for a year is forgotten, and tickets soon', async () => {
     const { id, token } = await newOwner(server);
     await server.rows(
       `update identity.browser set last_seen_at = now() - interval '366 days'

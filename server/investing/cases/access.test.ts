@@ -37,15 +37,15 @@ const inputs: Record<string, object> = {
 };
 const calls = Object.entries({ ...site.investing, ...office.investing }) as [string, Endpoint][];
 
-describe('the door', () => {
-  test.each(calls)('%s: not without a session, nor with an ended one', async (name, call) => {
+describe('access to orders', () => {
+  test.each(calls)('%s: refused without a session and with an expired one', async (name, call) => {
     const input = inputs[name] ?? {};
     expect(call.input.safeParse(input).success, 'a well-formed input').toBe(true);
     expect((await server.ask(call, input)).status).toBe(401);
     expect((await server.ask(call, input, { token: 'nobody' })).status).toBe(401);
   });
 
-  test('asks for a confirmed address wherever the contract does', async () => {
+  test('requires a confirmed address wherever the contract does', async () => {
     const someone = await newMember(server);
     await server.rows('update identity.member set email_verified_at = null where id = $1', [
       someone.id,
@@ -58,7 +58,7 @@ describe('the door', () => {
     }
   });
 
-  test('an order is found by nobody else, whatever is asked of it', async () => {
+  test('nobody else finds an order, whatever call they use', async () => {
     const [owner, other] = [await newInvestor(server), await newInvestor(server)];
     const id = String(await newCase(server));
     const order = { id, invest_amount: 1000, payment_mode: 1 };

@@ -94,7 +94,7 @@ const lent = loanStatuses.filter((status) => status >= 60 && status <= 95);
 const dead: readonly LoanStatus[] = [96, 98, 99];
 
 describe('a case by its id', () => {
-  test('is not shown to accounts whose address nobody has confirmed', async () => {
+  test('is hidden from accounts whose address nobody has confirmed', async () => {
     const parties = await newParties();
     const someone = await newMember(server);
     await server.rows('update identity.member set email_verified_at = null where id = $1', [
@@ -112,7 +112,7 @@ describe('a case by its id', () => {
     await restore(parties);
   });
 
-  test('is shown to every confirmed member while it is funded, signed or paid out', async () => {
+  test('is shown to every confirmed member while it is funded, signed or disbursed', async () => {
     const parties = await newParties();
     for (const status of funded) {
       await parties.goTo(status);
@@ -123,7 +123,7 @@ describe('a case by its id', () => {
     await restore(parties);
   });
 
-  test('is its holders’ and its borrower’s alone once it is lent', async () => {
+  test('is shown only to its holders and its borrower after disbursement', async () => {
     const parties = await newParties();
     expect(lent).toEqual([60, 61, 65, 70, 75, 80, 90, 95]);
     for (const status of lent) {
@@ -138,7 +138,7 @@ describe('a case by its id', () => {
     await restore(parties);
   });
 
-  test('that came to nothing is its borrower’s and theirs who ordered in it', async () => {
+  test('that failed is shown only to its borrower and those who ordered', async () => {
     const parties = await newParties();
     for (const status of dead) {
       await parties.goTo(status);
@@ -150,7 +150,7 @@ describe('a case by its id', () => {
     await restore(parties);
   });
 
-  test('ends the stream of those who may not see what became of it', async () => {
+  test('closes the stream of those who may not see the outcome', async () => {
     const parties = await newParties();
     const [theirs, own] = [
       await progress(parties.id, parties.intruder),

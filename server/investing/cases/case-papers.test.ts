@@ -29,7 +29,7 @@ describe('stress', () => {
     return (await server.ok(calculation, terms, investor)).data;
   };
 
-  test('from the sixth instalment on: what had come, and what is missing', async () => {
+  test('from the sixth instalment on: what was received, and what is missing', async () => {
     const { rows, stress, totals } = await ask({});
     const before = rows.slice(0, 5);
     expect(stress.from).toBe(6);
@@ -41,7 +41,7 @@ describe('stress', () => {
     expect(totals.principal).toBe(100_000);
   });
 
-  test('from another, or from the last where there are not so many', async () => {
+  test('from another instalment, or from the last if there are fewer', async () => {
     expect((await ask({ stressFrom: 1 })).stress).toEqual({
       from: 1,
       received: 0,
@@ -56,7 +56,7 @@ describe('stress', () => {
 });
 
 describe('the history of a grade', () => {
-  test('counts loans that were paid out, late ones and lost ones, and nothing else', async () => {
+  test('counts disbursed, late and lost loans, and nothing else', async () => {
     const investor = await newInvestor(server);
     const at = async (id: number) =>
       (await server.ok(getCase, { id: String(id) }, investor)).data.gradeHistory;
@@ -88,8 +88,8 @@ describe('the history of a grade', () => {
   });
 });
 
-describe('papers of a case', () => {
-  test('the contract as a sample and the risk sheet, without anybody’s name', async () => {
+describe('documents of a case', () => {
+  test('the contract as a sample and the risk sheet, without any names', async () => {
     const investor = await newInvestor(server);
     const id = String(await newCase(server));
     for (const kind of ['contract', 'risk'] as const) {
@@ -104,7 +104,7 @@ describe('papers of a case', () => {
     }
   });
 
-  test('are refused to visitors and for what is no case, or none any more', async () => {
+  test('are refused to visitors and for what is not or no longer a case', async () => {
     const id = String(await newCase(server));
     expect((await server.ask(caseDocument, { id, kind: 'risk' })).status).toBe(401);
     const member = await newMember(server);

@@ -103,7 +103,7 @@ describe('search', () => {
     expect(await search(filter)).toEqual(expected);
   });
 
-  test('leaves out what is closed to the one who asks: his own, unpaid, at his cap', async () => {
+  test('excludes what the member cannot fund: their own, unpaid ones, at the cap', async () => {
     const investor = await newInvestor(server, { profile: 1 });
     const own = await newCase(server, { amount: 40_000, purpose: 9, borrowerId: investor.id });
     const unpaid = await newCase(server, { amount: 40_000, purpose: 9 });
@@ -129,7 +129,7 @@ describe('search', () => {
     ]);
   });
 
-  test('refuses what is no filter', async () => {
+  test('refuses unknown filters', async () => {
     for (const filter of [
       { orderby: 'amount; drop table' },
       { grade: 'Z9' },
@@ -141,7 +141,7 @@ describe('search', () => {
     expect((await server.ask(searchCases, {})).status).toBe(401);
   });
 
-  test('follows orders within a moment, and ten at once cost one look', async () => {
+  test('shows orders within a moment, and ten concurrent ones need one query', async () => {
     const id = await newCase(server, { amount: 40_000, grade: 'C1' });
     await refreshed();
     const investors = await newInvestors(server, 2);
@@ -157,7 +157,7 @@ describe('search', () => {
 });
 
 describe('one case', () => {
-  test('shows bands, checks, schedule, who funded it, and the member’s own ceiling', async () => {
+  test('shows bands, checks, schedule, investors, and the member’s own maximum', async () => {
     const borrower = await newVerifiedMember(server);
     const id = await newCase(server, { amount: 100_000, borrowerId: borrower.id });
     const [a, b] = (await newInvestors(server, 2, { profile: 2 })) as [Person, Person];
@@ -188,7 +188,7 @@ describe('one case', () => {
     expect(own.data).toMatchObject({ ownCase: true, orderMax: 0 });
   });
 
-  test('that came to nothing is found by its investors only', async () => {
+  test('that failed is found by its investors only', async () => {
     const id = await newCase(server);
     const [a, b] = (await newInvestors(server, 2)) as [Person, Person];
     await server.ok(quickApply, order(id, 10_000), a);
@@ -200,7 +200,7 @@ describe('one case', () => {
 });
 
 describe('a calculation', () => {
-  test('shows what an amount brings back: 100,000 at 12 % over 12', async () => {
+  test('shows the income of an amount: 100,000 at 12 % over 12', async () => {
     const member = await newMember(server);
     const input = { amount: 100_000, rate: 12, installment: 12 };
     const { data } = await server.ok(calculation, input, member);
@@ -220,7 +220,7 @@ describe('a calculation', () => {
     expect(same.data.rows).toEqual(data.rows);
   });
 
-  test('needs a case that is there, or terms', async () => {
+  test('requires an existing case, or terms', async () => {
     const member = await newMember(server);
     const ask = (input: object) => server.refused(calculation, input, member);
     expect(await ask({ amount: 1_000, id: '999999' })).toBe('CASE_NOT_FOUND');
@@ -259,7 +259,7 @@ describe('the portfolio', () => {
     expect((await server.ok(orders, {}, await newInvestor(server))).total).toBe(0);
   });
 
-  test('shows a funded order with its schedule once the loan is paid out', async () => {
+  test('shows a funded order with its schedule after the disbursement', async () => {
     const one = await newInvestor(server);
     const id = await newCase(server, { amount: 20_000 });
     const placed = await server.ok(quickApply, order(id, 20_000), one);
@@ -289,7 +289,7 @@ describe('the portfolio', () => {
     expect(await server.refused(holding, { invest_id: '999999' }, one)).toBe('ORDER_NOT_FOUND');
   });
 
-  test('hands out the sealed extract of the investor’s own contract only', async () => {
+  test('returns only the sealed extract of the investor’s own contract', async () => {
     const [one, intruder] = (await newInvestors(server, 2)) as [Person, Person];
     const id = await newCase(server, { amount: 20_000 });
     const placed = await server.ok(quickApply, order(id, 20_000), one);

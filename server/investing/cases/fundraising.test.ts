@@ -15,7 +15,7 @@ const { place, placed, pay, orderOf, fundingOf, runJobs, letPass, releaseRefund 
 const HOUR_MS = 3_600_000;
 
 describe('expiry', () => {
-  test('waits until the bank has closed the day of its deadline', async () => {
+  test('waits until the bank has closed the day of the deadline', async () => {
     const one = await placed(10_000);
     const day = addDays(today(server), -2);
     const payBy = `${day}T12:00:00+08:00`;
@@ -31,7 +31,7 @@ describe('expiry', () => {
     expect((await orderOf(one)).status).toBe(60);
   });
 
-  test('sends part payments back less the fee; the bank’s word ends the order', async () => {
+  test('returns part payments less the fee; the bank’s confirmation ends the order', async () => {
     const one = await placed(10_000);
     await pay(one, 6_000);
     await letPass(one, 1);
@@ -49,7 +49,7 @@ describe('expiry', () => {
     expect(row?.title).toBe('退款已匯入您的帳戶');
   });
 
-  test('a refund the bank sends back is payable again, with a task for a person', async () => {
+  test('a refund that the bank returns is payable again, with a task for a person', async () => {
     const one = await placed(10_000);
     await pay(one, 6_000);
     await letPass(one, 1);
@@ -76,7 +76,7 @@ describe('expiry', () => {
     expect(attention).toHaveLength(1);
   });
 
-  test('races with the payment: the order is paid or its money goes back, never both', async () => {
+  test('concurrent with the payment, the order is paid or refunded, never both', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await placed(10_000);
       await letPass(one, 1);
@@ -88,8 +88,8 @@ describe('expiry', () => {
   });
 });
 
-describe('a case that comes to nothing', () => {
-  test('short a business day after its end, it fails and all money goes back in full', async () => {
+describe('a case that fails', () => {
+  test('not full a business day after its end, it fails and refunds all in full', async () => {
     const loanId = await newCase(server, { amount: 60_000 });
     const [paid, partly, unpaid] = (await newInvestors(server, 3)) as [Person, Person, Person];
     const first = await place(loanId, 20_000, paid);
@@ -119,7 +119,7 @@ describe('a case that comes to nothing', () => {
     ]);
   });
 
-  test('cancelled by its borrower, it ends every order in whatever state', async () => {
+  test('cancelled by its borrower, it ends every order in any state', async () => {
     const loanId = await newCase(server, { amount: 60_000 });
     const [a, b, c] = (await newInvestors(server, 3)) as [Person, Person, Person];
     const paid = await place(loanId, 20_000, a);
@@ -146,7 +146,7 @@ describe('a case that comes to nothing', () => {
     expect(rows).toEqual([]);
   });
 
-  test('unsigned after it was full, it sends all back', async () => {
+  test('unsigned after it was full, it refunds everything', async () => {
     const one = await placed(10_000, { amount: 10_000 });
     await pay(one, 10_000);
     await inWork(server.services, (work) =>

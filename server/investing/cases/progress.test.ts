@@ -35,7 +35,7 @@ async function until(response: Response, fits: (news: Progress) => boolean): Pro
 }
 
 describe('the progress of a case', () => {
-  test('is told to all who follow, as others order', async () => {
+  test('is sent to all who follow, as others order', async () => {
     const loanId = await newCase(server, { amount: 100_000 });
     const followers = await Promise.all([newInvestor(server), newInvestor(server)]);
     const responses = await Promise.all(followers.map((one) => open(loanId, one)));
@@ -58,7 +58,7 @@ describe('the progress of a case', () => {
     }
   });
 
-  test('keeps no session alive', async () => {
+  test('does not extend a session', async () => {
     const loanId = await newCase(server);
     const one = await newInvestor(server);
     const age = `update identity.session set used_at = now() - interval '1 hour 59 minutes'
@@ -72,7 +72,7 @@ describe('the progress of a case', () => {
     expect(after?.usedAt).toEqual(before?.usedAt);
   });
 
-  test('is refused to strangers and for what was never listed', async () => {
+  test('is refused to strangers and for cases that were never listed', async () => {
     const loanId = await newCase(server);
     expect((await open(loanId)).status).toBe(401);
     const one = await newInvestor(server);

@@ -24,7 +24,7 @@ const released = {
   risk: { 1: '7b4db007eec16665' } as Record<number, string>,
 };
 
-test('words that were answered or agreed to do not change under their version', () => {
+test('a version’s words that were answered or agreed to do not change', () => {
   expect(hashOf(questions)).toBe(released.questions[QUESTIONNAIRE_VERSION]);
   expect(hashOf(riskPoints)).toBe(released.risk[RISK_VERSION]);
 });
@@ -49,7 +49,7 @@ describe('the questionnaire', () => {
     expect(profileOf(answers)).toBe(profile);
   });
 
-  test('counts for a year', () => {
+  test('is valid for a year', () => {
     expect(validUntilOf(day('2026-11-20'))).toBe('2027-11-20');
     expect(validUntilOf(day('2028-02-29'))).toBe('2029-02-28');
     expect(renewFromOf(day('2027-11-20'))).toBe('2027-10-21');

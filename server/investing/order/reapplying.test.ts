@@ -24,7 +24,7 @@ async function expired(amount = 10_000): Promise<Placed> {
 }
 
 describe('an expired order', () => {
-  test('is ordered anew with its amount, an account and a deadline of its own', async () => {
+  test('is ordered again with its amount, a new account and a new deadline', async () => {
     const one = await expired();
     const { data } = await server.ok(reApply, { id: one.orderId, payment_mode: 2 }, one);
     expect(data).toMatchObject({ amount: 10_000, status: 0, paymentMode: 2 });
@@ -39,7 +39,7 @@ describe('an expired order', () => {
     expect(await fundingOf(one.loanId)).toMatchObject({ reserved: 10_000, orders: 1 });
   });
 
-  test('paid in part may be ordered anew too; its money goes back by itself', async () => {
+  test('paid in part may be ordered again too; its money is refunded automatically', async () => {
     const one = await placed(10_000);
     await pay(one, 4_000);
     await letPass(one, 1);
@@ -49,7 +49,7 @@ describe('an expired order', () => {
     expect(data).toMatchObject({ amount: 10_000, paidAmount: 0, status: 0 });
   });
 
-  test('asked for twice with one key is one order; without, a refusal', async () => {
+  test('requested twice with one key is one order; without a key, it is refused', async () => {
     const one = await expired();
     const key = randomUUID();
     const input = { id: one.orderId, payment_mode: 1 };
@@ -62,7 +62,7 @@ describe('an expired order', () => {
     expect(again.body).toMatchObject({ data: { orderId: copies[0]?.data.id } });
   });
 
-  test('may be ordered anew three times in a case', async () => {
+  test('may be ordered again three times in a case', async () => {
     const one = await expired();
     for (let times = 0; times < 3; times += 1) {
       const { data } = await server.ok(reApply, { id: one.orderId, payment_mode: 1 }, one);
@@ -71,7 +71,7 @@ describe('an expired order', () => {
     expect(await refused(one)).toBe('REAPPLY_LIMIT');
   });
 
-  test('is refused where a first order would be', async () => {
+  test('is refused wherever a first order would be', async () => {
     const one = await expired();
     expect(await refused(one, 3)).toBe('PAYMENT_MODE_INVALID');
     const set = (sql: string) => server.rows(sql, [one.id]);
@@ -123,13 +123,13 @@ describe('an expired order', () => {
   });
 });
 
-test('what fitted a bold profile is refused to a careful one', async () => {
+test('what suited a bold profile is refused to a careful one', async () => {
   const one = await expired(11_000);
   await server.rows('update investing.suitability set profile = 1 where member_id = $1', [one.id]);
   expect(await refused(one)).toBe('LIMIT_PER_CASE');
 });
 
-describe('an order nothing was paid for', () => {
+describe('an unpaid order', () => {
   test('changes its payment mode and keeps account and deadline', async () => {
     const one = await placed(10_000);
     const before = await orderOf(one);
@@ -144,7 +144,7 @@ describe('an order nothing was paid for', () => {
     expect(moves).toHaveLength(1);
   });
 
-  test('keeps its mode once something was paid, and after the fundraising', async () => {
+  test('keeps its mode after a payment, and after the fundraising', async () => {
     const one = await placed(10_000);
     expect(await refused(one, 3)).toBe('PAYMENT_MODE_INVALID');
     await server.rows(
@@ -159,7 +159,7 @@ describe('an order nothing was paid for', () => {
   });
 });
 
-test('another member’s order is not found, and without a session nobody is let in', async () => {
+test('another member’s order is not found, and visitors are refused', async () => {
   const one = await expired();
   const intruder = await newInvestor(server);
   const input = { id: one.orderId, payment_mode: 1 };

@@ -33,7 +33,7 @@ test('refunds are listed by state and reason, with their sums', async () => {
   expect(none).toMatchObject({ data: [], total: 0, sum: 0 });
 });
 
-test('one without an account stays behind and says why; nothing at all is no batch', async () => {
+test('one without an account is left out with the reason; no empty batch is made', async () => {
   const { data: list } = await server.ok(listRefunds, { state: 'payable' }, finance);
   const [first, second] = list;
   await server.rows(

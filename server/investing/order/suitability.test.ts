@@ -27,7 +27,7 @@ describe('suitability', () => {
       [memberId],
     );
 
-  test('the answers make a profile for a year, and the newest count', async () => {
+  test('the answers make a profile for a year, and the newest are valid', async () => {
     const member = await newVerifiedMember(server);
     const before = await server.ok(suitability, {}, member);
     expect(before.data.profile).toBeNull();
@@ -75,7 +75,7 @@ describe('suitability', () => {
     expect(last?.reason).toBe('上次有題目填錯');
   });
 
-  test('caps of new answers count what is out already', async () => {
+  test('caps of new answers include existing investments', async () => {
     const member = await newVerifiedMember(server);
     const bold = [5, 5, 5, 5, 5, 5];
     await server.ok(answerSuitability, { version: 1, answers: bold }, member);
@@ -91,7 +91,7 @@ describe('suitability', () => {
     await server.ok(quickApply, order(second, 4_000), member);
   });
 
-  test('answers to another version are asked for again', async () => {
+  test('answers to another version are requested again', async () => {
     const member = await newMember(server);
     expect(await server.refused(answerSuitability, { version: 99, answers }, member)).toBe(
       'DECISION_INVALID',
@@ -107,8 +107,8 @@ describe('suitability', () => {
   });
 });
 
-describe('what is agreed to', () => {
-  test('is kept with its version: with the answers and with every order', async () => {
+describe('a consent', () => {
+  test('is stored with its version: with the answers and with every order', async () => {
     const member = await newVerifiedMember(server);
     const { data } = await server.ok(suitability, {}, member);
     expect(data.risk.version).toBe(RISK_VERSION);
@@ -146,7 +146,7 @@ describe('after a year', () => {
   const told = async (email: string) =>
     (await messagesTo(server, email)).filter(({ subject }) => subject?.includes('風險屬性評估'));
 
-  test('the profile counts to its last day; then the refusal says since when', async () => {
+  test('the profile is valid through its last day; then the refusal says since when', async () => {
     const investor = await newInvestor(server);
     const loanId = await newCase(server);
     const yesterday = addDays(today(), -1);
@@ -158,7 +158,7 @@ describe('after a year', () => {
     await server.ok(quickApply, order(loanId), investor);
   });
 
-  test('its owner is reminded a month before and told when it is over, each once', async () => {
+  test('a member is reminded a month before and told when it ends, each once', async () => {
     const investor = await newInvestor(server);
     await endsOn(investor.id, addDays(today(), 31));
     await tellOfEndingProfiles(server.services);

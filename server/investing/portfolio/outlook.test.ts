@@ -37,7 +37,7 @@ const waitingFor = async (one: Person) => (await server.ok(waitingActs, {}, one)
 const add = (rows: readonly number[]) => rows.reduce((a, b) => a + b, 0);
 
 describe('the cash flow', () => {
-  test('is to the dollar what the details of the holdings say, month by month', async () => {
+  test('equals the details of the holdings to the dollar, month by month', async () => {
     const team = await newTeam(server);
     const one = await newVerifiedMember(server);
     const loans = [
@@ -90,7 +90,7 @@ describe('the cash flow', () => {
     expect(flow.uncertain).toBe(0);
   });
 
-  test('leaves out what nobody can date; a stranger has none, a visitor is refused', async () => {
+  test('excludes what has no date; strangers have none, visitors are refused', async () => {
     const team = await newTeam(server);
     const loan = await signedLoan(server);
     await disburse(server, loan, team);
@@ -107,8 +107,8 @@ describe('the cash flow', () => {
   });
 });
 
-describe('what waits for an investor', () => {
-  test('an order to pay, until it is cancelled; no one else sees it', async () => {
+describe('what an investor must do', () => {
+  test('pay an order, until it is cancelled; no other member sees it', async () => {
     const one = await placed(10_000);
     expect(await waitingFor(one)).toMatchObject([
       { kind: 'pay', investId: one.orderId, amount: 10_000 },
@@ -121,7 +121,7 @@ describe('what waits for an investor', () => {
     expect((await server.ask(waitingActs, {})).status).toBe(401);
   });
 
-  test('a poll until he has voted, then new terms until he has agreed', async () => {
+  test('vote in a poll, then agree to new terms', async () => {
     const desk = await newDesk(server);
     const loan = await violated(server, desk);
     const [first] = loan.investors;
@@ -144,7 +144,7 @@ describe('what waits for an investor', () => {
 });
 
 describe('contracts held', () => {
-  test('one sealed extract an order, with its own hash and the one it is taken from', async () => {
+  test('one sealed extract per order, with its own hash and its source’s', async () => {
     const office = await newOffice(server);
     const { borrower, investors, loan } = await funded(server, office);
     const [one, two] = investors;

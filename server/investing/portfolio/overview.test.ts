@@ -31,7 +31,7 @@ const always = () => within('2020-01-01', addDays(today(server), 1));
 const dotsOf = async (one: Person) => (await server.ok(statusDots, {}, one)).data;
 
 describe('the order summary', () => {
-  test('counts orders by what became of them, within the period only', async () => {
+  test('counts orders by state, within the period only', async () => {
     const one = await placed(10_000);
     await payOrder(one, 10_000);
     const late = await place(await newCase(server), 5_000, one);
@@ -51,7 +51,7 @@ describe('the order summary', () => {
     expect(before.data.total).toEqual({ orders: 0, amount: 0 });
   });
 
-  test('takes the day and lets any time of it pass; nonsense is malformed', async () => {
+  test('accepts days with any time; other input is malformed', async () => {
     const one = await newInvestor(server);
     for (const time of ['', ' 23:59:59', ' 12:99:00', 'T08:00']) {
       const input = { start_at: `2026-01-01${time}`, end_at: '2026-12-31' };
@@ -70,7 +70,7 @@ describe('the order summary', () => {
 });
 
 describe('the portfolio', () => {
-  test('sums what is out, what came back and what is late, to the dollar', async () => {
+  test('sums principal outstanding, received and late, to the dollar', async () => {
     const team = await newTeam(server);
     const loan = await signedLoan(server);
     const [first] = loan.investors;
@@ -127,7 +127,7 @@ describe('the portfolio', () => {
 });
 
 describe('dots', () => {
-  test('light up by what came, go out when seen, and come back with something new', async () => {
+  test('appear with news, disappear when seen, and reappear with more news', async () => {
     const one = await newVerifiedMember(server);
     expect(Object.values(await dotsOf(one)).every((lit) => !lit)).toBe(true);
     const team = await newTeam(server);

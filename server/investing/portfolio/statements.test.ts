@@ -50,7 +50,7 @@ async function pdfText(call: typeof statement | typeof interestReport, input: ob
 }
 
 describe('the statement of a month', () => {
-  test('adds up to the ledger, month after month, as CSV and as PDF', async () => {
+  test('agrees with the ledger, month after month, as CSV and as PDF', async () => {
     const team = await newTeam(server);
     const loan = await signedLoan(server);
     const first = loan.investors[0]!;
@@ -108,7 +108,7 @@ describe('the statement of a month', () => {
     expect(await pdfText(interestReport, { year }, first)).toContain('並非扣繳憑單');
   });
 
-  test('is refused for what is to come, for nonsense, and to visitors', async () => {
+  test('is refused for the future, for malformed months, and to visitors', async () => {
     const one = await newInvestor(server);
     expect(await server.refused(statement, { month: '2099-01' }, one)).toBe('PERIOD_AHEAD');
     expect(await server.refused(interestReport, { year: '2099' }, one)).toBe('PERIOD_AHEAD');

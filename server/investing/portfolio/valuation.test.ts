@@ -34,8 +34,8 @@ const detailOf = async ({ loan }: Lent) =>
 const summaryOf = async (one: Person) =>
   (await server.ok(investingOverview.ongoingSummary, always, one)).data;
 
-describe('a holding is worth', () => {
-  test('its principal while nothing is late, and less from the first late day on', async () => {
+describe('a holding is valued', () => {
+  test('at its principal while nothing is late, and lower from the first late day on', async () => {
     const lent = await lentLoan(server, team);
     const { until } = lent;
     const [one] = lent.loan.investors;
@@ -67,7 +67,7 @@ describe('a holding is worth', () => {
     }
   });
 
-  test('no par 179 days late: the return as expected is far below that as paid', async () => {
+  test('below par at 179 late days: the expected return is far below the paid one', async () => {
     const lent = await lentLoan(server, team);
     await goTo(server, lent.until);
     await pay(server, lent.account, 8_885);
@@ -89,7 +89,7 @@ describe('a holding is worth', () => {
   });
 });
 
-test('beyond 180 late days a loan is valued as one at court', () => {
+test('over 180 late days like a loan in court', () => {
   const payableUntil = addDays(today(server), -181);
   const state = (days: number) =>
     valuationStateOf({ status: 75, payableUntil: addDays(today(server), -days) }, today(server));
@@ -99,7 +99,7 @@ test('beyond 180 late days a loan is valued as one at court', () => {
   ]);
 });
 
-describe('the rates', () => {
+describe('the valuation rates', () => {
   const name = 'lossRates';
   const { initial } = ratesSettings.lossRates;
   const proposed = async (value: Record<string, number>) => {
@@ -110,7 +110,7 @@ describe('the rates', () => {
     return server.ask(settingsOffice.changeSetting, input, who);
   };
 
-  test('are within bounds, all there, and none below that of a lesser delay', async () => {
+  test('are within bounds, complete, and never below that of a lesser delay', async () => {
     for (const value of [
       { ...initial, late7: 10_001 },
       { ...initial, late30: 100 },
@@ -122,7 +122,7 @@ describe('the rates', () => {
     expect((await proposed({ ...initial })).code).toBe('SETTING_SAME');
   });
 
-  test('change by two persons, from their day on', async () => {
+  test('are changed by two persons, from their day on', async () => {
     const lent = await lentLoan(server, team);
     await goTo(server, addDays(lent.until, 3));
     expect((await detailOf(lent)).holding?.valuation?.value).toBe(49_000);

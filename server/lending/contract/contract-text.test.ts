@@ -33,7 +33,7 @@ const text = (changed: Partial<ContractTerms> = {}): string =>
     .map(({ title, paragraphs }) => [title, ...paragraphs].join('\n'))
     .join('\n');
 
-test('the figures of the terms stand in the words', () => {
+test('the figures of the terms are in the text', () => {
   for (const figure of [
     '新臺幣壹拾萬元整（NT$ 100,000）',
     '年利率 12.00%',
@@ -52,7 +52,7 @@ test('the figures of the terms stand in the words', () => {
   expect(text({ instalmentLast: money(8_885) })).not.toContain('末期因整數調整');
 });
 
-test('what the law and the trade require is said', () => {
+test('what law and practice require is said', () => {
   for (const said of [
     '週年百分之十六',
     '民法第二百零四條',
@@ -69,13 +69,13 @@ test('what the law and the trade require is said', () => {
   }
 });
 
-test('the date is the annex’s before the disbursement and a day after it', () => {
+test('the date is in the annex before the disbursement and a day after it', () => {
   expect(text()).toContain('撥款後第幾個月');
   expect(text({ disbursedOn: day('2026-12-01') })).toContain('已於中華民國115年12月1日撥付');
   expect(text({ dueRule: 'FIXED_10' })).toContain('每月十日');
 });
 
-test('articles are numbered through, and those referred to say what they are cited for', () => {
+test('articles are numbered without gaps, and references fit their articles', () => {
   const clauses = contractClauses(terms);
   expect(clauses.map(({ title }) => title.split('　')[0])).toEqual(
     clauses.map((_, i) => `第${chineseNumber(i + 1)}條`),
@@ -91,14 +91,14 @@ test('articles are numbered through, and those referred to say what they are cit
   ]);
 });
 
-test('nothing is left blank, and no word of the glossary’s forbidden ones is used', () => {
+test('nothing is left blank, and no forbidden word of the glossary is used', () => {
   expect(text()).not.toMatch(/undefined|null|NaN|\$\{|投資者|金主|債務人|繳款|放款|保證報酬/);
   for (const { paragraphs } of contractClauses(terms)) {
     for (const paragraph of paragraphs) expect(paragraph).toMatch(/。$/);
   }
 });
 
-test('each clause has a plain sentence of its own, which names no figure', () => {
+test('each clause has its own plain sentence, which has no figure', () => {
   const summaries = contractClauses(terms).map(({ title }) => summaryOf(title));
   expect(new Set(summaries).size).toBe(summaries.length);
   for (const summary of summaries) expect(summary).toMatch(/^[^\d]{10,60}。$/);

@@ -56,7 +56,7 @@ const investorFee = async (id: string) =>
   )[0]?.fee;
 
 describe('an offer', () => {
-  test('copies the terms in force for its contract, and older loans keep theirs', async () => {
+  test('copies the current terms into its contract, and older loans keep theirs', async () => {
     const before = await funded(server, office);
     expect(before.loan.servicingTerms).toEqual(servicingTermsOf(initialNumbers));
     await setNow(changed);
@@ -93,7 +93,7 @@ describe('an offer', () => {
     );
   });
 
-  test('once made is not rewritten, whoever asks the database', async () => {
+  test('is not changed after it was made, whoever asks the database', async () => {
     const { loan } = await offered(server, office);
     for (const change of [
       `servicing_terms = jsonb_set(servicing_terms, '{graceDays}', '0')`,
@@ -106,7 +106,7 @@ describe('an offer', () => {
   });
 });
 
-test('the jobs judge each loan by its own grace and day of violation', async () => {
+test('the jobs use each loan’s own grace and day of violation', async () => {
   const team = await newTeam(server);
   const usual = await lentLoan(server, team);
   const strict = await lentLoan(server, team);

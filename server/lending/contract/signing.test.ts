@@ -57,8 +57,8 @@ async function signed(): Promise<Awaited<ReturnType<typeof readyToSign>> & { sha
   return { ...made, sha256: data.sha256 };
 }
 
-describe('a specimen', () => {
-  test('is kept, encrypted; the last one counts', async () => {
+describe('a signature image', () => {
+  test('is stored, encrypted; the last one is used', async () => {
     const { borrower, loan } = await funded(server, office);
     expect(loan.status).toBe(50);
     await specimen(borrower);
@@ -72,7 +72,7 @@ describe('a specimen', () => {
     expect(rows[0]?.stored.contentType).toBe('image/png');
   });
 
-  test('must be a drawing of a fair size', async () => {
+  test('must be a drawing of an allowed size', async () => {
     const { borrower } = await funded(server, office);
     const refused = (stylemap: string) =>
       server.refused(lending.stylemap, { stylemap }, as(borrower));
@@ -91,14 +91,14 @@ describe('a specimen', () => {
 });
 
 describe('the contract', () => {
-  test('before funding there is none', async () => {
+  test('does not exist before funding', async () => {
     const { borrower } = await listed(server, office, 30_000);
     for (const call of [lending.contract, lending.contractDetails]) {
       expect(await server.refused(call, {}, as(borrower))).toBe('CONTRACT_NOT_FOUND');
     }
   });
 
-  test('before signing it is a draft of fixed bytes, and data in the same words', async () => {
+  test('before signing is a draft with the same bytes, and data in the same words', async () => {
     const { borrower, loan } = await funded(server, office);
     const draft = await pdfOf(borrower);
     expect(draft.subarray(0, 5).toString()).toBe('%PDF-');
@@ -124,7 +124,7 @@ describe('the contract', () => {
 });
 
 describe('signing', () => {
-  test('needs a loan, its state, a specimen and a step-up, in this order', async () => {
+  test('requires a loan, its state, a signature image and a step-up, in this order', async () => {
     const refused = (who: Person) => server.refused(lending.signContract, {}, as(who));
     expect(await refused(await newBorrower(server))).toBe('LOAN_NOT_FOUND');
     const waiting = await listed(server, office, 30_000);
@@ -169,7 +169,7 @@ describe('signing', () => {
     expect(audit?.snapshot).toMatchObject({ contractSha256: data.sha256 });
   });
 
-  test('happens once: five at the same time sign one contract, a repeat is refused', async () => {
+  test('happens once: five concurrent calls sign one contract, a repeat is refused', async () => {
     const { borrower, loan } = await readyToSign();
     const codes = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -187,7 +187,7 @@ describe('signing', () => {
     expect(await server.refused(lending.signContract, {}, key)).toBe('LOAN_STATUS');
   });
 
-  test('a step-up serves one act, and another member’s helps nobody', async () => {
+  test('a step-up allows one action, and another member’s is useless', async () => {
     const { borrower } = await funded(server, office);
     await specimen(borrower);
     const other = await newBorrower(server);
@@ -195,7 +195,7 @@ describe('signing', () => {
     expect(await server.refused(lending.signContract, {}, as(borrower))).toBe('STEP_UP_REQUIRED');
   });
 
-  test('after its term nothing is signed; the loan lapses with a ban of 180 days', async () => {
+  test('after its deadline nothing is signed; the loan lapses, with a 180-day ban', async () => {
     const { borrower, loan } = await readyToSign();
     await server.rows(
       `update lending.loan set sign_by = now() - interval '1 minute' where id = $1`,
@@ -213,7 +213,7 @@ describe('signing', () => {
     expect(new Set(orders.map((row) => row.stored_status))).toEqual(new Set([60]));
   });
 
-  test('a stopped disbursement is signed for again, and its lapse bars nobody', async () => {
+  test('a stopped disbursement is signed for again, and its lapse bans nobody', async () => {
     const { borrower, loan, sha256: before } = await signed();
     const stop = { decision: 'stop', reason: '收款帳戶需更正' };
     expect(await decide(server, finance, 'disbursement_release', loan.id, stop)).toBeNull();
@@ -238,7 +238,7 @@ describe('signing', () => {
     expect(qualification.data.qualified).toBe(true);
   });
 
-  test('withdrawing before signing sends every investor’s money back', async () => {
+  test('withdrawing before signing refunds every investor', async () => {
     const { borrower, loan } = await funded(server, office);
     await server.ok(lending.cancelLoan, { id: loan.id }, as(borrower));
     const refunds = await server.rows<{ fee: number; amount: string }>(
@@ -305,7 +305,7 @@ describe('after the disbursement', () => {
     expect(late.nextDue?.daysLeft).toBeLessThan(0);
   });
 
-  test('extracts that signing left out are sealed by the job', async () => {
+  test('extracts missing after signing are sealed by the job', async () => {
     const { loan } = await signed();
     await server.rows(`delete from lending.contract where loan_id = $1 and kind = 'extract'`, [
       loan.id,

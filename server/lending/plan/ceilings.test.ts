@@ -48,7 +48,7 @@ async function formOf(slug: string, more: Fields): Promise<Fields & { id: string
 const save = async (form: Fields) => server.ask(plansOffice.draftPlan, form as never, editor);
 
 describe('a plan', () => {
-  test('that came with the house keeps both ceilings in every corner', async () => {
+  test('from the initial data is within both limits in every combination', async () => {
     const { data } = await server.ok(plansOffice.listPlans, {}, editor);
     expect(data).toHaveLength(6);
     for (const { slug } of data) {
@@ -74,7 +74,7 @@ describe('a plan', () => {
     expect(await server.refused(plansOffice.createPlan, fresh as never, editor)).toBe('PLAN_LIMIT');
   });
 
-  test('is not handed in once a ceiling came down, nor as somebody else left it', async () => {
+  test('is not submitted after a limit was lowered, nor as somebody else saved it', async () => {
     const { data } = (await save(await formOf('medical', { version: 1 }))).body;
     const { id } = data;
     const submit = (version: number) =>
@@ -86,14 +86,14 @@ describe('a plan', () => {
     await setNow('borrowerMax', before);
   });
 
-  test('of ten million is not even a form', () => {
+  test('of ten million is malformed', () => {
     const { max } = numberSettings.borrowerMax;
     const { amountMax } = planVersionSchema.shape;
     expect(amountMax.safeParse(max).success).toBe(true);
     expect(amountMax.safeParse(10_000_000).success).toBe(false);
   });
 
-  test('is not approved once the ceiling came down since it was saved', async () => {
+  test('is not approved if the limit was lowered since it was saved', async () => {
     const form = await formOf('finance', { version: 1 });
     const { body } = await save(form);
     const { id: version, version: edition } = body.data.versions[0]!;
@@ -111,7 +111,7 @@ describe('an offer', () => {
   const ask = (loan: { id: string }, decision: Fields) =>
     decide(server, office.reviewer, 'loan_review', loan.id, { reason: '依收入核給', ...decision });
 
-  test('costs no more in all than the ceiling, when proposed and when approved', async () => {
+  test('stays within the limit of total cost, when proposed and when approved', async () => {
     const { loan } = await audited(server, office, { installment: 6 });
     const dear = { ...terms, annualRate: 12, installments: 6 };
     await setNow('aprMax', 20);
@@ -130,7 +130,7 @@ describe('an offer', () => {
     expect(await decide(server, office.approver, 'loan_approval', loan.id, approve)).toBeNull();
   });
 
-  test('leaves no borrower owing more than his ceiling', async () => {
+  test('leaves no borrower with more debt than the limit', async () => {
     const { loan } = await audited(server, office, { amount: 300_000 });
     await setNow('borrowerMax', 200_000);
     expect(await ask(loan, { ...terms, amount: 210_000 })).toBe('DECISION_INVALID');
@@ -146,7 +146,7 @@ describe('an offer', () => {
 });
 
 describe('an application', () => {
-  test('counts with all that its borrower still owes', async () => {
+  test('includes everything that its borrower still owes', async () => {
     const borrower = await newBorrower(server);
     await setNow('borrowerMax', 150_000);
     const asked = applicationOf({ amount: 160_000 });
@@ -161,7 +161,7 @@ describe('an application', () => {
     await setNow('borrowerMax', numberSettings.borrowerMax.initial);
   });
 
-  test('counts a sum already asked for as owed', async () => {
+  test('counts a requested sum as debt', async () => {
     const { borrower } = await applied(server, { amount: 300_000 });
     const { data } = await server.ok(lending.qualification, {}, borrower);
     expect(data.maxAmount).toBe(200_000);

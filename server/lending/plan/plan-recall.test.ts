@@ -75,7 +75,7 @@ async function nextDay(): Promise<void> {
   await startPlanVersions(server.services);
 }
 
-describe('calling back', () => {
+describe('recalling a version', () => {
   test('takes two persons; the version never begins, and another follows it', async () => {
     const before = await subtitle('engineer');
     const made = await approved('engineer', inDays(1));
@@ -111,7 +111,7 @@ describe('calling back', () => {
     expect(await subtitle('engineer')).not.toBe(before);
   });
 
-  test('is asked for and agreed to the day before at the latest', async () => {
+  test('is requested and approved at the latest the day before', async () => {
     const made = await approved('public', inDays(1));
     expect((await recall(made)).code).toBeNull();
     const task = await openTaskId(server, 'plan_recall', made.version);
@@ -129,7 +129,7 @@ describe('calling back', () => {
     expect((await planOf('public')).current?.number).toBe(made.number);
   });
 
-  test('is refused of what is in force, in the making, or followed', async () => {
+  test('is refused for versions that are current, in preparation, or followed', async () => {
     const plan = await planOf('medical');
     const of = { id: plan.id, number: plan.versions[0]!.number };
     expect((await recall(of)).code).toBe('PLAN_STARTED');
@@ -174,7 +174,7 @@ describe('calling back', () => {
   });
 });
 
-describe('the table of moves', () => {
+describe('the table of transitions', () => {
   type States = Map<number, PlanState>;
   const acts = ['draft', 'submit', 'approve', 'return', 'ask', 'agree', 'refuse', 'day'] as const;
   type Act = (typeof acts)[number];
@@ -208,7 +208,7 @@ describe('the table of moves', () => {
     await server.ask(tasksOffice.decideTask, answer, approver);
   }
 
-  test('holds whatever is tried in whatever order', async () => {
+  test('is respected whatever is tried in whatever order', async () => {
     const steps = fc.array(fc.constantFrom(...acts), { minLength: 4, maxLength: 10 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...begun), steps, async (first, rest) => {
@@ -237,7 +237,7 @@ describe('the table of moves', () => {
     );
   });
 
-  test('is kept by the database too', async () => {
+  test('is enforced by the database too', async () => {
     const back = `recalled_at = now(), recalled_by = 1, recall_checker_id = 2`;
     const inForce = `update lending.plan set state = 'recalled', ${back} where current`;
     await expect(server.rows(inForce)).rejects.toThrow(/check|approved/);

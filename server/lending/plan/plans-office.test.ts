@@ -99,7 +99,7 @@ const stamp = async () =>
   (await server.rows<{ stamp: string }>('select stamp from content.stamp'))[0];
 
 describe('a new plan', () => {
-  test('is nobody’s to see until a second person agreed and its day has come', async () => {
+  test('is visible to nobody until a second person agreed and its day has come', async () => {
     const { data } = await server.ok(plansOffice.createPlan, fields(), editor);
     expect(data).toMatchObject({ slug: 'farmer', current: null, isSlugFixed: false });
     expect(data.versions[0]?.installments).toEqual([6, 12, 24]);
@@ -156,7 +156,7 @@ describe('a new plan', () => {
     expect(history.at(-2)?.changed).toEqual(['slug']);
   });
 
-  test('that was a mistake is dropped, and its slug is free again', async () => {
+  test('that was a mistake is deleted, and its slug is free again', async () => {
     const mistake = fields({ slug: 'mistake' });
     const { data } = await server.ok(plansOffice.createPlan, mistake, editor);
     const which = { id: data.id, version: 1 };
@@ -176,7 +176,7 @@ describe('a new plan', () => {
 });
 
 describe('a change', () => {
-  test('touches neither what was offered nor what was applied for', async () => {
+  test('affects neither existing offers nor existing applications', async () => {
     const office = await newOffice(server);
     const { borrower, loan } = await offered(server, office);
     const waiting = await applied(server);
@@ -203,7 +203,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('needs another person, who sees what differs; returned, it is written again', async () => {
+  test('needs another person, who sees the differences; returned, it is edited again', async () => {
     const next = await nextOf('medical', { amountMax: money(400_000) });
     await server.ok(plansOffice.draftPlan, next, approver);
     const { id: version } = await newestId(next.id);
@@ -261,7 +261,7 @@ describe('a change', () => {
     expect(await server.refused(plansOffice.draftPlan, stale, editor)).toBe('CONTENT_CHANGED');
   });
 
-  test('is written by those whose work it is, and read by the others', async () => {
+  test('is written by those who may, and read by the others', async () => {
     const next = await nextOf('public');
     for (const role of ['auditor', 'finance', 'reviewer'] as const) {
       const other = await newOperator(server, [role]);
@@ -277,7 +277,7 @@ describe('a change', () => {
 });
 
 describe('withdrawing', () => {
-  test('leaves the loan that is under way, and the last plan stays on offer', async () => {
+  test('does not affect loans in progress, and the last plan stays on offer', async () => {
     const { borrower, loan } = await applied(server, {
       plan: 'office',
       job: { ...(await jobOf('office')) },
@@ -311,7 +311,7 @@ async function jobOf(slug: string) {
   return { ...company, occupation: data.occupations[0]! };
 }
 
-describe('what a version may say', () => {
+describe('what a version may contain', () => {
   test.each<[field: string, wrong: Partial<Record<keyof PlanVersionFields, unknown>>]>([
     ['rateMax', { rateMax: 16.01 }],
     ['rateMin', { rateMin: 0 }],
@@ -338,12 +338,12 @@ describe('what a version may say', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toContain(field);
   });
 
-  test('the cap itself may be asked, and nothing else is wrong with these', () => {
+  test('the cap itself is allowed, and these have no other problem', () => {
     expect(planVersionSchema.safeParse(fields({ rateMax: 16 })).success).toBe(true);
   });
 });
 
-test('some plan is on offer on every day exactly where each day of change finds one', () => {
+test('some plan is offered on every day if each day of change has one', () => {
   const start = day('2026-11-21');
   const version = fc.record({
     planId: fc.integer({ min: 1, max: 3 }),

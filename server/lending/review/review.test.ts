@@ -75,7 +75,7 @@ describe('review', () => {
     expect(await statusOf(loan.id)).toBe(20);
   });
 
-  test('a supplement goes back and forth, and lapses after seven days', async () => {
+  test('a supplement is requested and sent, and lapses after seven days', async () => {
     const { borrower, loan } = await audited(server, office);
     const items = [{ item: 'income', reason: '請補近三個月薪資單' }];
     const ask = { decision: 'supplement', reason: '收入證明不足', items };
@@ -103,7 +103,7 @@ describe('review', () => {
     expect(data.qualified).toBe(true);
   });
 
-  test('a rejection says why and bars for 90 days', async () => {
+  test('a rejection gives a reason and bans for 90 days', async () => {
     const { borrower, loan } = await audited(server, office);
     const decision = { decision: 'reject', reason: '負債比偏高' };
     expect(await decide(server, office.reviewer, 'loan_review', loan.id, decision)).toBeNull();
@@ -115,7 +115,7 @@ describe('review', () => {
     expect(await server.refused(lending.apply, applicationOf(), how)).toBe('NOT_QUALIFIED');
   });
 
-  test('a reason of the list brings its advice, and the day from which one may apply', async () => {
+  test('a listed reason has its advice, and the first day of the next application', async () => {
     const { borrower, loan } = await audited(server, office);
     const decision = { decision: 'reject', reason: '負債比 65%', reasonCode: 'DEBT_RATIO' };
     expect(await decide(server, office.reviewer, 'loan_review', loan.id, decision)).toBeNull();
@@ -131,7 +131,7 @@ describe('review', () => {
     expect(told?.body).toContain('最早可於');
   });
 
-  test('where an offer is not what the card suggests is kept with the reason', async () => {
+  test('an offer that differs from the scorecard’s suggestion stores the reason', async () => {
     const { loan } = await offered(server, office);
     const [row] = await server.rows<{ score: Record<string, unknown> }>(
       'select score from lending.loan where id = $1',
@@ -143,7 +143,7 @@ describe('review', () => {
     });
   });
 
-  test('whoever proposed does not approve; a return opens the review again', async () => {
+  test('a proposer cannot approve; a return opens the review again', async () => {
     const { loan } = await audited(server, office);
     const { second, approver, reviewer } = office;
     expect(await decide(server, second, 'loan_review', loan.id, terms)).toBeNull();
@@ -173,14 +173,14 @@ describe('review', () => {
     expect(await statusOf(loan.id)).toBe(20);
   });
 
-  test('handlers exist for every kind', () => {
+  test('every kind of task has a handler', () => {
     const kinds = ['loan_approval', 'loan_review', 'plan_approval', 'plan_recall'];
     expect(Object.keys(lendingTasks).toSorted()).toEqual(kinds);
   });
 });
 
 describe('a plan that a loan uses', () => {
-  test('cannot change; a new version touches no offer', async () => {
+  test('cannot change; a new version affects no offer', async () => {
     const { borrower, loan } = await offered(server, office);
     const used = `slug = 'engineer' and current`;
     const change = server.rows(`update lending.plan set platform_fee_bps = 900 where ${used}`);
@@ -223,7 +223,7 @@ describe('an offer', () => {
     expect((await auditOf(loan.id)).map(({ to }) => to)).toEqual(['10', '20', '30']);
   });
 
-  test('agreed to, the case is listed for seven days; once', async () => {
+  test('accepted, the case is listed for seven days; once', async () => {
     const { borrower, loan } = await listed(server, office);
     expect(loan.status).toBe(40);
     expect(Date.parse(loan.endsAt ?? '')).toBeGreaterThan(Date.now() + 6 * 86_400_000);
@@ -236,7 +236,7 @@ describe('an offer', () => {
     expect(Number(row?.target)).toBe(100_000);
   });
 
-  test('of another is not found', async () => {
+  test('of another member is not found', async () => {
     const { loan } = await offered(server, office);
     const intruder = { token: (await newBorrower(server)).token };
     for (const call of [lending.agreeToOffer, lending.declineOffer, lending.cancelLoan]) {
@@ -259,7 +259,7 @@ describe('an offer', () => {
     expect((await server.ok(lending.qualification, {}, how)).data.qualified).toBe(true);
   });
 
-  test('declined, it is over', async () => {
+  test('declined, it ends', async () => {
     const { borrower, loan } = await offered(server, office);
     const how = { token: borrower.token };
     const { data } = await server.ok(
@@ -304,7 +304,7 @@ describe('withdrawing', () => {
     },
   );
 
-  test('against a decision at the same moment, one of both happens and nothing fails', async () => {
+  test('concurrent with a decision, one of both happens and nothing fails', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { borrower, loan } = await audited(server, office);
       const id = await openTaskId(server, 'loan_review', loan.id);

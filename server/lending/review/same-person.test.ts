@@ -62,7 +62,7 @@ async function writtenOff(who: Person, status = 90): Promise<string> {
   return id;
 }
 
-describe('a ban does not end with the account', () => {
+describe('a ban survives the account', () => {
   test.each<[string, number, string]>([
     ['after a rejection', 97, ''],
     ['after a signature that never came', 98, ', sign_by = now()'],
@@ -95,7 +95,7 @@ describe('a ban does not end with the account', () => {
     expect((await standing(other)).reasons).not.toContain('COOLING_OFF');
   });
 
-  test('of suspension; nor for one who had given his phone alone', async () => {
+  test('of suspension; not for a member who had only given a phone', async () => {
     const known = newKnown();
     const whole = await memberOf(known);
     const young = await memberOf(newKnown());
@@ -114,7 +114,7 @@ describe('a ban does not end with the account', () => {
     }
   });
 
-  test('where the account was closed before traces were kept', async () => {
+  test('if the account was closed before traces were stored', async () => {
     const known = newKnown();
     const before = await memberOf(known);
     await ended(before, 97);
@@ -135,7 +135,7 @@ describe('a loss', () => {
       who,
     );
 
-  test('bars until an operator lifts it with a reason, under any account', async () => {
+  test('bans until an operator lifts it with a reason, under any account', async () => {
     const known = newKnown();
     const before = await memberOf(known);
     const loan = await writtenOff(before);
@@ -160,7 +160,7 @@ describe('a loss', () => {
     expect(trail).toEqual([{ by: office.approver.id, reason: '已與本人和解並補足' }]);
   });
 
-  test('that is still pursued is not lifted, nor that of somebody else', async () => {
+  test('that is still pursued is not lifted, nor that of another person', async () => {
     const member = await memberOf(newKnown());
     const loan = await writtenOff(member, 95);
     expect((await standing(member)).reasons).toEqual(
@@ -175,7 +175,7 @@ describe('a loss', () => {
   });
 });
 
-test('a trace ends with the file, but not while a loss or a suspension bars', async () => {
+test('a trace is deleted with the file, but not during a loss or a suspension', async () => {
   const made = await Promise.all([1, 2, 3].map(() => memberOf(newKnown())));
   const members = made.toSorted((a, b) => a.id - b.id);
   const [free, lost, suspended] = members.map(({ id }) => id);

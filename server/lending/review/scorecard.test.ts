@@ -53,7 +53,7 @@ describe('the scorecard', () => {
     ]);
   });
 
-  test('each step of income and tenure counts from its very bound, and not one before', () => {
+  test('each step of income and tenure counts from its exact bound', () => {
     const pointsOf = (item: string, changed: Partial<Applicant>) =>
       scoreOf(card, 1, { ...applicant, ...changed }).reasons.find((one) => one.item === item)
         ?.points;
@@ -70,7 +70,7 @@ describe('the scorecard', () => {
     }
   });
 
-  test('points decide the grade from its very bound, between the first and the last', () => {
+  test('points decide the grade from its exact bound, between the first and the last', () => {
     for (const [i, row] of card.grades.entries()) {
       // In this scorecard only documents give points, so that any number of points can be produced.
       const only = (points: number) => ({
@@ -93,7 +93,7 @@ describe('the scorecard', () => {
     });
   });
 
-  test('the debt ratio counts this loan, other loans and a part of the cards, rounded up', () => {
+  test('the debt ratio includes this loan, other loans and part of cards, rounded up', () => {
     // A debt of 200,000 over 24 months at the assumed 12 % costs 9,415 a month; 5 % of 100,000 is
     // 5,000.
     const owed = { cardBalance: money(100_000) };

@@ -77,7 +77,7 @@ test('outstanding is the ledger’s principal on every day of the history', asyn
   expect(sumOf(await outOn(today(server)))).toBe(200_000 - 7_885 - 7_964);
 });
 
-test('each part stands as it stood on that day', async () => {
+test('each part is as it was on that day', async () => {
   expect(await outOn(lentOn)).toEqual([
     expect.objectContaining({ grade: 'B1', standing: 'current', loans: 1, principal: 100_000 }),
     expect.objectContaining({ grade: 'C2', standing: 'current', loans: 1, principal: 100_000 }),
@@ -91,7 +91,7 @@ test('each part stands as it stood on that day', async () => {
   expect(await outOn(lateOn, { plan: 'no-such-plan' })).toEqual([]);
 });
 
-test('a part leads to its loans, a page at a time; the table goes out as a file', async () => {
+test('a part leads to its loans, page by page; the table is exported as a file', async () => {
   const loans = await server.ok(outstandingLoans, { item_per_page: 1 }, approver);
   expect(loans.total).toBe(2);
   expect(loans.data).toEqual([
@@ -122,7 +122,7 @@ const fileLines = async (asked: ReturnType<typeof server.ask>) =>
     .trim()
     .split('\r\n');
 
-test('a vintage ages: late principal over what was lent, by months on the books', async () => {
+test('a vintage ages: late principal divided by lent, by months since disbursement', async () => {
   const month = lentOn.slice(0, 7);
   const age = monthsBetween(month, lateOn.slice(0, 7)).length - 1;
   expect(age).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ test('a vintage ages: late principal over what was lent, by months on the books'
   );
 });
 
-test('a default: what was out, came back and is out still, as the platform tells it', async () => {
+test('a default: outstanding, recovered and remaining, as the platform reports it', async () => {
   const quarter = `${lateOn.slice(0, 4)}-Q${Math.ceil(Number(lateOn.slice(5, 7)) / 3)}`;
   const before = await server.ok(defaults, {}, approver);
   expect(before.data).toEqual([

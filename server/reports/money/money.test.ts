@@ -87,7 +87,7 @@ test('cash flow: its net is the change of the trust account, month by month', as
   expect(paid).toMatchObject({ opening: 4_015, lines: { receipts: 8_885 }, net: 8_885 });
 });
 
-test('what moved today stands by line, and is all that moved the trust account', async () => {
+test('today’s movements are listed, and are all that moved the trust account', async () => {
   const { data } = await server.ok(cashToday, {}, finance);
   expect(data.day).toBe(today(server));
   expect(data.lines.receipts).toEqual({ transfers: 1, amount: 8_885 });
@@ -102,7 +102,7 @@ test('what moved today stands by line, and is all that moved the trust account',
   expect(net).toBe(Number(booked?.amount));
 });
 
-test('cash flow is the same once sums by day were kept, and after more was booked', async () => {
+test('cash flow is the same with sums by day, and after more was booked', async () => {
   const before = await isToTheDollar();
   const keep = () => inWork(server.services, ({ tx }) => addUpDays(tx, 0));
   expect(await keep()).toBeGreaterThan(0);
@@ -120,7 +120,7 @@ test('cash flow is the same once sums by day were kept, and after more was booke
   expect(await isToTheDollar()).toEqual(after);
 });
 
-test('a line of a month leads to its transfers, a page at a time', async () => {
+test('a line of a month leads to its transfers, page by page', async () => {
   const { data, total } = await server.ok(
     cashFlowMoves,
     { month: lentIn, line: 'disbursements' },
@@ -144,7 +144,7 @@ test('a line of a month leads to its transfers, a page at a time', async () => {
   expect(none).toEqual({ data: [], total: 0 });
 });
 
-test('the rows behind a figure go out whole, and it is noted who took them', async () => {
+test('the rows of a figure are exported completely, and the export is logged', async () => {
   const { cashFlowMovesTable, incomeMovesTable } = officeTables.reports;
   const asked = { month: lentIn, line: 'receipts' } as const;
   const lines = (await text(server.ask(cashFlowMovesTable, asked, finance))).trim().split('\r\n');
@@ -166,7 +166,7 @@ test('the rows behind a figure go out whole, and it is noted who took them', asy
   ]);
 });
 
-test('the rows behind a figure are read by their key, each once', async () => {
+test('the rows of a figure are read by their key, each once', async () => {
   const month = today(server).slice(0, 7);
   const asked = { month: lentIn, line: 'receipts' } as const;
   await inWork(server.services, async (work) => {
@@ -194,7 +194,7 @@ test('the rows behind a figure are read by their key, each once', async () => {
   });
 });
 
-test('the period asked for is the one answered; its table goes out both ways', async () => {
+test('the answer is for the requested period; its table is exported in two formats', async () => {
   const asked = { from: lentIn, to: today(server).slice(0, 7) };
   const { data, from, to } = await server.ok(cashFlow, asked, finance);
   expect({ from, to }).toEqual(asked);
@@ -213,7 +213,7 @@ test('the period asked for is the one answered; its table goes out both ways', a
   expect(await server.refused(cashFlow, { from: '2026-13' }, finance)).toBe('INVALID_INPUT');
 });
 
-test('income is the ledger’s, to the dollar, and says what for', async () => {
+test('income equals the ledger’s, to the dollar, with its kinds', async () => {
   const [, second] = await schedule(server, loanId);
   // The borrower first pays twenty days late and then prepays the whole rest.
   await goTo(server, addDays(second!.payableUntil, 20));
@@ -264,7 +264,7 @@ test('income of a month leads to its transfers, by line', async () => {
   expect(lines).toHaveLength(13);
 });
 
-test('the return of an ended loan is the engine’s, kept once it is settled', async () => {
+test('the return of an ended loan is the engine’s, stored once it is settled', async () => {
   const before = await server.ok(returns, {}, finance);
   expect(before.data.every(({ ended }) => ended === 0)).toBe(true);
   await reckonReturns(server.services);

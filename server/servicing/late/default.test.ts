@@ -342,7 +342,7 @@ const lives: [Step[]][] = [
   ]),
 ];
 
-it('keeps the books and the law whatever goes wrong', async () => {
+it('keeps ledger and invariants whatever goes wrong', async () => {
   const team = await newTeam(server);
   const reviewer = await newOperator(server, ['reviewer']);
   const investors: Person[] = [];

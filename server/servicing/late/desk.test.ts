@@ -61,7 +61,7 @@ const measureId = async (loan: TestLoan) =>
   );
 
 describe('the board', () => {
-  it('counts loans by how late they are, to the dollar, and pages one bucket', async () => {
+  it('counts loans by lateness, to the dollar, and pages one bucket', async () => {
     const { loan } = await lateLoan(20);
     const { data, buckets, total } = await server.ok(
       calls.listLate,
@@ -104,7 +104,7 @@ describe('the board', () => {
 });
 
 describe('contacts and promises', () => {
-  it('are recorded once a key, and found kept or broken by the day', async () => {
+  it('are recorded once per key, and judged kept or broken by day', async () => {
     const { loan, account } = await lateLoan(3);
     const id = String(loan.id);
     const contact = { id, channel: 'phone', outcome: 'reached', note: '說明寬限期' } as const;
@@ -141,7 +141,7 @@ describe('contacts and promises', () => {
 });
 
 describe('a waiver', () => {
-  it('is proposed by one, approved by another, and never more than the charges', async () => {
+  it('is proposed by one, approved by another, and at most the charges', async () => {
     const { loan, account } = await lateLoan(20);
     expect(await propose(loan, { kind: 'waiver', amount: 58 })).toBe('MEASURE_AMOUNT');
     expect(await propose(loan, { kind: 'waiver', amount: 57 })).toBeNull();
@@ -159,7 +159,7 @@ describe('a waiver', () => {
     await books();
   });
 
-  it('is not decided by its maker, and leaves all as it was when returned', async () => {
+  it('is not decided by its maker, and has no effect when returned', async () => {
     const { loan } = await lateLoan(20);
     const maker = await newOperator(server, ['reviewer', 'approver']);
     expect(await propose(loan, { kind: 'waiver', amount: 10 }, maker)).toBeNull();
@@ -172,7 +172,7 @@ describe('a waiver', () => {
     expect((await page(loan)).measures[0]).toMatchObject({ kind: 'waiver', status: 'returned' });
   });
 
-  it('of the last charges that were owed puts the loan back where it belongs', async () => {
+  it('of the last owed charges restores the loan’s status', async () => {
     const { loan, account } = await lateLoan(20);
     await pay(server, account, 8_885 + 52);
     expect(await statusNow(loan)).toBe(65);
@@ -183,7 +183,7 @@ describe('a waiver', () => {
     await books();
   });
 
-  it('is computed where a record of an earlier bank day comes in late', async () => {
+  it('is computed when a record of an earlier bank day arrives late', async () => {
     const { loan, account, until } = await lateLoan(20);
     await pay(server, account, 1_010);
     await pay(server, account, 8_000, { on: addDays(until, 5) });
@@ -201,7 +201,7 @@ describe('a waiver', () => {
   });
 });
 
-describe('a violation declared', () => {
+describe('a declared violation', () => {
   it('takes two persons, does not end with the arrears, and is revoked by two', async () => {
     const { loan, account } = await lateLoan(2);
     expect(await propose(loan, { kind: 'revocation' })).toBe('LOAN_STATUS');
@@ -228,7 +228,7 @@ describe('a violation declared', () => {
     await books();
   });
 
-  it('is dismissed without a trace, and known to nobody else', async () => {
+  it('is dismissed without a trace, and shown to nobody else', async () => {
     const { loan } = await lateLoan(2);
     await propose(loan, { kind: 'violation' });
     expect(await decide(server, team.checker, 'violation_declare', loan.id, 'dismiss')).toBeNull();

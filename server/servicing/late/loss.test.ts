@@ -41,7 +41,7 @@ const owed = async (loan: TestLoan) =>
   (await server.ok(calls.getLate, { id: String(loan.id) }, { token: reviewer.token })).data.arrears;
 
 describe('court costs', () => {
-  it('come before everything else, and back to us', async () => {
+  it('are paid before everything else, and to us', async () => {
     const { loan, account } = await atCourt();
     await measured(loan, { kind: 'courtCost', amount: 3_000, day: today(server) });
     await measured(loan, { kind: 'courtCost', amount: 1_500, day: today(server) });
@@ -73,7 +73,7 @@ describe('court costs', () => {
 });
 
 describe('a write-off', () => {
-  it('takes two persons from late day 180 on, and tells each investor his loss', async () => {
+  it('takes two persons from late day 180 on, and tells each investor the loss', async () => {
     const { loan, account } = await atCourt();
     await writeOff(server, team, loan);
     expect(await statusNow(loan)).toBe(95);
@@ -95,7 +95,7 @@ describe('a write-off', () => {
     await books();
   });
 
-  it('that was returned is not asked for again within thirty days', async () => {
+  it('that was returned is not proposed again within thirty days', async () => {
     const { loan } = await atCourt();
     expect(await decide(server, team.maker, 'write_off', loan.id, 'return')).toBeNull();
     await goTo(server, addDays(today(server), 1));
@@ -109,7 +109,7 @@ describe('a write-off', () => {
     expect(await open()).toHaveLength(1);
   });
 
-  it('is closed for good by two persons, giving up what is left', async () => {
+  it('is closed finally by two persons, and the rest is given up', async () => {
     const { loan, account } = await atCourt();
     await measured(loan, { kind: 'courtCost', amount: 2_000, day: today(server) });
     await writeOff(server, team, loan);

@@ -68,15 +68,15 @@ async function paper(
 const figure = (rows: string[][], label: string) =>
   Number(rows.find(([name]) => name === label)?.[1]);
 
-describe('after a loan was closed for good', () => {
-  test('some of it came and some is lost, and every law holds', async () => {
+describe('after a loan was closed finally', () => {
+  test('some of it is received and some is lost, and every invariant holds', async () => {
     expect(booked.principal).toBeGreaterThan(0);
     expect(booked.lost).toBeGreaterThan(0);
     expect(booked.principal + booked.lost).toBe(AMOUNT);
     expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 
-  test('each holding says received, outstanding and lost, which add up to the order', async () => {
+  test('each holding has received, outstanding and lost, whose sum is the order', async () => {
     for (const i of loan.orderIds.keys()) {
       const { holding, order, instalments } = await detail(i);
       const { receivedPrincipal, outstandingPrincipal, lostPrincipal } = holding!;
@@ -99,7 +99,7 @@ describe('after a loan was closed for good', () => {
     expect(xirr).toBeLessThan(0);
   });
 
-  test('no instalment that was given up counts as paid', async () => {
+  test('no given-up instalment counts as paid', async () => {
     const { holding, instalments } = await detail();
     const lost = instalments.filter(({ status }) => status === 'lost');
     expect(lost.length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('after a loan was closed for good', () => {
     }
   });
 
-  test('the list, its unversioned alias and the summary say the same', async () => {
+  test('the list, its unversioned alias and the summary agree', async () => {
     const [one] = loan.investors;
     for (const call of [investing.holdings, investing.holdingsUnversioned]) {
       const { data } = await server.ok(call, {}, one);
@@ -134,7 +134,7 @@ describe('after a loan was closed for good', () => {
     });
   });
 
-  test('the statement of the month takes the loss off what is out, as do those after', async () => {
+  test('the statement of the month deducts the loss, as do later ones', async () => {
     const { statement } = investingStatements;
     const month = closedOn.slice(0, 7);
     const rows = await paper(statement, { month });
@@ -156,7 +156,7 @@ describe('after a loan was closed for good', () => {
     }
   });
 
-  test('the interest report has a column for each kind, and where the principal is', async () => {
+  test('the interest report has a column for each kind, and shows the principal', async () => {
     const { interestReport } = investingStatements;
     const rows = await paper(interestReport, { year: closedOn.slice(0, 4) });
     const [head, line] = rows.slice(rows.findIndex(([cell]) => cell === '案件')) as string[][];
@@ -174,7 +174,7 @@ describe('after a loan was closed for good', () => {
     expect(figure(rows, '累計損失本金')).toBe(booked.lost);
   });
 
-  test('the office sees the same of the order and of the loan', async () => {
+  test('the office shows the same for the order and the loan', async () => {
     const { data } = await server.ok(
       lookupOffice.officeOrder,
       { id: String(loan.orderIds[0]) },
@@ -201,7 +201,7 @@ describe('after a loan was closed for good', () => {
   });
 });
 
-test('late interest, penalty and the part of a prepayment fee stand each by itself', async () => {
+test('late interest, penalty and the part of a prepayment fee are separate', async () => {
   const { loan: late, account, until } = await lentLoan(server, team);
   const [one] = late.investors;
   await goTo(server, addDays(until, 20));

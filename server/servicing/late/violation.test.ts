@@ -50,8 +50,8 @@ async function dueNow(loan: TestLoan): Promise<number> {
   return data.find(({ id }) => id === String(loan.id))!.overdue!.amount;
 }
 
-describe('letters', () => {
-  it('come on days 1, 3, 7, 8, 15 and 30, say what is owed, and threaten nobody', async () => {
+describe('reminders', () => {
+  it('are sent on days 1, 3, 7, 8, 15 and 30, say what is owed, threaten nobody', async () => {
     const { loan, until } = await lateLoan();
     await goTo(server, until);
     const sent = async () => (await messagesTo(server, loan.borrower.email)).toReversed();
@@ -76,7 +76,7 @@ describe('letters', () => {
 });
 
 describe('a violation', () => {
-  it('gives seven days in which the arrears alone bring the loan back', async () => {
+  it('gives seven days in which the arrears alone restore the loan', async () => {
     const { loan, account, until } = await lateLoan();
     await goTo(server, addDays(until, 31));
     expect(await statusNow(loan)).toBe(70);
@@ -88,7 +88,7 @@ describe('a violation', () => {
     await books();
   });
 
-  it('makes all principal due after them, which only full payment ends', async () => {
+  it('then makes all principal due, which only full payment ends', async () => {
     const { loan, account, until } = await lateLoan();
     await goTo(server, addDays(until, 31));
     const arrears = await dueNow(loan);
@@ -110,7 +110,7 @@ describe('a violation', () => {
     await books();
   });
 
-  it('is lifted by a record stamped in time, and decided anew by what it paid', async () => {
+  it('is lifted by a record with a time in time, and judged again by what it paid', async () => {
     const { loan, account, until } = await lateLoan();
     await goTo(server, addDays(until, 31));
     const noticeOn = today(server);

@@ -37,7 +37,7 @@ const idOf = (loan: Case) => ({ id: String(loan.id) });
 const viewOf = async (loan: Case) =>
   (await server.ok(servicing.loanNegotiation, idOf(loan), as(loan.borrower))).data;
 
-describe('papers for a request', () => {
+describe('documents for a request', () => {
   let loan: Case;
   const send = async (who: Person, files?: object[], key?: string) =>
     server.ask(servicing.addNegotiationPapers, idOf(loan), {
@@ -49,7 +49,7 @@ describe('papers for a request', () => {
     loan = await negotiating(server, desk);
   });
 
-  it('are files that can be read, for a loan of one’s own', async () => {
+  it('are readable files, for the borrower’s own loan', async () => {
     expect((await send(stranger)).code).toBe('LOAN_NOT_FOUND');
     expect((await send(loan.investors[0]!)).code).toBe('LOAN_NOT_FOUND');
     expect((await send(loan.borrower, [])).code).toBe('FILES_MISSING');
@@ -69,7 +69,7 @@ describe('papers for a request', () => {
     expect((await viewOf(loan)).papers).toEqual([]);
   });
 
-  it('are kept once however often they are sent, and shown to the operators alone', async () => {
+  it('are stored once however often they are sent, and shown to operators only', async () => {
     const files = [await newPicture('image'), await newPicture('image')];
     for (let i = 0; i < 2; i += 1) {
       expect((await send(loan.borrower, files, 'papers-once')).code).toBeNull();
@@ -103,7 +103,7 @@ describe('papers for a request', () => {
     expect((await read(other!.id, desk.maker)).code).toBe('NOT_FOUND');
   });
 
-  it('are no longer wanted once all is paid', async () => {
+  it('are no longer accepted after all is paid', async () => {
     await pay(server, loan.account, 130_000);
     const full = { ...idOf(loan), kind: 'full' };
     await server.ask(servicing.instructPrepayment, full, as(loan.borrower));
@@ -124,7 +124,7 @@ describe('an investor’s copy of new terms', () => {
     return (await server.ok(servicing.investorNegotiation, input, as(loan.investors[i]!))).data;
   };
 
-  it('is sealed once the borrower agreed, and bears the hash of what he agreed to', async () => {
+  it('is sealed after the borrower agreed, with the hash of what was agreed to', async () => {
     loan = await negotiating(server, desk);
     await offered(server, desk, loan);
     await sealNegotiationCopies(server.services);
@@ -147,13 +147,13 @@ describe('an investor’s copy of new terms', () => {
     expect(hashes.size).toBe(3);
   });
 
-  it('is nobody else’s', async () => {
+  it('is private', async () => {
     expect((await copyOf(0, stranger)).code).toBe('ORDER_NOT_FOUND');
     expect((await copyOf(0, loan.investors[1]!)).code).toBe('ORDER_NOT_FOUND');
     expect((await copyOf(0, loan.borrower)).code).toBe('ORDER_NOT_FOUND');
   });
 
-  it('stays what it was while the new terms are repaid', async () => {
+  it('stays unchanged while the new terms are repaid', async () => {
     const { copy } = await shown(1);
     await consent(server, loan, 0);
     await consent(server, loan, 1);

@@ -52,8 +52,8 @@ const pdfOf = async (loan: Case, input: object = idOf(loan)) =>
     )) as unknown as Uint8Array,
   );
 
-describe('asking for other terms', () => {
-  it('is kept, replaced by asking again, and put before the operators', async () => {
+describe('requesting other terms', () => {
+  it('is stored, replaced by another request, and shown to the operators', async () => {
     const loan = await violated(server, desk);
     const ask = (more = {}) =>
       server.ask(
@@ -75,7 +75,7 @@ describe('asking for other terms', () => {
     expect((await ask({ affordable: 10 })).code).toBe('INVALID_INPUT');
   });
 
-  it('is the borrower’s own, and for a loan that is late', async () => {
+  it('is for the borrower, and for a loan that is late', async () => {
     const loan = await violated(server, desk);
     const input = { ...idOf(loan), ...wish };
     const refused = (who: Person) => server.refused(servicing.requestNegotiation, input, as(who));
@@ -90,7 +90,7 @@ describe('asking for other terms', () => {
   });
 });
 
-describe('drawing terms up', () => {
+describe('drafting terms', () => {
   let loan: Case;
   beforeAll(async () => {
     loan = await negotiating(server, desk);
@@ -117,7 +117,7 @@ describe('drawing terms up', () => {
     expect(await fields({ decision: 'decline', reason: undefined })).toEqual(['reason']);
   });
 
-  it('takes a second person, who may give it back', async () => {
+  it('takes a second person, who may return it', async () => {
     const terms = someTerms(today(server));
     expect(await decideOn(server, desk.maker, draftOf(loan), terms)).toBeNull();
     expect(
@@ -135,7 +135,7 @@ describe('drawing terms up', () => {
     expect(data.detail).toMatchObject({ returned: '期數太長' });
   });
 
-  it('is refused where what is offered is not there', async () => {
+  it('is refused if the offered does not exist', async () => {
     expect((await consent(server, loan, 0)).code).toBe('NEGOTIATION_STATUS');
     const agree = () => server.refused(servicing.agreeToNegotiation, idOf(loan), as(loan.borrower));
     expect(await agree()).toBe('NEGOTIATION_STATUS');
@@ -160,7 +160,7 @@ describe('new terms', () => {
     await offered(server, desk, loan);
   });
 
-  it('are the borrower’s to read first, as figures and as a draft', async () => {
+  it('are shown to the borrower first, as figures and as a draft', async () => {
     const { proposal, events } = await viewOf(loan);
     expect(proposal).toMatchObject({
       status: 'offered',
@@ -185,7 +185,7 @@ describe('new terms', () => {
     expect((await holderView(loan, 0)).proposal).toBeNull();
   });
 
-  it('are agreed to by him alone, with a fresh step-up', async () => {
+  it('are agreed to by the borrower only, with a fresh step-up', async () => {
     const agree = (who: Person) =>
       server.refused(servicing.agreeToNegotiation, idOf(loan), as(who));
     expect(await agree(stranger)).toBe('LOAN_NOT_FOUND');
@@ -196,7 +196,7 @@ describe('new terms', () => {
     expect((await consent(server, loan, 0)).code).toBe('NEGOTIATION_STATUS');
   });
 
-  it('once he agreed are sealed and put to the investors', async () => {
+  it('once agreed are sealed and presented to the investors', async () => {
     const { proposal } = await agreed(server, loan);
     expect(proposal).toMatchObject({
       status: 'agreed',
@@ -219,14 +219,14 @@ describe('new terms', () => {
     );
   });
 
-  it('hold what is paid meanwhile, so that their figures stay', async () => {
+  it('hold what is paid in the meantime, so that their figures stay', async () => {
     const before = await lying(server, 'loan_receivable', { loan: loan.id });
     await pay(server, loan.account, 5_000);
     expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(before);
     expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(5_000);
   });
 
-  it('bind all once two thirds of the principal agree, and not a dollar sooner', async () => {
+  it('bind all when two thirds of the principal agree, and not a dollar sooner', async () => {
     const input = { invest_id: String(loan.orderIds[0]) };
     const refused = await server.refused(servicing.agreeAsInvestor, input, as(stranger));
     expect(refused).toBe('ORDER_NOT_FOUND');
@@ -247,7 +247,7 @@ describe('new terms', () => {
     await books();
   });
 
-  it('are the schedule from then on, and write the ledger down by what is waived', async () => {
+  it('are the schedule from then on, and write the waived part off in the ledger', async () => {
     const { proposal } = await viewOf(loan);
     const rows = await schedule(server, loan.id);
     expect(rows).toHaveLength(24);
@@ -268,7 +268,7 @@ describe('new terms', () => {
     expect(open).toEqual([]);
   });
 
-  it('are repaid to the last dollar, arrears too, and the loan is settled by them', async () => {
+  it('are repaid to the last dollar, arrears too, and settle the loan', async () => {
     const { proposal } = await viewOf(loan);
     const paidBefore = await lying(server, 'borrower_prepaid', { loan: loan.id });
     let paid = paidBefore;
@@ -293,7 +293,7 @@ describe('new terms', () => {
   });
 });
 
-describe('silence', () => {
+describe('no answer', () => {
   it('of the borrower for three days ends it', async () => {
     const loan = await negotiating(server, desk);
     await offered(server, desk, loan);
@@ -308,7 +308,7 @@ describe('silence', () => {
     );
   });
 
-  it('of the investors for seven days ends it, and what was held is used by its day', async () => {
+  it('of the investors for seven days ends it, and held money is used by its day', async () => {
     const loan = await negotiating(server, desk);
     await offered(server, desk, loan);
     await agreed(server, loan);
@@ -328,7 +328,7 @@ describe('silence', () => {
   });
 });
 
-describe('paying all', () => {
+describe('paying everything', () => {
   const fullOf = (loan: Case) =>
     server.ok(servicing.instructPrepayment, { ...idOf(loan), kind: 'full' }, as(loan.borrower));
 
@@ -368,7 +368,7 @@ describe('paying all', () => {
   });
 });
 
-it('comes into force once where the last consents come at once', async () => {
+it('takes effect once when the last consents are concurrent', async () => {
   const loan = await negotiating(server, desk);
   await offered(server, desk, loan);
   await agreed(server, loan);
@@ -379,7 +379,7 @@ it('comes into force once where the last consents come at once', async () => {
   await books();
 });
 
-it('falls late again by its new days, and its arrears fall due with all else', async () => {
+it('is late again by its new days, and its arrears are due with the rest', async () => {
   const loan = await negotiating(server, desk);
   await offered(server, desk, loan);
   await agreed(server, loan);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   auditor = await newOperator(server, ['auditor']);
 });
 
-it('tells weights and turnout, the result once it is closed, and whose vote never', async () => {
+it('shows weights and turnout, the result after closing, and never votes', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, await newTeam(server));
   const [first] = await schedule(server, loan.id);
@@ -60,7 +60,7 @@ it('tells weights and turnout, the result once it is closed, and whose vote neve
   expect((await server.ok(listPolls, { item_per_page: 1, offset: 1 }, auditor)).data).toEqual([]);
 });
 
-it('is refused to members, to visitors, to the editor, and for nonsense', async () => {
+it('is refused to members, to visitors, to the editor, and for malformed input', async () => {
   const member = await newVerifiedMember(server);
   const editor = await newOperator(server, ['editor']);
   expect((await server.ask(listPolls, {}, { token: member.token })).status).toBe(401);

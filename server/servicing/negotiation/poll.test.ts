@@ -75,12 +75,12 @@ describe('voting', () => {
     loan = await violated();
   });
 
-  it('is asked of every investor, with the way to his order', async () => {
+  it('is requested from every investor, with a link to the order', async () => {
     const [told] = (await toldTo(loan.investors[0]!)).filter(({ title }) => /投票/.test(title));
     expect(told?.link).toBe(`/account/invest/ongoing/${loan.orderIds[0]}`);
   });
 
-  it('weighs by principal and tells the turnout to who has voted', async () => {
+  it('is weighted by principal and shows the turnout to those who voted', async () => {
     const { body } = await voteOf(loan, loan.investors[0]!, 'agree');
     expect(body.data).toMatchObject({
       loanId: String(loan.id),
@@ -101,7 +101,7 @@ describe('voting', () => {
     expect(body.data).toMatchObject({ answer: 2, turnout: 83_000 });
   });
 
-  it('replays the same key and refuses it with another answer', async () => {
+  it('repeats the answer for the same key and refuses it with another vote', async () => {
     const key = '00000000-0000-4000-8000-00000000aaaa';
     const how = { token: loan.investors[2]!.token, key };
     const input = { loan_id: String(loan.id), answer: 3 as const };
@@ -111,7 +111,7 @@ describe('voting', () => {
     expect(await server.refused(servicing.violationPoll, other, how)).toBe('IDEMPOTENCY_MISMATCH');
   });
 
-  it('is nobody else’s: a stranger, the borrower, an unknown loan', async () => {
+  it('is refused to a stranger, the borrower, and for an unknown loan', async () => {
     const stranger = await newVerifiedMember(server);
     expect((await voteOf(loan, stranger, 1)).code).toBe('CASE_NOT_FOUND');
     expect((await voteOf(loan, loan.borrower, 1)).code).toBe('CASE_NOT_FOUND');
@@ -120,7 +120,7 @@ describe('voting', () => {
     expect((await voteOf(loan, loan.investors[0]!, 'maybe')).code).toBe('INVALID_INPUT');
   });
 
-  it('keeps the ballots out of the audit log', async () => {
+  it('keeps the votes out of the audit log', async () => {
     const rows = await server.rows<{ snapshot: object }>(
       `select snapshot from tasks.audit where action = 'poll.voted'
          and snapshot ->> 'loanId' = $1`,
@@ -130,7 +130,7 @@ describe('voting', () => {
     for (const { snapshot } of rows) expect(Object.keys(snapshot)).toEqual(['loanId']);
   });
 
-  it('takes many votes of one at once, the last of them counting, once', async () => {
+  it('accepts many concurrent votes of one investor, of which the last counts', async () => {
     const answers = [1, 2, 3, 1, 2, 3] as const;
     const all = await Promise.all(
       answers.map((answer) => voteOf(loan, loan.investors[0]!, answer)),
@@ -153,7 +153,7 @@ describe('voting', () => {
 });
 
 describe('the end', () => {
-  it('sends the loan to court where more principal wants it', async () => {
+  it('sends the loan to court if more principal wants it', async () => {
     const loan = await violated();
     await voteOf(loan, loan.investors[0]!, 2);
     await voteOf(loan, loan.investors[1]!, 1);
@@ -163,7 +163,7 @@ describe('the end', () => {
     expect(told).toContain('違約投票結果：法律程序');
   });
 
-  it('is voided where the arrears are paid', async () => {
+  it('is voided if the arrears are paid', async () => {
     const loan = await violated();
     await voteOf(loan, loan.investors[0]!, 2);
     await pay(server, loan.account, 30_000);
@@ -171,7 +171,7 @@ describe('the end', () => {
     expect((await voteOf(loan, loan.investors[0]!, 1)).code).toBe('POLL_CLOSED');
   });
 
-  it('lets an operator decide where too few took part, with a reason', async () => {
+  it('lets an operator decide if the turnout was too low, with a reason', async () => {
     const loan = await violated();
     await voteOf(loan, loan.investors[2]!, 2);
     await close();
@@ -190,7 +190,7 @@ describe('the end', () => {
     expect(await statuses(loan)).toEqual(['negotiate', 75]);
   });
 
-  it('lets an operator decide a tie, and asks nothing more once the loan is paid', async () => {
+  it('lets an operator decide a tie, and asks nothing after the loan is paid', async () => {
     const people = {
       investors: [await newVerifiedMember(server), await newVerifiedMember(server)],
     };
@@ -214,7 +214,7 @@ describe('the end', () => {
   });
 });
 
-it('counts a vote of the last second or refuses it, but never half', async () => {
+it('counts a vote of the last second or refuses it, never half', async () => {
   const loan = await violated();
   await voteOf(loan, loan.investors[0]!, 1);
   const [poll] = await server.rows<{ at: Date }>(

@@ -70,14 +70,14 @@ async function readAll() {
 describe('the terms of a loan', () => {
   const contract = { annualRate: EXAMPLE.rateBps / 100, installments: EXAMPLE.installments };
 
-  it('are those of the contract until others are in force', async () => {
+  it('are those of the contract until others take effect', async () => {
     const { own, held, detail } = await readAll();
     expect(own).toMatchObject({ ...contract, original: null });
     expect(held).toMatchObject({ ...contract, original: null, paidInstallments: 1 });
     expect(detail.order).toMatchObject({ ...contract, original: null });
   });
 
-  it('are those negotiated from then on, and one number counts all instalments', async () => {
+  it('are the negotiated ones from then on, and instalments are numbered through', async () => {
     const { instalment } = (await readAll()).own;
     await offered(server, desk, loan);
     const { proposal } = await agreed(server, loan);

@@ -67,7 +67,7 @@ async function expectUndone(loan: TestLoan) {
   await books();
 }
 
-test('is undone at once, told to all, and can be paid out again', async () => {
+test('is undone at once, reported to all, and can be paid out again', async () => {
   const loan = await signedLoan(server);
   const [trust, earned] = [await lying(server, 'trust_bank'), await income()];
   const account = await disburse(server, loan, team);
@@ -100,7 +100,7 @@ test('is undone at once, told to all, and can be paid out again', async () => {
   await books();
 });
 
-test('of a loan that is late leaves no interest, no letter, no lateness behind', async () => {
+test('of a late loan leaves no interest, no reminder, no lateness behind', async () => {
   const loan = await signedLoan(server);
   await disburse(server, loan, team);
   const [first] = await schedule(server, loan.id);
@@ -133,7 +133,7 @@ test('of a loan that is late leaves no interest, no letter, no lateness behind',
   await books();
 });
 
-test('what the borrower paid goes back to him, and waits for his new account', async () => {
+test('what the borrower paid is refunded, and waits for a new account', async () => {
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, team);
   await pay(server, account, 2_500);
@@ -150,7 +150,7 @@ test('what the borrower paid goes back to him, and waits for his new account', a
   expect(await openTasks('payout', payout!.id)).toEqual(['attention']);
 });
 
-test('after money was shared it is left to a person: it lies in suspense, named', async () => {
+test('after money was shared a person decides: it is in suspense, with its name', async () => {
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, team);
   const [first] = await schedule(server, loan.id);

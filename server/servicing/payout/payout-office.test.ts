@@ -30,7 +30,7 @@ beforeAll(async () => {
   team = await newTeam(server);
 });
 
-test('several loans are agreed to at once: one batch, by another than each maker', async () => {
+test('several loans are approved at once: one batch, not by any of the makers', async () => {
   const loans = [await signedLoan(server, small), await signedLoan(server, small)];
   const ids = loans.map(({ id }) => String(id));
   const { maker, checker } = team;
@@ -66,7 +66,7 @@ test('several loans are agreed to at once: one batch, by another than each maker
   expect(await server.refused(approveDisbursements, lost, checker)).toBe('LOAN_NOT_FOUND');
 });
 
-test('a payout that came back waits, and goes again once the account is another', async () => {
+test('a returned payout waits, and is sent again after the account changed', async () => {
   const closed = await newVerifiedMember(server, { account: '00499990000' });
   const loan = await signedLoan(server, small, { investors: [closed] });
   const account = await disburse(server, loan, team);

@@ -80,7 +80,7 @@ describe('a second violation that is revoked', () => {
     ['without grace', { ...arrears, installments: 12 }],
     ['in a grace, where instalments are interest alone', { ...arrears, graceMonths: 6 }],
     ['at no interest, all of it old debt', { ...arrears, annualRate: 0 }],
-  ])('gives the instalments back %s, whatever was paid meanwhile', async (_what, terms) => {
+  ])('restores the instalments %s, whatever was paid in the meantime', async (_what, terms) => {
     const loan = await violatedAgain(terms, 90);
     await pay(server, loan.account, (await charges(loan)) - 1);
     await books();
@@ -105,7 +105,7 @@ describe('a second violation that is revoked', () => {
     await books();
   });
 
-  it('asks for nothing twice that was paid while all was due', async () => {
+  it('requests nothing again that was paid while all was due', async () => {
     const loan = await violatedAgain({ ...arrears, installments: 12 }, 60);
     const before = await bookOf(loan);
     const old = sum(before.instalments.map(arrearsIn));

@@ -185,7 +185,7 @@ describe('the database', () => {
     await fc.assert(fc.asyncProperty(casesOf(fresh, 40), expectAlike), { numRuns: 60 });
   });
 
-  it('shares like the reference whatever was given before', async () => {
+  it('shares like the reference whatever was shared before', async () => {
     await fc.assert(fc.asyncProperty(casesOf(share, 12), expectAlike), { numRuns: 60 });
   });
 
@@ -204,7 +204,7 @@ describe('the database', () => {
   });
 });
 
-describe('ten repayments at once', () => {
+describe('ten concurrent repayments', () => {
   it('are all used, each dollar once', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, await newTeam(server));

@@ -51,7 +51,7 @@ const lettersTo = async ({ loan }: Lent) => {
 };
 
 describe('lateness', () => {
-  it('is not judged before the bank has closed the day, and then by the bank’s dates', async () => {
+  it('is not judged before the bank has closed the day, and then by its dates', async () => {
     const [late, paid] = [await lentLoan(server, team), await lentLoan(server, team)];
     await goTo(server, late.until);
     await passUnclosed();
@@ -64,7 +64,7 @@ describe('lateness', () => {
     expect([await lettersTo(late), await lettersTo(paid)]).toEqual([1, 0]);
   });
 
-  it('is judged day by day once a late bank has closed several, each day once', async () => {
+  it('is judged day by day when a late bank has closed several, each day once', async () => {
     const late = await lentLoan(server, team);
     await goTo(server, late.until);
     await passUnclosed(9);
@@ -83,7 +83,7 @@ describe('lateness', () => {
     expect(await lettersTo(late)).toBe(4);
   });
 
-  it('gives the notice of a violation its whole time from the day it is judged', async () => {
+  it('gives the notice of a violation its full time from the day it is judged', async () => {
     const late = await lentLoan(server, team);
     await goTo(server, addDays(late.until, 30));
     await passUnclosed(3);
@@ -103,7 +103,7 @@ describe('lateness', () => {
     expect(Number(told?.count)).toBe(1);
   });
 
-  it('goes no further than a day on which a job failed, and skips nothing', async () => {
+  it('stops at a day on which a job failed, and skips nothing', async () => {
     const late = await lentLoan(server, team);
     await goTo(server, late.until);
     await passUnclosed(2);
@@ -143,7 +143,7 @@ describe('a prepayment', () => {
   }
   const left = ({ loan }: Lent) => lying(server, 'borrower_prepaid', { loan: loan.id });
 
-  it('is carried out at the quoted amount by a record that comes days later', async () => {
+  it('is executed at the quoted amount by a record that arrives days later', async () => {
     const one = await instructed();
     await passUnclosed(4);
     await pay(server, one.account, one.total, { on: one.on });
@@ -152,13 +152,13 @@ describe('a prepayment', () => {
     await close();
   });
 
-  it('is carried out by a record dated before the quote', async () => {
+  it('is executed by a record dated before the quote', async () => {
     const one = await instructed();
     await pay(server, one.account, one.total, { on: addDays(one.on, -2) });
     expect((await statusOf(server, one.loan.id)).status).toBe(90);
   });
 
-  it('of a part is carried out after the next instalment fell due and was accrued', async () => {
+  it('of a part is executed after the next instalment was due and accrued', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const [first] = await schedule(server, loan.id);
@@ -195,7 +195,7 @@ describe('a prepayment', () => {
     expect(Number(rest?.sum), 'what came too late is the borrower’s').toBe(1_000);
   });
 
-  it('paid a day too late is told to the borrower when its day is closed, not before', async () => {
+  it('paid a day late is reported to the borrower when its day is closed', async () => {
     const one = await instructed();
     const told = () =>
       server.rows<{ body: string }>(
@@ -212,7 +212,7 @@ describe('a prepayment', () => {
     expect((await statusOf(server, one.loan.id)).status).toBe(60);
   });
 
-  it('lapses once its day is closed; a record after that is a person’s to settle', async () => {
+  it('lapses after its day is closed; a person settles a later record', async () => {
     const one = await instructed();
     await goTo(server, addDays(one.on, 2));
     await pay(server, one.account, one.total, { on: one.on });

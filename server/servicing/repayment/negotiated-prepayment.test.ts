@@ -58,7 +58,7 @@ async function prepay(loan: Case, mode: 'shortenTerm' | 'lowerPayment') {
 
 describe('a part prepaid', () => {
   it.each(['shortenTerm', 'lowerPayment'] as const)(
-    'in the grace leaves the grace, and no instalment above the others (%s)',
+    'in the grace ends the grace, and no instalment exceeds the others (%s)',
     async (mode) => {
       const loan = await newTerms({ annualRate: 12, installments: 24, graceMonths: 3 });
       const before = await unpaid(loan);
@@ -86,7 +86,7 @@ describe('a part prepaid', () => {
     },
   );
 
-  it('in a long first period keeps the level payment that was agreed', async () => {
+  it('in a long first period keeps the agreed level payment', async () => {
     const terms = { annualRate: 12, installments: 12, graceMonths: 0 };
     const loan = await newTerms({ ...terms, firstDueOn: addDays(today(server), 150) });
     const before = await unpaid(loan);

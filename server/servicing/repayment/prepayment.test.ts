@@ -62,7 +62,7 @@ const waitingOf = async ({ token }: Person) =>
   (await server.ok(lending.myLoans, {}, { token })).data[0]?.prepayment;
 
 describe('prepayment', () => {
-  it('is refused where it may not be', async () => {
+  it('is refused if it is not allowed', async () => {
     const loan = await signedLoan(server);
     const { token } = loan.borrower;
     const id = String(loan.id);
@@ -126,7 +126,7 @@ describe('prepayment', () => {
     await books();
   });
 
-  it('in full settles the loan; what is over goes back to the borrower', async () => {
+  it('in full settles the loan; the excess is refunded to the borrower', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const { token } = loan.borrower;
@@ -144,7 +144,7 @@ describe('prepayment', () => {
     expect((await quote(token, { id: String(loan.id), kind: 'full' })).code).toBe('LOAN_STATUS');
   });
 
-  it('may come again and again in one period, and in full at the end', async () => {
+  it('may be repeated in one period, and in full at the end', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const { token } = loan.borrower;
@@ -171,7 +171,7 @@ describe('prepayment', () => {
     await books();
   });
 
-  it('in full pays arrears with it, and uses money that lies there at once', async () => {
+  it('in full pays arrears too, and uses unshared money at once', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const { token } = loan.borrower;
@@ -196,7 +196,7 @@ describe('prepayment', () => {
     await books();
   });
 
-  it('lapses with its day; the money stays and pays the next instalment', async () => {
+  it('lapses after its day; the money stays and pays the next instalment', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const { token } = loan.borrower;
@@ -217,7 +217,7 @@ describe('prepayment', () => {
     await books();
   });
 
-  it('that missed its closed day with too little is told to the borrower, once', async () => {
+  it('with too little on its closed day is reported to the borrower, once', async () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, team);
     const on = today(server);
@@ -242,7 +242,7 @@ describe('prepayment', () => {
     expect((await lapsesTold(loan.investors[0]!)).notices).toEqual([]);
   });
 
-  it('nothing came for is told without a word of money; one that was paid is not', async () => {
+  it('without money lapses with a notice without a sum; a paid one has no notice', async () => {
     const [none, paid] = [await signedLoan(server), await signedLoan(server)];
     await disburse(server, none, team);
     const account = await disburse(server, paid, team);
@@ -263,7 +263,7 @@ describe('prepaid money', () => {
   const askBack = (token: string, id: number, key?: string) =>
     server.ask(servicing.returnPrepaid, { id: String(id) }, { token, ...(key && { key }) });
 
-  it('goes back to the borrower when he asks, once, and to nobody else', async () => {
+  it('is refunded to the borrower on request, once, and to nobody else', async () => {
     const loan = await signedLoan(server);
     const { token, id: borrower } = loan.borrower;
     const stranger = await newVerifiedMember(server);
@@ -281,7 +281,7 @@ describe('prepaid money', () => {
     await books();
   });
 
-  it('asked back leaves no instruction behind that it was meant for', async () => {
+  it('when refunded cancels the instruction that it was meant for', async () => {
     const loan = await signedLoan(server);
     const { token } = loan.borrower;
     const account = await disburse(server, loan, team);

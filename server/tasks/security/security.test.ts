@@ -18,8 +18,8 @@ const event = (kind: SecurityKind, more: Partial<SecurityEvent> = {}): SecurityE
   ...{ requestId: 'request', ...more },
 });
 
-describe('a flood', () => {
-  test('of the same is one row, and of many sources a row for its kind', async () => {
+describe('many events', () => {
+  test('of the same kind are one row, and of many sources one row for their kind', async () => {
     const { securityLog } = server.services;
     for (let n = 0; n < 1_000; n += 1) securityLog.note(event('rate_limited'));
     await securityLog.write();
@@ -47,7 +47,7 @@ describe('a flood', () => {
     ]);
   });
 
-  test('is counted whole where the database does not answer', async () => {
+  test('are counted completely while the database does not answer', async () => {
     const pool = { query: () => Promise.reject(new Error('away')) } as never;
     const log = createSecurityLog({ ...server.services, pool });
     log.note(event('malformed'));
@@ -57,7 +57,7 @@ describe('a flood', () => {
 });
 
 describe('the rows', () => {
-  test('are changed by nobody with the program’s role, and forgotten after 180 days', async () => {
+  test('are not changed with the program’s role, and deleted after 180 days', async () => {
     const { pool } = server.services;
     for (const act of [
       'update tasks.security_event set times = 1',
@@ -90,7 +90,7 @@ const alarms = () =>
      where kind = 'security_alarm' and status = 'open' order by id`,
   );
 
-describe('a person is asked to look', () => {
+describe('a person is alerted', () => {
   beforeEach(async () => {
     await server.services.securityLog.write();
     await server.rows('truncate tasks.security_event');
@@ -139,7 +139,7 @@ describe('a person is asked to look', () => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('once for all, where more than five sources do the same', async () => {
+  test('once in total, if more than five sources do the same', async () => {
     const of = (n: number) => event('origin_refused', { address: `203.0.113.${n}` });
     await noteAll([0, 1, 2, 3, 4].flatMap((n) => times(10, () => of(n))));
     expect(await alarms()).toHaveLength(5);
@@ -151,7 +151,7 @@ describe('a person is asked to look', () => {
     expect(labels.at(-1)).toContain('多個來源');
   });
 
-  test('where more came than is told apart', async () => {
+  test('if there are more sources than are distinguished', async () => {
     const small = createSecurityLog(server.services, { rowsAnHour: 1 });
     small.note(event('malformed', { address: '192.0.2.8' }));
     small.note(event('malformed', { address: '192.0.2.9' }));
@@ -162,7 +162,7 @@ describe('a person is asked to look', () => {
     ]);
   });
 
-  test('by a task that an admin ends, and nobody else', async () => {
+  test('by a task that only an admin ends', async () => {
     await noteAll(times(3, () => event('bank_refused')));
     const [alarm] = await alarms();
     expect(alarm?.see).toEqual({ kind: 'bank_refused' });
@@ -180,7 +180,7 @@ describe('a person is asked to look', () => {
   });
 });
 
-test('admins and auditors read the events, narrowed, page by page, and as a file', async () => {
+test('admins and auditors read the events, filtered, paged, and as a file', async () => {
   const [admin, reviewer] = [
     await newOperator(server, ['admin']),
     await newOperator(server, ['reviewer']),

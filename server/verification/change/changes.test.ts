@@ -118,7 +118,7 @@ describe('a change of bank account', () => {
     expect(rows.map(({ status }) => status)).toEqual(['replaced', 'in_force']);
   });
 
-  test('is told of by mail and by text message, at the request and at the approval', async () => {
+  test('is reported by mail and by text message, at the request and at the approval', async () => {
     const member = await changing();
     await stepUp(server, member, member.phone);
     const { body } = await askBank(member);
@@ -131,7 +131,7 @@ describe('a change of bank account', () => {
     expect(texts[1]).toContain('收到您的銀行帳戶變更申請');
   });
 
-  test('needs a fresh step-up each time, which a refused try does not use up', async () => {
+  test('requires a fresh step-up each time, which a refused try does not use up', async () => {
     const member = await changing();
     expect((await askBank(member)).code).toBe('STEP_UP_REQUIRED');
     expect((await askId(member)).code).toBe('STEP_UP_REQUIRED');
@@ -142,14 +142,14 @@ describe('a change of bank account', () => {
     expect((await askBank(member)).code).toBe('STEP_UP_REQUIRED');
   });
 
-  test('to the account in force is refused', async () => {
+  test('to the current account is refused', async () => {
     const member = await changing({ account: '004012345678' });
     await stepUp(server, member, member.phone);
     const same = await askBank(member, { bankCode: '004', account: '0040 1234 5678' });
     expect(same.code).toBe('ACCOUNT_SAME');
   });
 
-  test('asked for again replaces the one under review', async () => {
+  test('requested again replaces the one under review', async () => {
     const member = await changing();
     await stepUp(server, member, member.phone);
     const first = await askBank(member);
@@ -168,7 +168,7 @@ describe('a change of bank account', () => {
     expect(await paidTo(member)).toBe('2222');
   });
 
-  test('is sent back with reasons and asked for again', async () => {
+  test('is returned with reasons and requested again', async () => {
     const member = await changing();
     const before = await paidTo(member);
     await stepUp(server, member, member.phone);
@@ -185,7 +185,7 @@ describe('a change of bank account', () => {
     expect((await askBank(member)).body.data.status).toBe('reviewing');
   });
 
-  test('says where the account is bound by another, and a new password', async () => {
+  test('shows that another has bound the account, and a new password', async () => {
     const other = await changing({ account: '812000099998888' });
     await server.rows(
       `update verification.bank_account set bank_code = '004' where member_id = $1`,
@@ -204,7 +204,7 @@ describe('a change of bank account', () => {
     expect(detail.flags.map(({ code }) => code)).toEqual(['ACCOUNT_UNIQUE', 'PASSWORD_UNCHANGED']);
   });
 
-  test('is for approved members, and a reset takes it along', async () => {
+  test('is for approved members, and is removed by a reset', async () => {
     const early = await memberAt(4);
     expect((await askBank(early)).code).toBe('NOT_VERIFIED');
     expect((await askId(early)).code).toBe('NOT_VERIFIED');
@@ -224,7 +224,7 @@ describe('a change of bank account', () => {
     expect(await paidTo(member)).toBe(before);
   });
 
-  test('of one member is never seen by another', async () => {
+  test('of one member is never shown to another', async () => {
     const [one, other] = [await changing(), await changing()];
     await stepUp(server, one, one.phone);
     await askBank(one);
@@ -236,7 +236,7 @@ describe('a change of document', () => {
   const inFile = async ({ id }: Person) =>
     (await personOf(db(server.services.pool), server.services, id))?.name;
 
-  test('is in force at the approval, with the new name', async () => {
+  test('takes effect at the approval, with the new name', async () => {
     const member = await changing();
     await stepUp(server, member, member.phone);
     expect((await askId(member, { reason: 3 })).code).toBe('INVALID_INPUT');
@@ -257,7 +257,7 @@ describe('a change of document', () => {
     expect(mails).toContain('【百溪】身分證件已更新');
   });
 
-  test('keeps the name where it was not changed, and its papers come each once', async () => {
+  test('keeps an unchanged name, and has each of its documents once', async () => {
     const member = await changing();
     await stepUp(server, member, member.phone);
     expect((await askId(member, {}, idNames.slice(1))).code).toBe('FILES_MISSING');
@@ -267,7 +267,7 @@ describe('a change of document', () => {
     expect(await inFile(member)).toBe('王小明');
   });
 
-  test('ten decisions at once: one counts', async () => {
+  test('ten concurrent decisions: one counts', async () => {
     const member = await changing();
     await stepUp(server, member, member.phone);
     const { body } = await askId(member);

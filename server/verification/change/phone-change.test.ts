@@ -72,7 +72,7 @@ async function signInBy(email: string, phone: string): Promise<number> {
 }
 
 describe('a lost phone', () => {
-  test('is replaced a day after the review; mailbox and old phone hear of each step', async () => {
+  test('is replaced a day after the review; mailbox and old phone get each step', async () => {
     const owner = await newOwner(server);
     const phone = await asked(owner);
     const masked = `${phone.slice(0, 4)}-***-${phone.slice(-3)}`;
@@ -98,7 +98,7 @@ describe('a lost phone', () => {
     expect(rows).toEqual([]);
   });
 
-  test('takes the passkeys that were lost with it along', async () => {
+  test('removes the passkeys that were lost with it', async () => {
     const owner = await newOwner(server);
     await server.rows(
       `insert into identity.passkey (member_id, credential_id, public_key, counter, transports,
@@ -116,7 +116,7 @@ describe('a lost phone', () => {
     expect(left).toEqual([]);
   });
 
-  test('is not replaced where the reviewer says no, and the member reads why', async () => {
+  test('is not replaced if the reviewer refuses, and the member reads why', async () => {
     const owner = await newOwner(server);
     await asked(owner);
     const items = [{ item: 'phone', fields: ['selfie'], reason: '視訊中的人與證件不符' }];
@@ -129,7 +129,7 @@ describe('a lost phone', () => {
     expect(await signInBy(owner.email, owner.phone)).toBe(200);
   });
 
-  test('the owner who has his phone stops it, reviewed or approved', async () => {
+  test('the owner who has the phone stops it, reviewed or approved', async () => {
     const cancel = ({ token }: Owner) =>
       server.ask(calls.cancelPhoneChange, {}, { token, ...apart() });
     const owner = await newOwner(server);
@@ -148,7 +148,7 @@ describe('a lost phone', () => {
     expect(await signInBy(other.email, other.phone)).toBe(200);
   });
 
-  test('a number that became somebody’s before its hour is not taken from him', async () => {
+  test('a number that another has confirmed in the meantime is not taken away', async () => {
     const owner = await newOwner(server);
     const phone = await asked(owner);
     await decide(owner, { decision: 'approve' });
@@ -160,12 +160,12 @@ describe('a lost phone', () => {
   });
 });
 
-describe('the link of the mail', () => {
-  test('takes the password: there is none without a sign-in that waits', async () => {
+describe('the link in the mail', () => {
+  test('requires the password: there is none without a pending sign-in', async () => {
     expect((await askForMail('made-up')).code).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('is sent five times to one mailbox, and then not at once', async () => {
+  test('is sent five times to one mailbox, and then delayed', async () => {
     const { email } = await newOwner(server);
     const { ticket } = await waiting(email);
     const codes = [];
@@ -173,7 +173,7 @@ describe('the link of the mail', () => {
     expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is for members whose ID is on file', async () => {
+  test('is for members whose ID is stored', async () => {
     const owner = await newOwner(server);
     const { ticket } = await waiting(owner.email);
     const token = await linkOf(owner);
@@ -187,7 +187,7 @@ describe('the link of the mail', () => {
     expect((await ask(token, phone, code)).code).toBe('NOT_VERIFIED');
   });
 
-  test('serves once, the newest alone, and not for ever', async () => {
+  test('is valid once, only the newest, and for a limited time', async () => {
     const owner = await newOwner(server);
     const phone = newPhone();
     const first = await linkOf(owner);
@@ -205,7 +205,7 @@ describe('the link of the mail', () => {
     expect((await sendTo(third, phone)).code).toBe('TOKEN_INVALID');
   });
 
-  test('a code is good with its own link, number and purpose alone', async () => {
+  test('a code is valid with its own link, number and purpose only', async () => {
     const [one, two] = [await newOwner(server), await newOwner(server)];
     const [mine, theirs] = [await linkOf(one), await linkOf(two)];
     const phone = newPhone();
@@ -219,7 +219,7 @@ describe('the link of the mail', () => {
     expect((await ask(mine, phone, code)).status).toBe(200);
   });
 
-  test('a phone of another member is told as taken only once a code has proven it', async () => {
+  test('another member’s phone is reported as taken only after a code proves it', async () => {
     const owner = await newOwner(server);
     const phone = newPhone();
     await newVerifiedMember(server, { phone });
@@ -228,7 +228,7 @@ describe('the link of the mail', () => {
     expect((await ask(token, phone, await codeSentTo(server, phone))).code).toBe('PHONE_TAKEN');
   });
 
-  test('where many ask for codes, work is asked for here as well', async () => {
+  test('if many ask for codes, proof of work is required here as well', async () => {
     const owner = await newOwner(server);
     const token = await linkOf(owner);
     await server.rows(

@@ -44,15 +44,15 @@ async function withPhone() {
   return { member, phone };
 }
 
-describe('another phone, before the file is handed in', () => {
-  test('gets no code and takes no place by the session alone', async () => {
+describe('another phone, before the file is submitted', () => {
+  test('gets no code and is not stored with the session alone', async () => {
     const { member } = await withPhone();
     const next = newPhone();
     expect((await send(member, next)).code).toBe('STEP_UP_REQUIRED');
     expect(await codeSentTo(server, next)).toBe('');
   });
 
-  test('needs the confirmation still when its code is given', async () => {
+  test('still requires the confirmation when its code is entered', async () => {
     const { member, phone } = await withPhone();
     const next = newPhone();
     await stepUp(server, member, phone);
@@ -63,7 +63,7 @@ describe('another phone, before the file is handed in', () => {
     expect(await moves(member)).toHaveLength(1);
   });
 
-  test('takes its place once the old phone has confirmed it, and uses that up', async () => {
+  test('is stored after the old phone has confirmed it, which uses that up', async () => {
     const { member, phone } = await withPhone();
     const next = newPhone();
     await stepUp(server, member, phone);
@@ -74,7 +74,7 @@ describe('another phone, before the file is handed in', () => {
     expect((await send(member, newPhone())).code).toBe('STEP_UP_REQUIRED');
   });
 
-  test('is not another where the same number is confirmed again', async () => {
+  test('is no other phone if the same number is confirmed again', async () => {
     const { member, phone } = await withPhone();
     expect((await send(member, phone)).status).toBe(200);
     expect((await confirm(member, phone)).status).toBe(200);

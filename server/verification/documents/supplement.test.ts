@@ -40,7 +40,7 @@ const listOf = async ({ token }: Person) =>
   (await server.ok(verificationChanges.verifySupplemental, {}, { token })).data;
 
 describe('a supplement', () => {
-  test('is given item by item and handed in by the member', async () => {
+  test('is sent item by item and submitted by the member', async () => {
     const { member, operator } = await sentBack([
       { item: 'id', fields: ['selfie', 'idIssueCity'], reason: '自拍照模糊' },
       { item: 'bank', reason: '帳號與存摺不符' },
@@ -95,7 +95,7 @@ describe('a supplement', () => {
     expect(changed).toBe(true);
   });
 
-  test('of personal data changes the fields sent back and no other', async () => {
+  test('of personal data changes the returned fields and no other', async () => {
     const { member } = await sentBack([
       { item: 'basic', fields: ['name', 'company'], reason: '姓名與證件不符' },
     ]);
@@ -119,7 +119,7 @@ describe('a supplement', () => {
     expect(again.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('of personal data without named fields takes all of them', async () => {
+  test('of personal data without named fields accepts all of them', async () => {
     const { member } = await sentBack([{ item: 'basic', reason: '請重新填寫' }]);
     expect((await giveBasic(member, { idNumber: 'A123456788' })).code).toBe('INVALID_INPUT');
     const { token } = member;
@@ -144,7 +144,7 @@ describe('a supplement', () => {
     expect((await infoOf(member)).items).toMatchObject({ id: false, bank: false });
   });
 
-  test('is of what was sent back, and only then', async () => {
+  test('is only for what was returned, and only then', async () => {
     const { member } = await sentBack([{ item: 'id', reason: '模糊' }]);
     const bank = await giveAgain('supplementBankInfo', member, bankAccount, ['image']);
     expect(bank.code).toBe('NOTHING_TO_SUPPLEMENT');
@@ -156,7 +156,7 @@ describe('a supplement', () => {
     expect(await listOf(reviewed)).toEqual({ items: [], canSubmit: false });
   });
 
-  test('asks for no field that does not exist', async () => {
+  test('requests no field that does not exist', async () => {
     const member = await memberAt(4);
     const operator = await newOperator(server, ['reviewer']);
     const items = [{ item: 'id', fields: ['passport'], reason: '缺' }];
@@ -165,11 +165,11 @@ describe('a supplement', () => {
   });
 });
 
-describe('own papers', () => {
+describe('own documents', () => {
   const read = ({ token }: Person, id: string) =>
     server.ask(verificationChanges.ownUpload, { id }, { token });
 
-  test("are read by their owner with a trace, and are nobody else's", async () => {
+  test('are read by their owner with a log entry, and by no other member', async () => {
     const { member } = await sentBack([{ item: 'id', fields: ['selfie'], reason: '模糊' }]);
     const id = (await listOf(member)).items[0]?.uploads[0]?.id ?? '0';
     const answer = await read(member, id);
@@ -187,7 +187,7 @@ describe('own papers', () => {
     expect((await read(member, '999999')).code).toBe('NOT_FOUND');
   });
 
-  test('are forgotten when the call that brought them fails', async () => {
+  test('are deleted when the call that sent them fails', async () => {
     const member = await memberAt(1);
     const files = await pictures(...idNames);
     const kept: string[] = [];

@@ -37,7 +37,7 @@ describe('five years after the closing', () => {
     member = await memberAt(4);
   });
 
-  test('and not a day before, the person is taken out, once, with a trace', async () => {
+  test('and not a day before, personal data are deleted, once, with a log entry', async () => {
     await run();
     expect((await fileOf(member))['erased_at']).toBeNull();
     await closeAt(member, '4 years 364 days');
@@ -64,7 +64,7 @@ describe('five years after the closing', () => {
     expect(data.file).toMatchObject({ person: null, phoneMasked: null, bank: null });
   });
 
-  test('nothing is taken out while a loan of his is not over as long', async () => {
+  test('nothing is deleted if one of the member’s loans ended later', async () => {
     const { loan } = await funded(server, await newOffice(server));
     const [row] = await server.rows<{ id: number; investor: number }>(
       `select l.member_id::int as id, (select member_id::int from investing."order"

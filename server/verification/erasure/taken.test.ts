@@ -18,8 +18,8 @@ const letCodesGo = (phone: string) =>
     [phoneHashOf(server.services, phone)],
   );
 
-describe("somebody else's phone", () => {
-  test('is told to whoever has proven that he reads its messages, and to nobody else', async () => {
+describe('another member’s phone', () => {
+  test('is reported as taken only to those who proved that they read its messages', async () => {
     const phoneNumber = await givePhone(await newMember(server));
     const { token } = await newMember(server);
     await letCodesGo(phoneNumber);
@@ -32,7 +32,7 @@ describe("somebody else's phone", () => {
     expect(await confirm(right)).toBe('PHONE_TAKEN');
   });
 
-  test('is asked for as slowly as any number, which says nothing', async () => {
+  test('is as slow to request as any number, which reveals nothing', async () => {
     const taken = await givePhone(await newMember(server));
     await letCodesGo(taken);
     const { token } = await newMember(server);
@@ -44,8 +44,8 @@ describe("somebody else's phone", () => {
   });
 });
 
-describe("somebody else's ID number", () => {
-  test('is tried five times, and then a person is told', async () => {
+describe('another member’s ID number', () => {
+  test('is tried five times, and then an operator is told', async () => {
     const [owner, member] = [await memberAt(1), await memberAt(1)];
     const idNumber = newIdNumber();
     expect((await giveBasic(owner, { idNumber })).code).toBeNull();
@@ -65,7 +65,7 @@ describe("somebody else's ID number", () => {
     expect((await giveBasic(member)).code).toBeNull();
   });
 
-  test('what else is wrong with the form takes no try', async () => {
+  test('other errors in the form use no try', async () => {
     const member = await memberAt(1);
     for (let n = 0; n < 7; n += 1) {
       expect((await giveBasic(member, { birthday: '2010-01-01' })).code).toBe('UNDERAGE');

@@ -54,7 +54,7 @@ describe('searching', () => {
     expect(total).toBeGreaterThanOrEqual(all.length);
   });
 
-  test('numbers from before are found by their ends once the job has filled them', async () => {
+  test('old numbers are found by their last digits after the job has added them', async () => {
     const phones = [newPhone(), newPhone()];
     const members = [];
     for (const phone of phones) members.push(await newVerifiedMember(server, { phone }));
@@ -92,7 +92,7 @@ describe('searching', () => {
 });
 
 describe('the page', () => {
-  test('shows all of a member, and nothing of him in full', async () => {
+  test('shows everything about a member, and nothing unmasked', async () => {
     const phone = newPhone();
     const idNumber = newIdNumber();
     const account = '004012345678';
@@ -122,7 +122,7 @@ describe('the page', () => {
     }
   });
 
-  test('has the whole history in one list, newest first, narrowed and paged', async () => {
+  test('has the whole history in one list, newest first, filtered and paged', async () => {
     const member = await memberAt(4);
     const reviewer = await operator('reviewer');
     const ask = { id: id(member) };
@@ -148,7 +148,7 @@ describe('the page', () => {
     expect(page.data).toEqual(data.slice(3, 6));
   });
 
-  test('of nobody is not found', async () => {
+  test('of an unknown member is not found', async () => {
     const reviewer = await operator('reviewer');
     const nobody = { id: '99999999' };
     const reason = '查無此人';
@@ -162,7 +162,7 @@ describe('the page', () => {
 });
 
 describe('personal data in full', () => {
-  test('is shown field by field for a reason, each time with a trace', async () => {
+  test('is shown field by field for a reason, with a log entry each time', async () => {
     const phone = newPhone();
     const member = await newVerifiedMember(server, { phone, account: '004087654321' });
     const approver = await operator('approver');
@@ -209,7 +209,7 @@ describe('personal data in full', () => {
 describe('a reset', () => {
   const reason = '證件遭冒用，須重新驗證';
 
-  test('lets the stage fall, leaves payouts alone, and is made good by new steps', async () => {
+  test('lowers the stage, leaves payouts alone, and is followed by new steps', async () => {
     const member = await newVerifiedMember(server);
     const reviewer = await operator('reviewer');
     const reset = { id: id(member), stage: 2, reason };
@@ -238,7 +238,7 @@ describe('a reset', () => {
     expect(trail).toEqual([{ from_status: '4/3', to_status: '2/0', reason }]);
   });
 
-  test('ends the review that waits', async () => {
+  test('ends the waiting review', async () => {
     const member = await memberAt(4);
     const reviewer = await operator('reviewer');
     await server.ok(office.resetStage, { id: id(member), stage: 3, reason }, by(reviewer));
@@ -252,7 +252,7 @@ describe('a reset', () => {
     expect(data.tasks).toMatchObject([{ kind: 'identity_review', decision: 'overtaken' }]);
   });
 
-  test('never lets the stage rise', async () => {
+  test('never raises the stage', async () => {
     const member = await memberAt(1);
     const reviewer = await operator('reviewer');
     for (const stage of [1, 2, 3]) {

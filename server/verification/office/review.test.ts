@@ -36,7 +36,7 @@ async function decide(operator: Person, id: string, decision: object) {
 }
 
 describe('the review', () => {
-  test('shows masked data and checks, and an approval puts the account in force', async () => {
+  test('shows masked data and checks, and an approval makes the account current', async () => {
     const member = await memberAt(4);
     const operator = await reviewer();
     const id = await openTask(operator, 'identity_review', member.id);
@@ -76,7 +76,7 @@ describe('the review', () => {
     ]);
   });
 
-  test('twenty decisions at once: one counts', async () => {
+  test('twenty concurrent decisions: one counts', async () => {
     const member = await memberAt(4);
     const operators = [await reviewer(), await reviewer()];
     const id = await openTask(operators[0] as Person, 'identity_review', member.id);
@@ -101,7 +101,7 @@ describe('the review', () => {
     expect(await openTask(operator, 'identity_review', member.id)).toBe(id);
   });
 
-  test('says where an account is bound by somebody else too', async () => {
+  test('says if another member has bound the account too', async () => {
     const number = '5555666677778888';
     await newVerifiedMember(server, { bankCode: '812', account: number });
     const member = await memberAt(3);
@@ -114,7 +114,7 @@ describe('the review', () => {
   });
 });
 
-describe('papers', () => {
+describe('documents', () => {
   async function paperUnderReview() {
     const member = await memberAt(4);
     const operator = await reviewer();
@@ -126,7 +126,7 @@ describe('papers', () => {
     return { member, operator, task, id: String(upload?.id) };
   }
 
-  test('are read by the operator whose task needs them, and leave a trace', async () => {
+  test('are read by the operator whose task needs them, with a log entry', async () => {
     const { id, member, operator, task } = await paperUnderReview();
     const read = { id, task };
     const answer = await server.ask(verificationOffice.readUpload, read, { token: operator.token });
@@ -173,7 +173,7 @@ describe('proofs of income', () => {
   const list = async ({ token }: Person) =>
     (await server.ok(verification.financialStatements, {}, { token })).data;
 
-  test('are handed in, sent back, handed in again and approved', async () => {
+  test('are submitted, returned, submitted again and approved', async () => {
     const member = await newVerifiedMember(server);
     expect(await list(member)).toEqual({ status: 0, items: [] });
     const { body } = await send(member, {}, ['image', 'image']);
@@ -199,7 +199,7 @@ describe('proofs of income', () => {
     expect(await financialStatusOf(tx, member.id)).toBe(3);
   });
 
-  test('are papers too: the reviewer of the statement may read them', async () => {
+  test('are documents too: the reviewer of the statement may read them', async () => {
     const member = await newVerifiedMember(server);
     const { body } = await send(member);
     const operator = await reviewer();
@@ -221,7 +221,7 @@ describe('proofs of income', () => {
     expect((await list(member)).items).toEqual([]);
   });
 
-  test("need the four steps first, and are nobody else's to see", async () => {
+  test('require the four steps first, and are shown to no other member', async () => {
     expect((await send(await memberAt(2))).code).toBe('STAGE_ORDER');
     const [one, other] = [await newVerifiedMember(server), await newVerifiedMember(server)];
     await send(one);

@@ -5,7 +5,7 @@ import { outlookOf } from './outlook.ts';
 
 const wish = { amount: 100_000, installments: 12, annualRate: 12, lossRate: 4.8, feePercent: 10 };
 
-test('100,000 at 12 % over 12 periods, fee 10 %, as the papers work it out', () => {
+test('100,000 at 12 % over 12 periods, fee 10 %, as in the documents', () => {
   // Twelve equal instalments of 8,885 contain interest of 6,619, as in the design document's
   // schedule.
   const { gross, fee, cases } = outlookOf(wish);
@@ -23,14 +23,14 @@ test('100,000 at 12 % over 12 periods, fee 10 %, as the papers work it out', () 
   }
 });
 
-test('each grade loses its own: twice the rate, twice the loss, for longer more', () => {
+test('each grade has its own loss: twice the rate, twice the loss, longer more', () => {
   const lossOf = (more: Partial<typeof wish>) => outlookOf({ ...wish, ...more }).cases[1]!.loss;
   expect(lossOf({ lossRate: 0 })).toBe(0);
   expect(Math.abs(lossOf({ lossRate: 2.4 }) * 2 - lossOf({}))).toBeLessThanOrEqual(1);
   expect(lossOf({ installments: 24 })).toBeGreaterThan(1.8 * lossOf({}));
 });
 
-test('never more is lost than comes back', () => {
+test('losses never exceed what comes back', () => {
   const { gross, fee, cases } = outlookOf({ ...wish, lossRate: 100, installments: 36 });
   expect(cases[2]).toMatchObject({ loss: gross - fee, net: 0, each: 0 });
 });

@@ -8,92 +8,86 @@ export const laws: Record<string, string> = {
   'every transfer sums to zero': '每筆分錄借貸平衡',
   'every transfer has entries': '每筆交易都有分錄',
   'every entry has its transfer and its account': '每筆分錄都有所屬交易與科目',
-  'a tallied balance is the sum of its entries, an untallied one is not kept':
+  'a stored balance is the sum of its entries, and other balances are not stored':
     '科目餘額等於分錄合計',
-  'an account is what its kind says, and client money is never overdrawn':
+  'an account matches its kind, and client money is never overdrawn':
     '科目歸屬正確，客戶款項從未透支',
-  'the trust bank holds exactly what we owe': '信託專戶餘額等於應付客戶款項',
+  'the trust bank account holds exactly what the platform owes': '信託專戶餘額等於應付客戶款項',
   'no case is funded beyond its target': '沒有案件超額募集',
-  'a case counts exactly its orders': '案件已募金額等於訂單合計',
-  'every order has its case, every case its loan': '訂單、案件與申貸案一一對應',
-  'a case beyond signing is fully paid': '簽約後的案件款項均已到齊',
-  'what an order was paid fits its status': '訂單的已付金額符合其狀態',
-  'what lies in trust for an order is what it was paid and has not lent':
-    '訂單保管款等於已付未撥金額',
-  'money in trust for an order has an order': '每筆保管款都有所屬訂單',
-  'exposure is what a member has reserved and lent': '會員出資額度計算正確',
+  'the totals of a case are the sums of its orders': '案件已募金額等於訂單合計',
+  'every order has a case, and every case has a loan': '訂單、案件與申貸案一一對應',
+  'a case after signing is fully paid': '簽約後的案件款項均已到齊',
+  'the paid amount of an order fits its status': '訂單的已付金額符合其狀態',
+  'the trust money of an order is what was paid and not lent yet': '訂單保管款等於已付未撥金額',
+  'trust money of an order belongs to an existing order': '每筆保管款都有所屬訂單',
+  'exposure is the sum that a member has reserved and lent': '會員出資額度計算正確',
   'refunds that are still to be paid are owed in the ledger': '待退款項均已入帳',
-  'every disbursed loan has its schedule and its shares, and only such a loan':
-    '已撥款案件都有還款表與債權份額',
-  'a share is an order that was funded, at its amount': '債權份額等於原出資金額',
-  'what an investor still owns of a loan is his claim in the ledger': '出資人剩餘債權與帳務一致',
-  'what a loan owes is the rest of its schedule': '借款餘額等於未還期數合計',
-  'interest due and unpaid is owed in the ledger, and to the investors':
+  'exactly the disbursed loans have a schedule and shares': '已撥款案件都有還款表與債權份額',
+  "every share is a funded order with the order's amount": '債權份額等於原出資金額',
+  'the outstanding principal of an investor is the claim in the ledger': '出資人剩餘債權與帳務一致',
+  'the debt of a loan is the unpaid rest of its schedule': '借款餘額等於未還期數合計',
+  'unpaid interest that is due is in the ledger, from the borrower and to the investors':
     '到期未付利息已入帳並歸屬出資人',
-  'an instalment is paid when nothing of it is owed': '已繳期數沒有欠款',
-  'late charges of an instalment stay within the law in sum':
+  'an instalment is paid if and only if nothing of it is owed': '已繳期數沒有欠款',
+  "the total of an instalment's late charges stays within the legal limit":
     '每期遲延利息與違約金的累計不超過法定上限',
-  'a settled loan owes nothing and keeps nothing': '結清案件沒有欠款也沒有餘款',
-  'a loan in violation has its notice, and only such a loan': '違約案件都有催告紀錄',
-  'principal that fell due at once is one instalment, under a notice that has run out':
-    '提前到期的本金都有期滿的催告',
-  'court costs we paid and have not got back are claimed of the borrower': '代墊訴訟費用與應收一致',
-  'court costs got back are what was allocated to them': '收回的訴訟費用等於分配金額',
-  'what we covered for a payer and pursue is claimed of him': '墊付沖正款與應追償款一致',
-  'a loan is written off by two persons, and its loss is that of its investors':
+  'a settled loan has neither debt nor money left': '結清案件沒有欠款也沒有餘款',
+  'exactly the loans in violation have a notice': '違約案件都有催告紀錄',
+  'accelerated principal is one instalment under an expired notice': '提前到期的本金都有期滿的催告',
+  'unrecovered court costs are claimed from the borrower': '代墊訴訟費用與應收一致',
+  'recovered court costs are the amounts allocated to them': '收回的訴訟費用等於分配金額',
+  'amounts covered for a payer are claimed from the payer': '墊付沖正款與應追償款一致',
+  "two persons write a loan off, and its loss is the sum of its investors' losses":
     '轉銷經兩人決定，損失等於出資人合計',
   'a closed account has no live order, loan or money': '已關閉的帳戶沒有進行中的訂單、借款或款項',
-  'a measure is decided by another than who proposed it': '催收處置經他人覆核',
-  'every batch is shared to the dollar, class by class': '每次分配逐類分到元，分毫不差',
-  'every batch took from the borrower exactly what was allocated': '每次還款的扣款等於分配金額',
-  'a share is what its distributions made of it, fee and all': '債權份額等於歷次分配結果',
-  'an order has its exact share of each class to within two dollars':
+  'nobody decides a measure that they proposed': '催收處置經他人覆核',
+  'every batch is distributed to the dollar, class by class': '每次分配逐類分到元，分毫不差',
+  'every batch took exactly the allocated amount from the borrower': '每次還款的扣款等於分配金額',
+  'every share equals the sum of its distributions, fees included': '債權份額等於歷次分配結果',
+  'every order has its exact share of each class within two dollars':
     '每筆訂單各類款項的累計分配，與應得比例相差不超過 2 元',
-  'what is payable to an investor was distributed and not paid out':
+  'amounts payable to an investor were distributed and not paid out yet':
     '應付出資人等於已分配未撥付金額',
-  'a payout is the sum of what it pays out': '每筆撥付等於其明細合計',
-  'what a borrower overpaid is owed to him until it is paid back': '借款人溢繳款在退還前均列應付',
-  'a payout that was sent is one payment under way, one that was confirmed one that is done':
+  'a payout is the sum of its parts': '每筆撥付等於其明細合計',
+  "a borrower's overpayment is owed until it is paid back": '借款人溢繳款在退還前均列應付',
+  'a sent payout has one payment in progress, and a confirmed payout one confirmed payment':
     '撥付與銀行匯款狀態一致',
-  'a loan is disbursed once': '每個案件只撥款一次',
-  'a poll runs while its loan is in violation, and only then': '違約案件都有進行中的投票',
-  'terms are negotiated while their loan is in negotiation, and only then':
-    '協商方案只在案件協商中進行',
-  'terms are in force by consent of two thirds of the principal':
+  'a loan is disbursed only once': '每個案件只撥款一次',
+  'a poll is open if and only if its loan is in violation': '違約案件都有進行中的投票',
+  'terms are negotiated if and only if their loan is in negotiation': '協商方案只在案件協商中進行',
+  'terms in force have the agreement of two thirds of the principal':
     '生效的協商方案已獲三分之二在貸本金同意',
-  'of a statement that is proposed or withdrawn nothing is booked':
-    '待核定或已撤回的對帳單沒有入帳',
-  'a statement is booked by two persons': '入帳的對帳單都由兩位同事經手',
-  'an account is closed through the last day before a gap': '銀行日依序結帳，中間沒有缺漏的日子',
-  'a refund that was sent is one payment under way, one that was paid one that is done':
+  'nothing is booked from a proposed or withdrawn statement': '待核定或已撤回的對帳單沒有入帳',
+  'two persons book a statement': '入帳的對帳單都由兩位同事經手',
+  'a bank account is closed until the last day before a gap': '銀行日依序結帳，中間沒有缺漏的日子',
+  'a sent refund has one payment in progress, and a paid refund one confirmed payment':
     '退款與銀行匯款狀態一致',
-  'the trust account moved by what became of each payment: out when confirmed, else not':
+  'the trust account paid out exactly the payments that the bank confirmed':
     '信託專戶的支出等於銀行已確認的匯款',
-  'what undoes a transfer is its exact opposite': '取消的分錄與原分錄完全相反',
-  'suspense lies there receipt by receipt, and none has less than nothing':
+  'a transfer that undoes another has the opposite entries': '取消的分錄與原分錄完全相反',
+  'the suspense of each receipt matches its state and is not negative':
     '待比對款項逐筆相符，沒有任何一筆小於零',
-  'a claim on a payer is ended by two persons, or by the money itself':
+  'a claim on a payer ends by two persons or by the returned money':
     '墊付追償由兩人決定，或因款項返還而結束',
-  "an order's principal came back, is out or is lost, and nothing else":
+  "an order's principal is returned, outstanding or lost":
     '每筆債權的本金等於已收回、在貸與損失之和',
-  'what an investor lost is what the closing of his loan gave up, on its day':
+  "an investor's loss is the amount given up on the day the loan was closed":
     '出資人的損失等於案件結案當日放棄的債權',
-  'a batch is what it pays': '付款批次的筆數與總額等於其付款',
-  'nothing waits in two batches, and nothing leaves that two persons did not agree to':
+  'the totals of a batch are those of its payments': '付款批次的筆數與總額等於其付款',
+  'nothing is in two batches, and nothing is sent without two persons':
     '款項只在一個批次，且經兩人放行才匯出',
-  'the days added up are the sums of their entries': '每日加總與分錄總和相符',
-  'what was lent on a loan is the sum of its shares': '每個案件的出資合計等於各筆債權的加總',
-  'nothing that was recorded after a day was closed counts on it':
+  'the stored daily sums are the sums of their entries': '每日加總與分錄總和相符',
+  'the amount lent on a loan is the sum of its shares': '每個案件的出資合計等於各筆債權的加總',
+  'nothing recorded after the closing of a day counts on that day':
     '簽核關帳後的交易不記入已關帳的日期',
-  'a signed day is what was signed, and what it does not explain is nothing':
+  'a signed day still has the signed figures and no unexplained difference':
     '已簽核的日期維持簽核時的數字，差額全部有說明',
-  'the books are open from the day after the last one signed by two':
+  'the books are open from the day after the last day that two persons signed':
     '帳務自最後一個兩人簽核日的次日起開放',
-  'a transfer counts on its bank date or later, where that was closed': '記帳日不早於銀行日',
-  "VAT is that of the sum of the tax period's fees, at its last close":
+  'a transfer counts on its bank date, or later if that day was closed': '記帳日不早於銀行日',
+  "VAT is calculated on the sum of the tax period's fees at its last close":
     '每期營業稅等於當期服務費合計所含稅額',
-  'VAT of a tax period is booked to the dollar through the last day signed':
+  'VAT of a tax period is booked to the dollar until the last signed day':
     '營業稅提列至最後簽核日，分毫不差',
-  'what the books have of a payment at the bank is what became of it':
-    '每筆匯款的帳務與銀行結果一致',
+  'the bookings of a payment match its result at the bank': '每筆匯款的帳務與銀行結果一致',
 };

@@ -43,7 +43,7 @@ function serverOf(state: { version: number; down?: boolean }) {
   return { saved, open };
 }
 
-test('what is not sent is kept for its member alone', () => {
+test('unsent input is stored for its member only', () => {
   keepUnsent('1', mine);
   expect(readUnsent('1')).toEqual(mine);
   expect(readUnsent('2')).toBeNull();
@@ -53,7 +53,7 @@ test('what is not sent is kept for its member alone', () => {
   expect(readUnsent('1')).toBeNull();
 });
 
-test('begins with what this device has not sent, else with the server’s', () => {
+test('starts with this device’s unsent input, else with the server’s', () => {
   expect(openedDraft(null, null)).toMatchObject({ draft: { reached: 0, version: 0 }, newer: null });
   expect(openedDraft(null, stored)).toMatchObject({ draft: { reached: 2 }, where: 'server' });
   expect(openedDraft(mine, stored)).toMatchObject({ draft: mine, where: 'device', newer: null });
@@ -66,7 +66,7 @@ test('begins with what this device has not sent, else with the server’s', () =
   expect(openedDraft(mine, null).newer).toEqual({ version: 0, savedAt: null });
 });
 
-test('typing is sent a moment later, once, and then no copy stays here', async () => {
+test('input is sent a moment later, once, and then no copy stays here', async () => {
   const { saved, open } = serverOf({ version: 3 });
   const keeper = open();
   keeper.typed({ amount: 60_000 });
@@ -78,7 +78,7 @@ test('typing is sent a moment later, once, and then no copy stays here', async (
   expect(keeper.current()).toMatchObject({ where: 'server', draft: { version: 4 } });
 });
 
-test('offline it stays here and is sent when the line is back', async () => {
+test('offline it stays here and is sent when the connection returns', async () => {
   const state = { version: 3, down: true };
   const { saved, open } = serverOf(state);
   const keeper = open();
@@ -91,7 +91,7 @@ test('offline it stays here and is sent when the line is back', async () => {
   expect(keeper.current().where).toBe('server');
 });
 
-test('another device’s writing is not overwritten until the member says so', async () => {
+test('another device’s input is not overwritten until the member agrees', async () => {
   const state = { version: 5 };
   const { saved, open } = serverOf(state);
   const keeper = open();
@@ -110,7 +110,7 @@ test('another device’s writing is not overwritten until the member says so', a
   expect(readUnsent('1')).toBeNull();
 });
 
-test('once it was handed in nothing is left or sent', async () => {
+test('after the submission nothing is left or sent', async () => {
   const { saved, open } = serverOf({ version: 3 });
   const keeper = open();
   keeper.typed({ amount: 90_000 });

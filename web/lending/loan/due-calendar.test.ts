@@ -32,7 +32,7 @@ const file = await fileAt(Date.parse('2026-11-01T01:02:03.456Z'));
 /** Unfolds the lines of the file. */
 const lines = file.replaceAll('\r\n ', '').split('\r\n');
 
-test('lines end as they must and take at most 75 octets', () => {
+test('lines end as required and have at most 75 octets', () => {
   expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -50,12 +50,12 @@ test('every unpaid instalment is a day with a reminder a day before', () => {
   expect(of('END:VALARM')).toHaveLength(2);
 });
 
-test('what should have been paid already is no date to come', async () => {
+test('what was already due is no future date', async () => {
   const later = await fileAt(Date.parse('2026-12-01T01:00:00Z'));
   expect(later.match(/DTSTART;VALUE=DATE:\d+/g)).toEqual(['DTSTART;VALUE=DATE:20261214']);
 });
 
-test('it says what is left to pay and where, with its signs escaped', () => {
+test('it says what is left to pay and where, with special characters escaped', () => {
   expect(lines.filter((line) => line.startsWith('SUMMARY')).join()).toContain(
     String.raw`第 1 期還款 $${'\u00a0'}7\,885`,
   );

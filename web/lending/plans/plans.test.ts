@@ -20,7 +20,7 @@ const plans = planSeeds.map((seed) => ({
 const engineer = plans.find(({ slug }) => slug === 'engineer')!;
 const group = String(occupations.find(({ id }) => id === engineer.occupations[0])!.groupId);
 
-test('three answers lead to the plans of the occupation that lend so', () => {
+test('three answers lead to the plans of the occupation that fit', () => {
   const found = plansFor(plans, { group, amount: 300_000, installments: 36 });
   expect(found.map(({ slug }) => slug)).toContain('engineer');
   for (const plan of found) expect(plan.amountMax).toBeGreaterThanOrEqual(300_000);
@@ -28,7 +28,7 @@ test('three answers lead to the plans of the occupation that lend so', () => {
   expect(plansFor(plans, { group: 'nothing', amount: 100_000, installments: 12 })).toEqual([]);
 });
 
-test('a plan is a loan of schema.org, reached by crumbs', () => {
+test('a plan is a loan of schema.org, reached by breadcrumbs', () => {
   const data = loanDataOf('https://example.com', engineer);
   expect(data).toMatchObject({
     '@type': 'LoanOrCredit',

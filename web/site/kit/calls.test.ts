@@ -14,14 +14,14 @@ const namesOf = (features: object) =>
     Object.keys(calls as object).map((name) => `${feature}.${name}`),
   );
 
-test('each call of the member site stands in one of its two tables', () => {
+test('each call of the member site is in one of its two tables', () => {
   const { banking: _bankOnly, ...members } = site;
   const both = [...namesOf(siteCalls), ...namesOf(lateCalls)];
   expect(both.toSorted()).toEqual(namesOf({ ...members, ...demo }).toSorted());
   expect(namesOf(lateCalls).length).toBe(Object.values(lateNames).flat().length);
 });
 
-test('each call of the office stands in its table', () => {
+test('each call of the office is in its table', () => {
   expect(namesOf(officeCalls)).toEqual(namesOf(office));
 });
 
@@ -31,7 +31,7 @@ test('a line says how a call is reached and who may make it', () => {
   expect(officeCalls.tasks.exportAudit).toBe('GET /ops/v1/audit/export operator export');
 });
 
-test('at build a table is data, without an import', async () => {
+test('in the build a table is data, without an import', async () => {
   const code = await literalsOf(resolve('web/site/kit/late-lines.ts'));
   expect(code).toBe(`export const lateCalls = ${JSON.stringify(lateCalls)};\n`);
 });

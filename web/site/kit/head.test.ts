@@ -27,7 +27,7 @@ test('a page has title, description, address and preview', () => {
   expect(head).toContainEqual({ property: 'og:type', content: 'website' });
 });
 
-test('an article says when it was published, and a trail leads to it from the home page', () => {
+test('an article has its date of publication, and a trail from the home page', () => {
   const head = headOf(args, {
     ...page,
     article: { publishedOn: '2026-06-01' },
@@ -55,13 +55,13 @@ test('an article says when it was published, and a trail leads to it from the ho
 });
 const day = { publishedOn: '2026-06-01' };
 
-test('what search engines must not keep has no address of its own', () => {
+test('pages that search engines must not store have no canonical address', () => {
   const head = headOf(args, { ...page, noindex: true });
   expect(head).toContainEqual({ name: 'robots', content: 'noindex' });
   expect(JSON.stringify(head)).not.toContain('canonical');
 });
 
-test('we are one organization, whose site can be searched, and questions have answers', () => {
+test('we are one organization, the site can be searched, questions have answers', () => {
   const us = organizationOf(origin);
   expect(us).toMatchObject({ '@type': 'Organization', name: '百溪', url: `${origin}/` });
   expect(websiteOf(origin)).toMatchObject({

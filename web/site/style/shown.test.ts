@@ -13,7 +13,7 @@ const read = (pattern: string) =>
  */
 const aside = ['Drawing', 'Toasts'];
 
-test('every component of web/ui stands on the style page', () => {
+test('every component of web/ui is on the style page', () => {
   const components = read('web/ui/**/*.tsx').matchAll(/^export function ([A-Z]\w+)/gm);
   const shown = read('web/site/{style/*,kit/Pages}.tsx');
   const missing = [...components]

@@ -26,7 +26,7 @@ function shown() {
   return { set, after, bar: () => place.firstElementChild };
 }
 
-test('what takes less than 200 ms never shows', () => {
+test('what takes less than 200 ms is never shown', () => {
   const { set, after } = shown();
   set(true);
   expect(after(199)).toBe('idle');
@@ -34,7 +34,7 @@ test('what takes less than 200 ms never shows', () => {
   expect(after(1_000)).toBe('idle');
 });
 
-test('what takes longer shows, with a name, until it is done', () => {
+test('what takes longer is shown, with a name, until it is done', () => {
   const { set, after, bar } = shown();
   set(true);
   expect(after(200)).toBe('loading');
@@ -55,7 +55,7 @@ test('requests less than 200 ms apart are one run', () => {
   expect(after(200)).toBe('loading');
 });
 
-test('a failure shows at once and goes after a second', () => {
+test('a failure is shown at once and disappears after a second', () => {
   const { set, after } = shown();
   set(true);
   set(false, 1);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { isLink, normalised, wordCount } from './body-html.ts';
 
-test('cells and items hold words, a first row of heads is the head of its table', () => {
+test('cells and items hold text, a first row of headers is the table’s header', () => {
   const cell = (tag: string, text: string) =>
     `<${tag} colspan="1" rowspan="1"><p>${text}</p></${tag}>`;
   const given =
@@ -21,18 +21,18 @@ test('several paragraphs of a cell stay, and so do spans over cells', () => {
   expect(normalised(given)).toBe(given);
 });
 
-test('nothing written is nothing, a picture alone is something', () => {
+test('an empty text is nothing, a picture alone is something', () => {
   expect(normalised('<p></p><p> </p>')).toBe('');
   const picture = '<img src="/media/1/640.webp" alt="一條溪">';
   expect(normalised(`<p></p>${picture}<p></p>`)).toBe(picture);
 });
 
-test('each Han sign counts, each word and number once', () => {
+test('each Han character counts, each word and number once', () => {
   expect(wordCount('每筆 1,000 元起，APR 另計。')).toBe(8);
   expect(wordCount('')).toBe(0);
 });
 
-test('a link leads into the site, to an official page, a mailbox or a telephone', () => {
+test('a link leads to the site, an official page, a mailbox or a phone', () => {
   for (const to of ['/investment', '#s1', 'https://www.moj.gov.tw', 'mailto:a@b.tw', 'tel:165']) {
     expect(isLink(to), to).toBe(true);
   }
