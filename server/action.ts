@@ -311,7 +311,7 @@ export type TaskRow<K extends TaskKind> = {
 
 /** Reads and decides tasks of one kind; implemented by the feature that owns the task's subject. */
 export type TaskHandler<K extends TaskKind> = {
-  detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K>>;
+  detail(work: Work, task: TaskRow<K>): Promise<TaskDetailSent<K> | TaskDetail<K>>;
   /** Runs in the transaction of the decision; throws a Refusal to keep the task open. */
   decide(
     work: Work & { operator: Operator },

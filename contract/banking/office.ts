@@ -1,5 +1,6 @@
 // Office API of the money desk: batches with their files, and unclaimed receipts.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { statementOffice } from './statements.ts';
@@ -27,6 +28,7 @@ const batch = z.object({
   taskId: z.string().nullable(),
 });
 export type Batch = z.output<typeof batch>;
+export type ServerBatch = ServerSide<typeof batch>;
 
 const payment = z.object({
   id: z.string(),
@@ -61,6 +63,7 @@ const receipt = z.object({
   taskId: z.string().nullable(),
 });
 export type ReceiptLine = z.output<typeof receipt>;
+export type ServerReceiptLine = ServerSide<typeof receipt>;
 
 const suggestion = z.object({
   type: z.enum(['order', 'loan']),

@@ -1,5 +1,6 @@
 // Daily reconciliation of the trust account: bank balance against the books, with explanations.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
 import { done, instantSchema, officePage } from '../core/lists.ts';
@@ -48,6 +49,7 @@ const difference = z.object({
     .nullable(),
 });
 export type Difference = z.output<typeof difference>;
+export type ServerDifference = ServerSide<typeof difference>;
 
 const daySummary = z.object({
   day: z.string(),
@@ -65,6 +67,7 @@ const daySummary = z.object({
   closed: z.boolean(),
 });
 export type ReconciledDay = z.output<typeof daySummary>;
+export type ServerReconciledDay = ServerSide<typeof daySummary>;
 
 /**
  * A receipt or payment recorded after its bank date was closed, and therefore booked on the first
@@ -98,6 +101,7 @@ const dayEvent = z.object({
   day: z.string(),
 });
 export type DayEvent = z.output<typeof dayEvent>;
+export type ServerDayEvent = ServerSide<typeof dayEvent>;
 
 /** Why a day cannot be signed; null if it can. */
 export const signBlocks = [

@@ -81,6 +81,8 @@ const articleFields = z.strictObject({
   quote: text(80).nullable(),
 });
 export type ArticleFields = z.output<typeof articleFields>;
+/** An article as the office's page sends it. */
+export type SentArticleFields = z.input<typeof articleFields>;
 
 const rowSchema = z.object({
   id: z.string(),

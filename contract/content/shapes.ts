@@ -1,5 +1,6 @@
 // Schemas of public content: pictures, cards, and text with search highlights.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { instantSchema } from '../core/lists.ts';
 
 export const articleTypes = ['article', 'news', 'story'] as const;
@@ -84,6 +85,7 @@ export const articleCardSchema = z.object({
   quote: z.string().nullable(),
 });
 export type ArticleCard = z.output<typeof articleCardSchema>;
+export type ServerArticleCard = ServerSide<typeof articleCardSchema>;
 
 export const tocSchema = z.array(
   z.object({
@@ -109,6 +111,7 @@ export const articleSchema = articleCardSchema.extend({
   ogImage: z.string(),
 });
 export type Article = z.output<typeof articleSchema>;
+export type ServerArticle = ServerSide<typeof articleSchema>;
 
 /** Text in pieces, each flagged as matching the search (`hit`) or not. */
 export const markedSchema = z.array(z.object({ text: z.string(), hit: z.boolean() }));

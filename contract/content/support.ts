@@ -64,6 +64,8 @@ const adFields = z.strictObject({
   position: z.number().int().min(0).max(1_000),
 });
 export type AdFields = z.output<typeof adFields>;
+/** An advertisement as the office's page sends it. */
+export type SentAdFields = z.input<typeof adFields>;
 
 const adRow = adFields.extend({
   id: z.string(),

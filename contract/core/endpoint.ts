@@ -90,6 +90,11 @@ export function endpoint<const E extends Endpoint>(promise: E): E {
   return promise;
 }
 
+/**
+ * What an action gets and what it returns. A call's schemas describe the way of the data: the input
+ * from the wire to the server, the output from the server to the wire. The wire's side is therefore
+ * `z.input` of an input and `z.output` of an output.
+ */
 export type Input<E extends Endpoint> = z.output<E['input']>;
 export type Output<E extends Endpoint> = z.input<E['output']>;
 

@@ -2,10 +2,18 @@
 import { z } from 'zod';
 import { numberText } from './wire.ts';
 
-/** An id in the API: a decimal string; numbers are accepted and converted. */
-export const idSchema = z
-  .union([z.string().regex(/^[1-9]\d{0,17}$/), z.int().positive()])
-  .transform((id) => String(id));
+/**
+ * An id in an input: a decimal string on the wire, where numbers are accepted too, and a number in
+ * the server. Larger ids than the database ever gives are rounded, and nothing has such an id.
+ */
+export const idSchema = z.codec(
+  z.union([z.string().regex(/^[1-9]\d{0,17}$/), z.int().positive()]),
+  z.number(),
+  { decode: Number, encode: String },
+);
+
+/** An id in an answer: a number in the server and a decimal string on the wire. */
+export const outputIdSchema = z.codec(z.number(), z.string(), { decode: String, encode: Number });
 
 /**
  * The only columns by which a list may be sorted; any other name is answered with 400 and never
@@ -60,7 +68,11 @@ export const OPTION_MAX = 9_999;
 
 export const nothing = z.strictObject({});
 export const done = z.object({ data: z.object({ ok: z.literal(true) }) });
-export const instantSchema = z.string();
+/** An instant in an answer: a Date in the server and an ISO 8601 string in UTC on the wire. */
+export const instantSchema = z.codec(z.union([z.date(), z.string()]), z.string(), {
+  decode: (at) => (typeof at === 'string' ? at : at.toISOString()),
+  encode: (text) => new Date(text),
+});
 export const option = z.object({ id: z.number(), description: z.string() });
 export const optionsAnswer = z.object({ data: z.array(option.loose()) });
 

@@ -10,10 +10,15 @@ import type { Money } from './money.ts';
  */
 const isOfOurTime = (text: string) => text >= '1900' && text < '3000';
 
-/** An instant that must include its time zone, so that it is unambiguous. */
-export const zonedInstantSchema = z.iso
-  .datetime({ offset: true })
-  .refine(isOfOurTime, '日期超出範圍');
+/**
+ * An instant in an input: an ISO 8601 string that must include its time zone, so that it is
+ * unambiguous, and a Date in the server.
+ */
+export const zonedInstantSchema = z.codec(
+  z.iso.datetime({ offset: true }).refine(isOfOurTime, '日期超出範圍'),
+  z.date(),
+  { decode: (text) => new Date(text), encode: (at) => at.toISOString() },
+);
 
 /** A calendar day, 'YYYY-MM-DD'. */
 export const daySchema = z.iso.date().refine(isOfOurTime, '日期超出範圍') as unknown as z.ZodType<

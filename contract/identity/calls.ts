@@ -1,5 +1,6 @@
 // API of the member's sign-up, sign-in and account, and of the operators' sign-in.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { done, instantSchema, nothing } from '../core/lists.ts';
 import { codeSchema, countSchema } from '../core/wire.ts';
@@ -46,6 +47,7 @@ export const userSchema = z.object({
   notification: z.array(noticeCard),
 });
 export type User = z.output<typeof userSchema>;
+export type ServerUser = ServerSide<typeof userSchema>;
 
 export const identity = {
   register: endpoint({

@@ -1,5 +1,6 @@
 // API of the second sign-in step and of the member's own settings for it.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { deviceKinds } from './account.ts';
 import { signedCredentialSchema } from './passkey.ts';
@@ -22,6 +23,7 @@ export const secondStepSchema = z.object({
   canRecover: z.boolean(),
 });
 export type SecondStep = z.output<typeof secondStepSchema>;
+export type ServerSecondStep = ServerSide<typeof secondStepSchema>;
 
 const ticketSchema = z.string().min(1).max(200);
 

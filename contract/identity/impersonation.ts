@@ -1,5 +1,6 @@
 // API of impersonation: how an operator starts and ends a read-only view of a member's site.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { officeReason } from './members.ts';
@@ -30,6 +31,7 @@ const impersonation = z.object({
   mayEnd: z.boolean(),
 });
 export type Impersonation = z.output<typeof impersonation>;
+export type ServerImpersonation = ServerSide<typeof impersonation>;
 
 /**
  * Sent to the member site with the user: which operator impersonates which member, and until when.

@@ -1,5 +1,6 @@
 // API of operator administration: invitation by link, roles, and sign-in history.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, type Role, roles } from '../core/endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
 import { officeReason } from './members.ts';
@@ -45,6 +46,7 @@ const listedOperator = operatorSchema.extend({
   taskId: z.string().nullable(),
 });
 export type ListedOperator = z.output<typeof listedOperator>;
+export type ServerListedOperator = ServerSide<typeof listedOperator>;
 
 const rolesSchema = z
   .array(z.enum(roles))
@@ -62,6 +64,7 @@ const signIn = z.object({
   outcome: z.enum(signInOutcomes),
 });
 export type OperatorSignIn = z.output<typeof signIn>;
+export type ServerOperatorSignIn = ServerSide<typeof signIn>;
 
 const ownSession = z.object({
   id: z.string(),

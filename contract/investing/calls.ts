@@ -1,18 +1,13 @@
 // API of cases, orders, payments and the portfolio.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { gradeHistorySchema, stressSchema } from './case.ts';
+import { searchInput } from './case-search.ts';
 import { investingSuitability } from './suitability.ts';
 import { virtualAccountSchema } from '../lending/calls.ts';
 import { originalTerms, scheduleRow } from '../lending/loan-terms.ts';
-import {
-  ascending,
-  documentBytes,
-  idSchema,
-  instantSchema,
-  paging,
-  pageMax,
-} from '../core/lists.ts';
+import { documentBytes, idSchema, instantSchema, paging, pageMax } from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
 import {
   codeSchema,
@@ -25,14 +20,11 @@ import {
   moneySchema,
 } from '../core/wire.ts';
 
-export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
-
 /** 1 VIRTUAL_ACCOUNT, 2 COUNTER_REMIT, 3 EDDA (refused while switched off); number or code. */
 export const paymentModeSchema = z.union([
   z.number().min(-INTEGER_MAX).max(INTEGER_MAX),
   z.string().max(20),
 ]);
-const planSlug = z.string().max(40);
 
 export const caseSchema = z.object({
   id: z.string(),
@@ -57,6 +49,7 @@ export const caseSchema = z.object({
   listedAt: instantSchema,
 });
 export type Case = z.output<typeof caseSchema>;
+export type ServerCase = ServerSide<typeof caseSchema>;
 
 export const caseDetail = caseSchema.extend({
   purposeNote: z.string().nullable(),
@@ -91,6 +84,7 @@ export const caseDetail = caseSchema.extend({
   gradeHistory: gradeHistorySchema,
 });
 export type CaseDetail = z.output<typeof caseDetail>;
+export type ServerCaseDetail = ServerSide<typeof caseDetail>;
 
 export const orderSchema = z.object({
   id: z.string(),
@@ -122,6 +116,7 @@ export const orderSchema = z.object({
   ),
 });
 export type Order = z.output<typeof orderSchema>;
+export type ServerOrder = ServerSide<typeof orderSchema>;
 const orderAnswer = z.object({ data: orderSchema });
 
 export const holdingSchema = z.object({
@@ -193,21 +188,6 @@ const applyRefusals = [
   'SUSPENDED',
   'NO_VIRTUAL_ACCOUNT',
 ] as const;
-
-const searchInput = z.object({
-  plan: z.union([planSlug, z.array(planSlug).max(100)]).optional(),
-  rateMin: z.number().min(0).max(100).optional(),
-  rateMax: z.number().min(0).max(100).optional(),
-  installment: z.union([codeSchema, z.array(codeSchema).max(100)]).optional(),
-  grade: z.union([z.enum(grades), z.array(z.enum(grades)).max(100)]).optional(),
-  amountMin: moneySchema.optional(),
-  amountMax: moneySchema.optional(),
-  purpose: codeSchema.optional(),
-  status: z.enum(['open', 'full', 'all']).optional(),
-  /** True or 1: only cases that this member can fund now. */
-  fundable: ascending.optional(),
-  ...paging,
-});
 
 const holdingsInput = {
   status: z.union([z.enum(holdingStatuses), z.enum(['all']), codeSchema]).optional(),

@@ -1,5 +1,6 @@
 // API with which operators view, pin, extend or end early the cases that are being funded.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { caseDetail } from './calls.ts';
@@ -29,6 +30,7 @@ const caseRow = z.object({
   endsAt: instantSchema,
 });
 export type OfficeCaseRow = z.output<typeof caseRow>;
+export type ServerOfficeCaseRow = ServerSide<typeof caseRow>;
 
 const caseOrder = z.object({
   id: z.string(),
@@ -41,6 +43,7 @@ const caseOrder = z.object({
   createdAt: instantSchema,
 });
 export type CaseOrder = z.output<typeof caseOrder>;
+export type ServerCaseOrder = ServerSide<typeof caseOrder>;
 
 const officeCase = caseRow.extend({
   /** The last day to which fundraising may be extended; null if it cannot be extended any more. */
@@ -58,6 +61,7 @@ const officeCase = caseRow.extend({
   preview: caseDetail,
 });
 export type OfficeCase = z.output<typeof officeCase>;
+export type ServerOfficeCase = ServerSide<typeof officeCase>;
 const caseAnswer = z.object({ data: officeCase });
 
 export const investingOffice = {

@@ -1,5 +1,6 @@
 // API of refunds at the back office: the list, and releasing many at once.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
@@ -33,6 +34,7 @@ const refund = z.object({
   taskId: z.string().nullable(),
 });
 export type Refund = z.output<typeof refund>;
+export type ServerRefund = ServerSide<typeof refund>;
 
 export const refundsOffice = {
   listRefunds: endpoint({

@@ -1,9 +1,10 @@
 // Back-office API for the reasons that bar a person from borrowing, also under earlier accounts,
 // and for lifting the bar of a past loss.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { idSchema, instantSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { qualificationReasons } from './loan-application.ts';
 import { daySchema, moneySchema } from '../core/wire.ts';
 
@@ -13,11 +14,13 @@ const barsSchema = z.object({
   /** The first day they may apply again; null if unknown. */
   retryOn: daySchema.nullable(),
   /** Closed accounts of the same person. */
-  accounts: z.array(z.object({ id: idSchema, closedAt: instantSchema, suspended: z.boolean() })),
+  accounts: z.array(
+    z.object({ id: outputIdSchema, closedAt: instantSchema, suspended: z.boolean() }),
+  ),
   /** Loans of the person that were written off, newest first; lost principal in NT$. */
   losses: z.array(
     z.object({
-      loanId: idSchema,
+      loanId: outputIdSchema,
       caseNo: z.string(),
       writtenOffOn: daySchema,
       principal: moneySchema,
@@ -26,6 +29,7 @@ const barsSchema = z.object({
   ),
 });
 export type BorrowerBars = z.output<typeof barsSchema>;
+export type ServerBorrowerBars = ServerSide<typeof barsSchema>;
 const answer = z.object({ data: barsSchema });
 
 export const barsOffice = {

@@ -1,5 +1,6 @@
 // API of plans, applications, offers, signing and the contract.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, nothing, optionsAnswer } from '../core/lists.ts';
 import {
@@ -113,6 +114,7 @@ export const loanSchema = z.object({
   rejection: rejectionSchema.nullable(),
 });
 export type Loan = z.output<typeof loanSchema>;
+export type ServerLoan = ServerSide<typeof loanSchema>;
 const loanAnswer = z.object({ data: loanSchema });
 
 const contractDetails = z.object({

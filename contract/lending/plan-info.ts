@@ -1,5 +1,6 @@
 // API of plan information for prospective investors: terms, grades, open cases, track record.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema, nothing } from '../core/lists.ts';
 import { percentSchema, moneySchema, countSchema } from '../core/wire.ts';
@@ -28,7 +29,7 @@ const figuresSchema = z.object({
   /** Percent of the outstanding principal in loans that are more than 30 days overdue. */
   overdueShare: percentSchema.nullable(),
 });
-export type PlanFigures = z.output<typeof figuresSchema>;
+export type ServerPlanFigures = ServerSide<typeof figuresSchema>;
 
 const planTerms = z.object({
   id: z.string(),

@@ -1,10 +1,11 @@
 // API of plan administration: the fields of a plan version, their checks, and the calls.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { historySchema, text, versionSchema } from '../content/office.ts';
 import { planSchema } from './calls.ts';
 import { countSchema, daySchema, INTEGER_MAX, moneySchema, percentSchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { planAmount, planFeeMin, planFeePercent, planRate } from './plan-limits.ts';
 import { installments, occupations } from '../options.ts';
 import { slugSchema, versionStates, type VersionState } from '../core/versioned.ts';
@@ -188,7 +189,7 @@ export const planVersionRow = z.object({
       checker: z.string().nullable(),
       at: instantSchema,
       reason: z.string(),
-      taskId: idSchema.nullable(),
+      taskId: outputIdSchema.nullable(),
     })
     .nullable(),
   /** Number of loans and applications made under this version. */
@@ -197,6 +198,7 @@ export const planVersionRow = z.object({
   version: z.number(),
 });
 export type PlanVersion = z.output<typeof planVersionRow>;
+export type ServerPlanVersion = ServerSide<typeof planVersionRow>;
 
 const planRow = z.object({
   /** Id of the plan, the same for all its versions. */

@@ -1,6 +1,7 @@
 // API of broadcast messages: the audience, a second person's approval, and the progress.
 import { noticeCategoryText } from '../notices/words.ts';
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
@@ -98,6 +99,7 @@ export const broadcastSchema = rowSchema.extend({
   reason: z.string().nullable(),
 });
 export type Broadcast = z.output<typeof broadcastSchema>;
+export type ServerBroadcast = ServerSide<typeof broadcastSchema>;
 const one = z.object({ data: broadcastSchema });
 const id = idSchema;
 const writers = ['editor', 'admin'] as const;

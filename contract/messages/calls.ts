@@ -1,5 +1,6 @@
 // Back-office API of notice texts: every kind, its versions, editing and test sending.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { done, instantSchema } from '../core/lists.ts';
@@ -21,6 +22,7 @@ const rowSchema = z.object({
   changedAt: instantSchema.nullable(),
 });
 export type WordingRow = z.output<typeof rowSchema>;
+export type ServerWordingRow = ServerSide<typeof rowSchema>;
 
 const versionSchema = z.object({
   version: z.number(),
@@ -61,6 +63,7 @@ const fullSchema = rowSchema.extend({
   prefix: z.string(),
 });
 export type FullWording = z.output<typeof fullSchema>;
+export type ServerFullWording = ServerSide<typeof fullSchema>;
 const one = z.object({ data: fullSchema });
 
 export const messageReaders = ['editor', 'auditor', 'admin'] as const;

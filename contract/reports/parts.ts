@@ -1,7 +1,7 @@
 // Common parts of all reports: who may read them, filters, and how files are requested.
 import { z } from 'zod';
 import { endpoint, type Role } from '../core/endpoint.ts';
-import { grades } from '../investing/calls.ts';
+import { grades } from '../investing/case-search.ts';
 import { officePage } from '../core/lists.ts';
 
 /** Roles that may read the books may read money reports; approvers may also read credit reports. */

@@ -1,5 +1,6 @@
 // Office API of collection: overdue loans, contact notes, promises, decisions.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
@@ -148,7 +149,9 @@ const lateLoan = z.object({
   ),
 });
 export type LateLoan = z.output<typeof lateLoan>;
+export type ServerLateLoan = ServerSide<typeof lateLoan>;
 export type LateRow = z.output<typeof lateRow>;
+export type ServerLateRow = ServerSide<typeof lateRow>;
 
 const seen = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const;
 const note = z.string().trim().min(1).max(500);

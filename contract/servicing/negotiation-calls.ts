@@ -1,5 +1,6 @@
 // API for loans that are not repaid: the poll of the investors, and the negotiation.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
@@ -98,6 +99,7 @@ export const proposalSchema = z.object({
   sha256: z.string().nullable(),
 });
 export type Proposal = z.output<typeof proposalSchema>;
+export type ServerProposal = ServerSide<typeof proposalSchema>;
 
 const hardships = Object.keys(HARDSHIP) as [Hardship, ...Hardship[]];
 const wishes = Object.keys(WISH) as [Wish, ...Wish[]];

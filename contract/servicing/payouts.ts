@@ -1,5 +1,6 @@
 // Office API of payouts and disbursements: by day and state, returned ones, and bulk actions.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
@@ -38,6 +39,7 @@ const disbursement = z.object({
   since: instantSchema,
 });
 export type WaitingDisbursement = z.output<typeof disbursement>;
+export type ServerWaitingDisbursement = ServerSide<typeof disbursement>;
 
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 

@@ -1,5 +1,6 @@
 // Office API of polls after a violation: weights, turnout and result; never an individual vote.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { numberText, countSchema, moneySchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { instantSchema } from '../core/lists.ts';
@@ -24,6 +25,7 @@ const pollRow = z.object({
   result: z.object({ negotiate: moneySchema, legal: moneySchema, abstain: moneySchema }).nullable(),
 });
 export type PollRow = z.output<typeof pollRow>;
+export type ServerPollRow = ServerSide<typeof pollRow>;
 
 export const pollsOffice = {
   listPolls: endpoint({

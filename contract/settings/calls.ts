@@ -1,7 +1,8 @@
 // Settings API of the office: list, view, change and withdraw versions at run time.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { LIST_ITEMS_MAX, listItemSchema, settingNames } from './values.ts';
 import { countSchema, daySchema, INTEGER_MAX } from '../core/wire.ts';
 
@@ -41,6 +42,7 @@ export const settingVersionSchema = z.object({
   decidedReason: z.string().nullable(),
 });
 export type SettingVersion = z.output<typeof settingVersionSchema>;
+export type ServerSettingVersion = ServerSide<typeof settingVersionSchema>;
 
 const settingSchema = z.object({
   name,
@@ -53,9 +55,10 @@ const settingSchema = z.object({
   version: z.number(),
   coming: settingVersionSchema.nullable(),
   /** Open task of the second person. */
-  taskId: idSchema.nullable(),
+  taskId: outputIdSchema.nullable(),
 });
 export type Setting = z.output<typeof settingSchema>;
+export type ServerSetting = ServerSide<typeof settingSchema>;
 
 const fullSchema = settingSchema.extend({ history: z.array(settingVersionSchema) });
 export type FullSetting = z.output<typeof fullSchema>;

@@ -135,3 +135,5 @@ export const decisionSchema = z.strictObject({
   ...target,
 });
 export type Decision = z.output<typeof decisionSchema>;
+/** A decision as the office's page sends it. */
+export type SentDecision = z.input<typeof decisionSchema>;

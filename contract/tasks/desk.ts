@@ -1,7 +1,7 @@
 // API for working through the inbox: assignment, priority, saved views and bulk decisions.
 import { z } from 'zod';
 import { endpoint, roles } from '../core/endpoint.ts';
-import { idSchema, nothing } from '../core/lists.ts';
+import { idSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { taskFilter, taskSchema } from './calls.ts';
 import { taskKinds, taskPriorities } from './kinds.ts';
 
@@ -24,17 +24,24 @@ export const leftReasons = [
  */
 const outcomes = z.object({
   data: z.object({
-    done: z.array(z.string()),
+    done: z.array(outputIdSchema),
     left: z.array(
-      z.object({ id: z.string(), why: z.enum(leftReasons), who: z.string().nullable() }),
+      z.object({ id: outputIdSchema, why: z.enum(leftReasons), who: z.string().nullable() }),
     ),
   }),
 });
 export type Outcomes = z.output<typeof outcomes>['data'];
 
 const viewFilter = z.strictObject(taskFilter);
-export type TaskFilter = z.output<typeof viewFilter>;
-const viewSchema = z.object({ id: z.string(), name: z.string(), filter: viewFilter });
+const viewSchema = z.object({
+  id: outputIdSchema,
+  name: z.string(),
+  filter: viewFilter.extend({
+    assignee: z.union([z.literal(['me', 'none']), outputIdSchema]).optional(),
+  }),
+});
+export type TaskFilter = z.output<typeof viewSchema>['filter'];
+export type ServerTaskFilter = z.output<typeof viewFilter>;
 
 export const deskOffice = {
   nextTask: endpoint({

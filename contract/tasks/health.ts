@@ -1,5 +1,6 @@
 // API of the health page: ledger checks, queues, jobs and messages that fail to send.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
 import { countSchema, signedMoneySchema } from '../core/wire.ts';
@@ -87,6 +88,7 @@ const healthSchema = z.object({
   ),
 });
 export type Health = z.output<typeof healthSchema>;
+export type ServerHealth = ServerSide<typeof healthSchema>;
 
 export const healthOffice = {
   health: endpoint({

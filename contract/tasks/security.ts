@@ -1,5 +1,6 @@
 // API of the security event log: the kinds with their labels, the list and its filters.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
@@ -52,6 +53,7 @@ const eventSchema = z.object({
   requestId: z.string().nullable(),
 });
 export type SecurityEventRow = z.output<typeof eventSchema>;
+export type ServerSecurityEventRow = ServerSide<typeof eventSchema>;
 
 export const securityOffice = {
   listSecurityEvents: endpoint({

@@ -1,5 +1,6 @@
 // Office API for members: search, masked details, history, and unmasking with a reason.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { numberText, moneySchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
@@ -51,6 +52,7 @@ const memberHit = z.object({
   createdAt: instantSchema,
 });
 export type MemberHit = z.output<typeof memberHit>;
+export type ServerMemberHit = ServerSide<typeof memberHit>;
 
 const bankSchema = z.object({
   bankCode: z.string(),

@@ -28,7 +28,7 @@ function record(more: Partial<BankRecord> = {}): BankRecord {
     bank: '812',
     date: new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10) as BankRecord['date'],
     seq: randomUUID().slice(0, 30),
-    at: at.toISOString(),
+    at,
     type: 'transfer',
     amount: money(5_000),
     sign: '+',

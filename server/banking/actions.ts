@@ -101,7 +101,7 @@ async function receive(work: Work, record: BankRecord): Promise<string> {
   const reception = await services.hooks.received[subject.type](work, {
     id: fresh.id,
     bank: record.bank,
-    at: new Date(record.at),
+    at: record.at,
     day: record.date,
     type: record.type,
     amount: record.amount,
@@ -125,7 +125,7 @@ export async function bookStrayLine(
     bank,
     date,
     seq,
-    at: `${date}T12:00:00+08:00`,
+    at: new Date(`${date}T12:00:00+08:00`),
     type: 'transfer',
     amount: money(amount),
     sign: '+',

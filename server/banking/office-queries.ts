@@ -1,13 +1,13 @@
 // SQL of the money desk's lists: batches, their payments, receipts and suggested matches.
 import type { Money } from '#contract/core/money.ts';
-import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
+import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/banking/office.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../database/db.ts';
 import { afterRow, allOf, constant, type Sql, sql, when } from '../database/sql.ts';
 
 type Page = { limit: number; offset: number };
-type BatchListRow = Omit<Batch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
+type BatchListRow = Omit<ServerBatch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
   id: number;
   releasedAt: Date;
   sentAt: Date | null;
@@ -103,7 +103,7 @@ export const batchPayments = (tx: Tx, batchId: number, { limit, offset }: Page) 
   `);
 
 type ReceiptListRow = Omit<
-  ReceiptLine,
+  ServerReceiptLine,
   'id' | 'at' | 'fromAccountTail' | 'subjectId' | 'taskId'
 > & {
   id: number;

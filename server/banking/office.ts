@@ -1,5 +1,10 @@
 // Reads of the money desk: batches and their files, receipts and suggested matches.
-import type { Batch, BatchPayment, bankingOffice, ReceiptLine } from '#contract/banking/office.ts';
+import type {
+  ServerBatch,
+  BatchPayment,
+  bankingOffice,
+  ServerReceiptLine,
+} from '#contract/banking/office.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -59,7 +64,7 @@ type ReceiptRow = Awaited<ReturnType<typeof receiptsBelow>>[number];
 const receiptView = (
   services: Services,
   { bank, fromAccount, ...row }: ReceiptRow,
-): ReceiptLine => ({
+): ServerReceiptLine => ({
   ...row,
   id: String(row.id),
   at: row.at.toISOString(),
@@ -68,15 +73,15 @@ const receiptView = (
   taskId: row.taskId === null ? null : String(row.taskId),
 });
 
-async function batchWith(tx: Work['tx'], id: string): Promise<Line> {
-  const row = await batchLine(tx, Number(id));
+async function batchWith(tx: Work['tx'], id: number): Promise<Line> {
+  const row = await batchLine(tx, id);
   if (!row) throw new Refusal('BATCH_NOT_FOUND');
   return row;
 }
 
 /** Returns a reader of batches for an exported table, newest first. */
 export const batchesBeyond =
-  ({ tx }: Work, of: FilterOf<Office['listBatches']>): Next<Batch> =>
+  ({ tx }: Work, of: FilterOf<Office['listBatches']>): Next<ServerBatch> =>
   async (last, limit) =>
     (await batchesBelow(tx, of, last && Number(last.id), limit)).map(batchView);
 
@@ -94,7 +99,7 @@ export async function paymentsBeyond(
 
 /** Returns a reader of receipts for an exported table, newest first. */
 export const receiptsBeyond =
-  ({ tx, services }: Work, of: FilterOf<Office['listReceipts']>): Next<ReceiptLine> =>
+  ({ tx, services }: Work, of: FilterOf<Office['listReceipts']>): Next<ServerReceiptLine> =>
   async (last, limit) => {
     const place = last && { day: last.day, id: Number(last.id) };
     const rows = await receiptsBelow(tx, of, place, limit);
@@ -124,15 +129,15 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
   },
 
   async batchFile(context, { id }) {
-    const file = await fileOfBatch(context, Number(id));
+    const file = await fileOfBatch(context, id);
     // The file contains full account numbers and names, so every download is logged.
     await recordMove(context, {
-      subject: { type: 'batch', id: Number(id) },
+      subject: { type: 'batch', id },
       action: 'batch.file_read',
     });
     return {
       contentType: 'text/csv; charset=utf-8',
-      filename: `${batchReference(Number(id))}.csv`,
+      filename: `${batchReference(id)}.csv`,
       bytes: Buffer.from(file),
     };
   },
@@ -148,7 +153,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
   },
 
   async receiptSuggestions({ tx, services }, { id }) {
-    const row = await lockReceipt(tx, Number(id));
+    const row = await lockReceipt(tx, id);
     if (!row) throw new Refusal('RECEIPT_NOT_FOUND');
     const { secrets } = services;
     const payer = row.fromBank ? payerAccountOf(services, row) : null;

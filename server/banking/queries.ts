@@ -197,7 +197,7 @@ export const lockPayment = (tx: Tx, reference: string) =>
 export const settlePayment = (
   tx: Tx,
   id: number,
-  outcome: { status: string; day: string; at: string; reason: string | null },
+  outcome: { status: string; day: string; at: Date; reason: string | null },
 ) =>
   tx.run(sql`
     update banking.payment set status = ${outcome.status}, settled_on = ${outcome.day},

@@ -69,5 +69,5 @@ export const platformFigures: Action<typeof content.platformFigures> = async (co
   const figures = all.flatMap(({ value, ...rest }): PlatformFigure[] =>
     value === null ? [] : [{ ...rest, value }],
   );
-  return { data: { asOf: now.toISOString(), figures } };
+  return { data: { asOf: now, figures } };
 };

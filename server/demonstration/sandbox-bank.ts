@@ -109,7 +109,7 @@ export type CustomerTransfer = {
   amount: number;
   fromBank?: string;
   fromAccount?: string;
-  at?: string;
+  at?: Date;
   seq?: string;
   reverses?: string;
 };
@@ -121,12 +121,12 @@ async function nextSeq(tx: Tx): Promise<string> {
 
 /** Returns the trust account's statement line for a transfer. */
 function recordOf(transfer: CustomerTransfer, seq: string, now: Date): BankRecord {
-  const at = transfer.at ? new Date(transfer.at) : now;
+  const at = transfer.at ?? now;
   return {
     bank: TRUST_BANK,
     date: dayOf(at),
     seq: transfer.seq ?? seq,
-    at: at.toISOString(),
+    at,
     type: transfer.fromAccount ? 'transfer' : 'atm_cash',
     amount: transfer.amount as BankRecord['amount'],
     sign: transfer.reverses ? '-' : '+',
@@ -145,7 +145,7 @@ async function takePayment(tx: Tx, payment: BankPayment, at: Date): Promise<void
     reference: payment.reference,
     outcome: closed ? 'returned' : 'confirmed',
     date: dayOf(at),
-    at: at.toISOString(),
+    at,
     amount: money(payment.amount),
     ...(closed ? { reason: '收款帳號已結清' } : {}),
   } satisfies PaymentReport);
@@ -166,7 +166,7 @@ async function returnOf(
     reference,
     outcome: 'returned',
     date: date ?? dayOf(at),
-    at: at.toISOString(),
+    at,
     amount: money(last.amount),
     reason: '收款帳號已結清',
   };

@@ -1,6 +1,6 @@
 // HTTP handling of API calls: parse, authenticate, authorise, one transaction, answer.
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Endpoint, Feature } from '#contract/core/endpoint.ts';
 import { Refusal, type RefusalCode } from '#contract/refusals.ts';
 import type {
@@ -20,7 +20,9 @@ import { impersonationMask, isImpersonationToken, noteViewedFile } from '../iden
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
 import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
+import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
+import { encodingOf } from './encode.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import {
   type Door,
@@ -51,6 +53,8 @@ type Wired = {
   action: AnyAction;
   /** JSON schema used to write the answers; null if the answer is not JSON. */
   schema: Record<string, unknown> | null;
+  /** Writes what the action returns as the wire's form. */
+  encode: (result: unknown) => unknown;
 };
 
 /** Registers every call of a contract on one site. */
@@ -67,7 +71,8 @@ export function registerCalls(
       const action = actions[feature]?.[name] as AnyAction | undefined;
       if (!action) throw new Error(`nothing answers ${feature}.${name}`);
       const schema = responseSchema(endpoint);
-      register(app, services, door, { name: `${feature}.${name}`, endpoint, action, schema });
+      const wired = { name: `${feature}.${name}`, endpoint, action, schema };
+      register(app, services, door, { ...wired, encode: encodingOf(endpoint.output) });
     }
   }
 }
@@ -242,7 +247,8 @@ async function batched(services: Services, door: Door, wired: Wired, call: Call)
     raw: { body: request.rawBody ?? '', headers: request.headers },
   };
   try {
-    return await (wired.action as Batched<Endpoint>).answer(services, asked, call.input as never);
+    const action = wired.action as Batched<Endpoint>;
+    return wired.encode(await action.answer(services, asked, call.input as never));
   } catch (error) {
     // This kind of call identifies the caller itself; the security event must also name the caller.
     const refusal = refusalOf(error);
@@ -261,6 +267,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   const ready = prepare ? await prepare.prepare(services, input as never, asked) : undefined;
 
   const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
+  const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
   let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
     const who = await whoIs(services, door, endpoint, call.token, tx);
@@ -270,11 +277,12 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     if (writes) await holdAccount(endpoint, who, tx);
     const carried = carriedToken(door, request);
     const context = contextOf(services, tx, who, { ...call, asked, carried });
-    const run = async () =>
-      prepare
-        ? prepare.run(context as never, input as never, ready)
-        : (action as (context: Context, input: unknown) => Promise<unknown>)(context, input);
-    const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
+    const run = async () => {
+      const result = prepare
+        ? await prepare.run(context as never, input as never, ready)
+        : await (action as (context: Context, input: unknown) => Promise<unknown>)(context, input);
+      return endpoint.kind === 'stream' ? result : wired.encode(result);
+    };
     if (isFile && who.member?.impersonation) {
       await noteViewedFile(services, who.member, { call: wired.name, input });
     }
@@ -290,7 +298,9 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     ? await withTransaction(services.pool, inside)
     : await inside(db(services.pool));
   if (endpoint.kind === 'stream') {
-    return sendStream(reply, { holder, leaving: services.leaving }, result as Following<Endpoint>);
+    const { leaving } = services;
+    const following = result as Following<Endpoint>;
+    return sendStream(reply, { holder, leaving }, following, wired.encode);
   }
   if (endpoint.kind === 'document') return sendDocument(reply, result as DocumentBody);
   if (endpoint.kind === 'export') {
@@ -360,27 +370,10 @@ function contextOf(
  * Throws if an answer does not match the contract. Such an answer is always a bug of the server,
  * never malformed input.
  */
-function assertPromised(endpoint: Endpoint, result: unknown): void {
-  const { error } = endpoint.output.safeParse(result);
+function assertPromised(endpoint: Endpoint, answer: unknown): void {
+  const { error } = z.safeEncode(endpoint.output, answer);
   if (error)
     throw new Error(`${endpoint.path} answers otherwise than it promises`, { cause: error });
-}
-
-type DocumentBody =
-  | { contentType: string; filename: string; bytes: Uint8Array }
-  | { contentType: string; filename: string; body: AsyncIterable<string> };
-/**
- * Sends bytes so that they are never rendered as a page of this site: download only, sandboxed, no
- * sniffing.
- */
-function sendDocument(reply: FastifyReply, document: DocumentBody) {
-  const { contentType, filename } = document;
-  return reply
-    .header('content-type', contentType)
-    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`)
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .send('body' in document ? Readable.from(document.body) : Buffer.from(document.bytes));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { bankName } from '#contract/taiwan/banks.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { identity } from '#contract/identity/calls.ts';
-import type { SecondStep, identityFactor } from '#contract/identity/factor.ts';
+import type { ServerSecondStep, identityFactor } from '#contract/identity/factor.ts';
 import type { identityGoogle } from '#contract/identity/google.ts';
 import type { identityPasskey } from '#contract/identity/passkey.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -71,7 +71,7 @@ export { tokenHash } from './tokens.ts';
 type Promised = typeof identity & typeof identityAccount;
 type Everything = Promised & typeof identityFactor & typeof identityGoogle & typeof identityPasskey;
 
-type Login = { tried: SignIn<MemberRow>; step: SecondStep | null };
+type Login = { tried: SignIn<MemberRow>; step: ServerSecondStep | null };
 
 const login = prepared<Promised['login'], Login>({
   async prepare(services, { email, password, captchaToken }, asking) {
@@ -141,7 +141,7 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
       action: 'identity.step_up',
       snapshot: { reference },
     });
-    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs) } };
   },
 });
 
@@ -185,11 +185,11 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
     return {
       data: {
         email: member.email,
-        emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
+        emailVerifiedAt: member.emailVerifiedAt,
         isGoogleLogin: member.isGoogle,
         hasPassword: passwordHash !== null,
         purpose: member.purpose,
-        createdAt: createdAt.toISOString(),
+        createdAt,
         ...personalPart(services, member.id, row),
         // An impersonating operator sees the year of birth at the office and must not see the
         // birthday here.
@@ -211,7 +211,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'step_up', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
-      return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
+      return { data: { phoneMasked: maskedPhone(phone), expiresAt } };
     },
   }),
 };

@@ -1,7 +1,7 @@
 // Sessions of members: opened by a sign-in, read on every call, stepped up for a sensitive act.
 import { Refusal } from '#contract/refusals.ts';
 import { memberStatusOf } from '#contract/verification/calls.ts';
-import type { User } from '#contract/identity/calls.ts';
+import type { ServerUser } from '#contract/identity/calls.ts';
 import type { Asking, Context, Member, Operator, Services, Work } from '../action.ts';
 import { type Tx, db } from '../database/db.ts';
 import { endSessionsOfBrowser } from './member/browser-queries.ts';
@@ -96,7 +96,7 @@ export async function openSession(
   member: MemberRow,
   from: Pick<Context, 'address' | 'agent' | 'carriedToken' | 'device' | 'reply'>,
   { isTold = false }: { isTold?: boolean } = {},
-): Promise<User> {
+): Promise<ServerUser> {
   const { address, agent } = from;
   const token = newToken();
   const endsAt = new Date(work.realNow.getTime() + sessionMaxMs);

@@ -87,7 +87,7 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
       if (token === null) throw new SessionProblem('unknown');
       const order = await placeOrder(services, {
         token,
-        loanId: Number(input.id),
+        loanId: input.id,
         amount: input.invest_amount,
         mode: input.payment_mode,
         key: idempotencyKey,
@@ -98,13 +98,13 @@ export const investingActions: Actions<{ investing: Promised }>['investing'] = {
 
   reApply: {
     async answer(services, { token, idempotencyKey: key }, { id, payment_mode: mode }) {
-      return { data: await reapply(services, { token }, { orderId: Number(id), mode, key }) };
+      return { data: await reapply(services, { token }, { orderId: id, mode, key }) };
     },
   },
 
   async cancelOrder(context, { id }) {
-    await cancel(context, Number(id), context.member.id);
-    return orderAnswer(context, Number(id));
+    await cancel(context, id, context.member.id);
+    return orderAnswer(context, id);
   },
 
   orders,

@@ -1,10 +1,10 @@
 // Cases at the office (募集管理): the list, one case in full, pinning, extending, ending early.
 import { addDays, dayOf, type Day, formatDay } from '#contract/core/day.ts';
 import {
-  type CaseOrder,
+  type ServerCaseOrder,
   type investingOffice,
-  type OfficeCase,
-  type OfficeCaseRow,
+  type ServerOfficeCase,
+  type ServerOfficeCaseRow,
 } from '#contract/investing/office.ts';
 import { FUNDRAISING_DAYS_MAX } from '#contract/law/loan-days.ts';
 import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-status.ts';
@@ -36,7 +36,7 @@ import { noticeKinds } from './words.ts';
 /** The limit for extensions counts from the day of the listing. */
 const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_DAYS_MAX);
 
-function rowView({ rateBps, ...row }: OfficeRow): OfficeCaseRow {
+function rowView({ rateBps, ...row }: OfficeRow): ServerOfficeCaseRow {
   return {
     ...row,
     id: String(row.id),
@@ -52,7 +52,7 @@ export const casesBeyond =
   (
     { tx }: Work,
     { state }: FilterOf<(typeof investingOffice)['officeCases']>,
-  ): Next<OfficeCaseRow> =>
+  ): Next<ServerOfficeCaseRow> =>
   async (last, limit) =>
     (await casesBelow(tx, state, last && Number(last.id), limit)).map(rowView);
 
@@ -61,7 +61,7 @@ function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day |
   return status === 40 && endsAt >= now && dayOf(endsAt) < last ? last : null;
 }
 
-async function caseView(work: Work, id: number): Promise<OfficeCase> {
+async function caseView(work: Work, id: number): Promise<ServerOfficeCase> {
   const { tx, now } = work;
   const row = await officeRow(tx, id);
   // Reads the case without a member, as an investor sees it who has not ordered.
@@ -87,7 +87,7 @@ const orderView = (
   { services }: Work,
   status: LoanStatus,
   { id, memberId, sealedName, stored, createdAt, amount, paidAmount }: CaseOrderRow,
-): CaseOrder => ({
+): ServerCaseOrder => ({
   id: String(id),
   orderNo: orderNoOf(id),
   name:
@@ -101,18 +101,21 @@ const orderView = (
 });
 
 /** Refuses CASE_NOT_FOUND if there is no such application. */
-async function statusOfCase({ tx }: Work, id: string): Promise<LoanStatus> {
-  const loan = await loanById(tx, Number(id));
+async function statusOfCase({ tx }: Work, id: number): Promise<LoanStatus> {
+  const loan = await loanById(tx, id);
   if (!loan) throw new Refusal('CASE_NOT_FOUND');
   return loan.status;
 }
 
 /** Returns a reader of a case's orders for an exported table, newest first. */
-export async function ordersBeyond(work: Work, { id }: { id: string }): Promise<Next<CaseOrder>> {
+export async function ordersBeyond(
+  work: Work,
+  { id }: { id: number },
+): Promise<Next<ServerCaseOrder>> {
   const status = await statusOfCase(work, id);
   return async (last, limit) => {
     const page = { limit, before: last && Number(last.id) };
-    return (await ordersIn(work.tx, Number(id), page)).map((row) => orderView(work, status, row));
+    return (await ordersIn(work.tx, id, page)).map((row) => orderView(work, status, row));
   };
 }
 
@@ -144,12 +147,12 @@ export const investingOfficeActions: Actions<{
   },
 
   async officeCase(context, { id }) {
-    return { data: await caseView(context, Number(id)) };
+    return { data: await caseView(context, id) };
   },
 
   async caseOrders(context, { id, item_per_page: limit, offset }) {
     const status = await statusOfCase(context, id);
-    const rows = await ordersIn(context.tx, Number(id), { limit, offset });
+    const rows = await ordersIn(context.tx, id, { limit, offset });
     return {
       data: rows.map((row) => orderView(context, status, row)),
       total: rows[0]?.total ?? 0,
@@ -157,13 +160,13 @@ export const investingOfficeActions: Actions<{
   },
 
   async pinCase(context, { id, pinned }) {
-    await lockedCase(context, Number(id));
-    await pinListing(context, Number(id), pinned);
-    return { data: await caseView(context, Number(id)) };
+    await lockedCase(context, id);
+    await pinListing(context, id, pinned);
+    return { data: await caseView(context, id) };
   },
 
   async extendCase(context, { id, endsOn, reason }) {
-    const loanId = Number(id);
+    const loanId = id;
     await lockedCase(context, loanId);
     const { loan, endsAt } = await extendListing(context, loanId, {
       endsOn,
@@ -176,7 +179,7 @@ export const investingOfficeActions: Actions<{
   },
 
   async closeCase(context, { id, reason }) {
-    const loanId = Number(id);
+    const loanId = id;
     const fundable = await lockedCase(context, loanId);
     if (fundable.status !== 40) throw new Refusal('LOAN_STATUS');
     const loan = await moveLoan(context, loanId, 99, { action: 'loan.closed_early', reason });

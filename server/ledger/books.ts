@@ -42,7 +42,7 @@ export const ledgerOfficeActions: Omit<
     const proof = await provenBooks(context);
     return {
       data: {
-        provenAt: proof?.provenAt.toISOString() ?? null,
+        provenAt: proof?.provenAt ?? null,
         balances: proof?.balances ?? [],
         invariants: proof?.laws ?? [],
       },
@@ -50,7 +50,7 @@ export const ledgerOfficeActions: Omit<
   },
 
   async entries({ tx }, { account, loan, order, member, item_per_page, offset, ...more }) {
-    const of = { ...numbersOf({ account, loan, order, member }), ...more };
+    const of = { account, loan, order, member, ...more };
     const total = await historyCount(tx, of, COUNTED_MAX);
     const page = { limit: item_per_page, offset, few: total < COUNTED_MAX };
     const rows = await history(tx, of, page);
@@ -58,11 +58,7 @@ export const ledgerOfficeActions: Omit<
   },
 
   async accounts({ tx }, { kind, loan, order, member, item_per_page: limit, offset }) {
-    const rows = await accountsOf(
-      tx,
-      { kind, ...numbersOf({ loan, order, member }) },
-      { limit, offset },
-    );
+    const rows = await accountsOf(tx, { kind, loan, order, member }, { limit, offset });
     return {
       data: rows.map(({ count: _count, id, ...row }) => ({ ...row, id: String(id) })),
       total: rows[0]?.count ?? 0,
@@ -88,7 +84,7 @@ export async function entriesBeyond(
   { tx }: Work,
   { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
 ): Promise<Next<HistoryRow>> {
-  const of = { ...numbersOf({ account, loan, order, member }), ...more };
+  const of = { account, loan, order, member, ...more };
   const few = (await historyCount(tx, of, COUNTED_MAX)) < COUNTED_MAX;
   return (last, limit) => history(tx, of, { limit, few, last });
 }
@@ -98,18 +94,11 @@ export function accountsBeyond(
   { tx }: Work,
   { kind, loan, order, member }: FilterOf<Office['accounts']>,
 ): Next<AccountRow> {
-  const of = { kind, ...numbersOf({ loan, order, member }) };
+  const of = { kind, loan, order, member };
   return (last, limit) => accountsAfter(tx, of, last, limit);
 }
 
 const PAGE = 1_000;
-
-const numbersOf = <K extends string>(ids: Record<K, string | undefined>) =>
-  Object.fromEntries(
-    Object.entries<string | undefined>(ids).flatMap(([name, id]) =>
-      id === undefined ? [] : [[name, Number(id)]],
-    ),
-  ) as Partial<Record<K, number>>;
 
 /** Returns the first and last day of a month written as 2026-11. */
 function monthOf(month: string): { from: string; to: string } {

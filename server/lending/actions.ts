@@ -54,7 +54,7 @@ export { lendingTasks } from './review/review.ts';
 /** Accepting the offer lists the case for the number of days fixed in the offer. */
 const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }) => {
   const { tx, member, now, today } = context;
-  const loan = await lockedOwnLoan(tx, Number(id), member.id);
+  const loan = await lockedOwnLoan(tx, id, member.id);
   assertStatus(loan, 30);
   if (loan.offerExpiresAt === null || loan.offerExpiresAt < now) throw new Refusal('OFFER_EXPIRED');
   const { fundraisingDays } = await numbersInForce(tx, loan.statusAt);
@@ -69,7 +69,7 @@ const agreeToOffer: Action<typeof lending.agreeToOffer> = async (context, { id }
 };
 
 const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, reason }) => {
-  const loan = await lockedOwnLoan(context.tx, Number(id), context.member.id);
+  const loan = await lockedOwnLoan(context.tx, id, context.member.id);
   assertStatus(loan, 30);
   const declined = await moveLoan(context, loan.id, 96, {
     action: 'loan.declined',
@@ -82,7 +82,7 @@ const declineOffer: Action<typeof lending.declineOffer> = async (context, { id, 
 /** Borrowers may withdraw until the disbursement; investors then get a full refund. */
 const cancelLoan: Action<typeof lending.cancelLoan> = async (context, { id, reason }) => {
   const { tx, member } = context;
-  const own = await loanById(tx, Number(id));
+  const own = await loanById(tx, id);
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   // The tasks are locked before the loan, in the same order as in an operator's decision.
   await closeReviews(context, own.id, 'cancelled');
@@ -120,7 +120,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   async refundFee({ tx, now }, { at }) {
     // An existing order keeps the fee of the time when it was placed, and future fees are not
     // revealed.
-    const asked = at === undefined ? now : new Date(Math.min(Date.parse(at), now.getTime()));
+    const asked = at === undefined ? now : new Date(Math.min(at.getTime(), now.getTime()));
     return { data: await refundTermsAt(tx, asked) };
   },
   qualification,

@@ -16,7 +16,7 @@ export const loanDraft: Action<typeof applying.loanDraft> = async ({ tx, service
     unknown
   >;
   const { version, reached, savedAt } = row;
-  return { data: { version, reached, values, savedAt: savedAt.toISOString() } };
+  return { data: { version, reached, values, savedAt } };
 };
 
 /**
@@ -29,7 +29,7 @@ export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (conte
   const sealed = services.secrets.seal(COLUMN, member.id, JSON.stringify(values));
   const writing = { memberId: member.id, version, device, reached, sealed, now: realNow };
   const written = await writeDraft(tx, writing);
-  if (written) return { data: { version: written.version, savedAt: realNow.toISOString() } };
+  if (written) return { data: { version: written.version, savedAt: realNow } };
   const newer = await draftOf(tx, member.id);
   // There is no draft any more, because it was submitted or deleted elsewhere.
   const { version: current = 0, savedAt } = newer ?? {};

@@ -150,7 +150,7 @@ describe('a proposal', () => {
   };
   const asked = { amount: 200_000 };
   const decision = (changed: Partial<Decision>): Decision => ({
-    id: '1',
+    id: 1,
     decision: 'approve',
     amount: money(150_000),
     annualRate: 9,

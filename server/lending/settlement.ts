@@ -115,7 +115,7 @@ export const settlementCertificate: Action<typeof lendingSettlement.settlementCe
   { tx, services, member },
   { id },
 ) => {
-  const loan = await loanById(tx, Number(id));
+  const loan = await loanById(tx, id);
   if (loan?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   if (loan.status !== 90) throw wrongStatus(loan.status);
   const row = await contractRow(tx, loan.id, 'settlement');

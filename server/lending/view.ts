@@ -9,7 +9,7 @@ import {
   type Day,
 } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
-import type { Loan } from '#contract/lending/calls.ts';
+import type { ServerLoan } from '#contract/lending/calls.ts';
 import { REJECTED_BAN_DAYS } from '#contract/law/loan-days.ts';
 import { rejectReasonOf } from '#contract/lending/loan-review.ts';
 import { loanWords } from '#contract/lending/loan-status.ts';
@@ -36,14 +36,14 @@ import {
 type Reading = Pick<Work, 'tx' | 'today'>;
 
 /** Returns one loan as its borrower sees it. */
-export async function loanView(work: Reading, loan: LoanRow): Promise<Loan> {
+export async function loanView(work: Reading, loan: LoanRow): Promise<ServerLoan> {
   const [view] = await loanViews(work, [loan]);
   if (!view) throw new Error('a loan without a view');
   return view;
 }
 
 /** Returns a member's loans as they see them, in the order given. */
-export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promise<Loan[]> {
+export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promise<ServerLoan[]> {
   const ids = loans.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { tx, today } = work;
@@ -56,7 +56,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
   const documents = Map.groupBy(await documentsOf(tx, ids), (row) => row.loanId);
   const instructions = new Map((await openInstructions(tx, ids)).map((row) => [row.loanId, row]));
   const notices = new Map((await noticesOf(tx, ids)).map((row) => [row.loanId, row]));
-  const views: Loan[] = [];
+  const views: ServerLoan[] = [];
   for (const loan of loans) {
     const waits = loan.status === 10 || loan.status === 15;
     const account = accounts.get(loan.id);
@@ -78,7 +78,7 @@ export async function loanViews(work: Reading, loans: readonly LoanRow[]): Promi
   return views;
 }
 
-function prepaymentView(row: InstructionRow | undefined): Loan['prepayment'] {
+function prepaymentView(row: InstructionRow | undefined): ServerLoan['prepayment'] {
   if (!row) return null;
   const { kind, mode, principal, goodOn } = row;
   const amount = kind === 'partial' ? principal : null;
@@ -90,7 +90,7 @@ async function papersView(
   work: Reading,
   loan: LoanRow,
   documents: readonly DocumentRow[],
-): Promise<Pick<Loan, 'supplement' | 'documents'>> {
+): Promise<Pick<ServerLoan, 'supplement' | 'documents'>> {
   const { supplementBy: by } = loan;
   const asked = await requestedPapers(work, loan, documents);
   return {
@@ -105,7 +105,7 @@ async function reviewByOf({ tx, today }: Reading, loan: LoanRow): Promise<Day | 
   return compareDays(by, today) < 0 ? null : by;
 }
 
-function rejectionView(loan: LoanRow): Loan['rejection'] {
+function rejectionView(loan: LoanRow): ServerLoan['rejection'] {
   if (loan.status !== 97) return null;
   return {
     reason: loan.reason ?? '',
@@ -168,7 +168,7 @@ function termsView(loan: LoanRow) {
   };
 }
 
-type Terms = Pick<Loan, 'annualRate' | 'installments' | 'instalment' | 'original'>;
+type Terms = Pick<ServerLoan, 'annualRate' | 'installments' | 'instalment' | 'original'>;
 
 /**
  * Returns the current rate, term and instalment: those of the contract, or of a negotiation in
@@ -254,7 +254,10 @@ function arrearsPaid({ arrearsCharges, lateInterestOwed, penaltyOwed }: Instalme
   return maxOf(subtract(arrearsCharges, sum([lateInterestOwed, penaltyOwed])), ZERO);
 }
 
-function instalmentStatus(row: InstalmentRow, today: Day): Loan['schedule'][number]['status'] {
+function instalmentStatus(
+  row: InstalmentRow,
+  today: Day,
+): ServerLoan['schedule'][number]['status'] {
   if (row.paidOn !== null) return 'paid';
   if (compareDays(row.payableUntil, today) < 0) return 'late';
   if (row.principalPaid > 0 || row.interestPaid > 0) return 'partial';

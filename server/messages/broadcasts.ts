@@ -1,6 +1,6 @@
 // Broadcasts: written by one person, counted, approved by a second person, sent in parts.
 import type {
-  Broadcast,
+  ServerBroadcast,
   BroadcastCategory,
   broadcastsOffice,
 } from '#contract/messages/broadcasts.ts';
@@ -51,7 +51,7 @@ const rowView = (row: BroadcastRow) => ({
   madeAt: row.madeAt.toISOString(),
 });
 
-const fullView = (row: BroadcastRow): Broadcast => ({
+const fullView = (row: BroadcastRow): ServerBroadcast => ({
   ...rowView(row),
   body: row.body,
   link: row.link,
@@ -73,8 +73,8 @@ async function broadcastView({ tx }: Work, id: number) {
  * Locks a broadcast. Refuses NOT_FOUND, and BROADCAST_STATE if it is not in one of the allowed
  * states.
  */
-async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'][]) {
-  const row = await lockBroadcast(tx, Number(id));
+async function locked({ tx }: Work, id: number, may: readonly ServerBroadcast['status'][]) {
+  const row = await lockBroadcast(tx, id);
   if (!row) throw new Refusal('NOT_FOUND');
   if (!may.includes(row.status)) {
     throw new Refusal('BROADCAST_STATE', { data: { status: row.status } });
@@ -84,7 +84,7 @@ async function locked({ tx }: Work, id: string, may: readonly Broadcast['status'
 
 /** Returns a reader of broadcasts for an exported table, newest first. */
 export const broadcastsBeyond =
-  ({ tx }: Work): Next<Broadcast> =>
+  ({ tx }: Work): Next<ServerBroadcast> =>
   async (last, limit) =>
     (await broadcastsBelow(tx, last && Number(last.id), limit)).map(fullView);
 
@@ -94,7 +94,7 @@ export const broadcastActions: Calls = {
     return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
   },
 
-  getBroadcast: (context, { id }) => broadcastView(context, Number(id)),
+  getBroadcast: (context, { id }) => broadcastView(context, id),
 
   async audiencePlans({ tx }) {
     return { data: await plansNamed(tx) };
@@ -107,7 +107,7 @@ export const broadcastActions: Calls = {
   async saveBroadcast(context, { id, sendAt, ...fields }) {
     const { now, operator, tx } = context;
     assertWritten(context, { way: 'email', title: fields.title, body: fields.body });
-    const row = { ...fields, sendAt: new Date(sendAt), by: operator.id, now };
+    const row = { ...fields, sendAt, by: operator.id, now };
     const before = id && (await locked(context, id, ['draft', 'declined']));
     if (before) await updateBroadcast(tx, before.id, row);
     const to = before ? before.id : (await insertBroadcast(tx, row)).id;
@@ -145,7 +145,7 @@ export const broadcastActions: Calls = {
 
   async stopBroadcast(context, { id, reason }) {
     // The task is locked before its subject, in the same order as in a decision.
-    await closeTask(context, 'broadcast_approval', subjectOf(Number(id)), 'stopped', reason);
+    await closeTask(context, 'broadcast_approval', subjectOf(id), 'stopped', reason);
     const row = await locked(context, id, ['proposed', 'approved', 'sending']);
     await setState(context.tx, row.id, { status: 'stopped', endedAt: context.now, reason });
     await recordMove(context, {

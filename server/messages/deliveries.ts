@@ -85,8 +85,8 @@ export const deliveryActions: Calls = {
     // Reads one more row than requested to find out whether there is more.
     const up = after !== undefined;
     const found = up
-      ? await deliveriesAfter(tx, filter, Number(after), limit + 1)
-      : await deliveriesBefore(tx, filter, before === undefined ? null : Number(before), limit + 1);
+      ? await deliveriesAfter(tx, filter, after, limit + 1)
+      : await deliveriesBefore(tx, filter, before ?? null, limit + 1);
     const more = found.length > limit;
     const rows = found.slice(0, limit);
     if (up) rows.reverse();
@@ -113,7 +113,7 @@ export const deliveryActions: Calls = {
   },
 
   async revealDelivery(context, { id, reason }) {
-    const row = await deliveryById(context.tx, Number(id));
+    const row = await deliveryById(context.tx, id);
     if (!row) throw new Refusal('NOT_FOUND');
     const { memberId, kind } = row;
     await recordMove(context, {

@@ -5,8 +5,8 @@ import { allOf, sql, when } from '../database/sql.ts';
 export type DeliveryFilter = {
   channel?: string | undefined;
   state?: 'waiting' | 'failing' | 'sent' | undefined;
-  member?: string | undefined;
-  broadcast?: string | undefined;
+  member?: number | undefined;
+  broadcast?: number | undefined;
   about?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

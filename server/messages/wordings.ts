@@ -1,6 +1,6 @@
 // Message texts at the office: listed by kind, changed by new versions, and sent to oneself as a
 // test.
-import type { FullWording, wordingsOffice } from '#contract/messages/calls.ts';
+import type { ServerFullWording, wordingsOffice } from '#contract/messages/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { filled, smsParts, type WordingWay, wordingProblems } from '#contract/core/wording.ts';
 import type { Actions, Work } from '../action.ts';
@@ -53,7 +53,7 @@ function versionView(row: VersionRow, current: VersionRow | undefined, now: Date
   };
 }
 
-async function fullView(work: Work, kind: Kind): Promise<{ data: FullWording }> {
+async function fullView(work: Work, kind: Kind): Promise<{ data: ServerFullWording }> {
   const { now, tx, services } = work;
   const byWay = Map.groupBy(await versionsOf(tx, kind.key), ({ way }) => way);
   const inForce = new Map(

@@ -298,8 +298,8 @@ export const noticesActions: Actions<{ notices: typeof notices }>['notices'] = {
 
   async getNotice({ isPrefetch, tx, member, now }, { id }) {
     const row = isPrefetch
-      ? (await noticesById(tx, member.id, [Number(id)]))[0]
-      : await readNotice(tx, member.id, Number(id), now);
+      ? (await noticesById(tx, member.id, [id]))[0]
+      : await readNotice(tx, member.id, id, now);
     if (!row) throw new Refusal('NOT_FOUND');
     return { data: view(row) };
   },

@@ -60,7 +60,7 @@ export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
 type LoanRequest = {
-  id: string;
+  id: number;
   kind: 'partial' | 'full';
   mode?: Ask['mode'] | undefined;
   amount?: Money | undefined;
@@ -90,7 +90,7 @@ const view = (id: number | null, loanId: number, quote: Quote, today: Day) => ({
 
 const prepaymentQuote: Action<typeof servicing.prepaymentQuote> = async (context, input) => {
   const { tx, member, today } = context;
-  const book = await ownBook(tx, Number(input.id), member.id);
+  const book = await ownBook(tx, input.id, member.id);
   return { data: view(null, book.loanId, quoteOf(book, askOf(input), today), today) };
 };
 
@@ -100,7 +100,7 @@ const prepaymentQuote: Action<typeof servicing.prepaymentQuote> = async (context
  */
 const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (context, input) => {
   const { tx, member, today } = context;
-  const loanId = Number(input.id);
+  const loanId = input.id;
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
   const book = await ownBook(tx, loanId, member.id);
@@ -117,7 +117,7 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
  */
 const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { id }) => {
   const { tx, member, today } = context;
-  const loanId = Number(id);
+  const loanId = id;
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
   const { instruction } = await ownBook(tx, loanId, member.id);

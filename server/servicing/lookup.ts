@@ -79,14 +79,14 @@ const happened = ({ actorName, actorType, at, total: _total, ...row }: queries.H
   actor: { type: actorType, name: actorName },
 });
 
-async function loanFor(tx: Work['tx'], id: string) {
-  const row = await queries.officeLoan(tx, Number(id));
+async function loanFor(tx: Work['tx'], id: number) {
+  const row = await queries.officeLoan(tx, id);
   if (!row) throw new Refusal('LOAN_NOT_FOUND');
   return row;
 }
 
-async function orderFor(tx: Work['tx'], id: string) {
-  const row = await queries.officeOrder(tx, Number(id));
+async function orderFor(tx: Work['tx'], id: number) {
+  const row = await queries.officeOrder(tx, id);
   if (!row) throw new Refusal('ORDER_NOT_FOUND');
   return row;
 }
@@ -128,8 +128,8 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
           installments: negotiated.installments,
         },
         ...statusOfLoan(status),
-        createdAt: row.createdAt.toISOString(),
-        listedAt: row.listedAt?.toISOString() ?? null,
+        createdAt: row.createdAt,
+        listedAt: row.listedAt,
         repayment: row.disbursedOn === null ? null : await repaymentOf(context, row.id),
       },
     };
@@ -151,9 +151,9 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
         memberId: String(row.memberId),
         paidAmount: row.paidAmount,
         virtualAccount: row.virtualAccount,
-        payBy: row.payBy.toISOString(),
-        createdAt: row.createdAt.toISOString(),
-        paidAt: row.paidAt?.toISOString() ?? null,
+        payBy: row.payBy,
+        createdAt: row.createdAt,
+        paidAt: row.paidAt,
         share: await queries.shareOf(tx, row.id),
         refunds: refunds.map((refund) => ({ ...refund, id: String(refund.id) })),
       },

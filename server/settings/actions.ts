@@ -17,7 +17,7 @@ import {
   settingOf,
   type SettingValue,
 } from '#contract/settings/values.ts';
-import type { settingsOffice, SettingVersion } from '#contract/settings/calls.ts';
+import type { settingsOffice, ServerSettingVersion } from '#contract/settings/calls.ts';
 import type { LossRates } from '#contract/law/valuation.ts';
 import type { Actions, Context, Hooks, TaskHandler, Work } from '../action.ts';
 import type { Tx } from '../database/db.ts';
@@ -133,7 +133,7 @@ function versionView(name: SettingName, versions: readonly VersionRow[], row: Ve
     effectiveAt: row.state === 'approved' ? (row.effectiveAt?.toISOString() ?? null) : null,
     madeAt: row.madeAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
-  } satisfies SettingVersion;
+  } satisfies ServerSettingVersion;
 }
 
 function settingView(
@@ -151,7 +151,7 @@ function settingView(
     since: current?.effectiveAt?.toISOString() ?? null,
     version: versions[0]?.number ?? 0,
     coming: coming ? versionView(name, versions, coming) : null,
-    taskId: taskId === undefined ? null : String(taskId),
+    taskId: taskId ?? null,
   };
 }
 

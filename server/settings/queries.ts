@@ -2,11 +2,11 @@
 import type { Day } from '#contract/core/day.ts';
 import type { RatesName, RatesValue } from '#contract/settings/rates.ts';
 import type { ListItem, ListName, SettingName, SettingValue } from '#contract/settings/values.ts';
-import type { SettingVersion } from '#contract/settings/calls.ts';
+import type { ServerSettingVersion } from '#contract/settings/calls.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
-type State = SettingVersion['state'];
+type State = ServerSettingVersion['state'];
 
 /** Returns the numbers in force at an instant, only those that were ever changed. */
 export const numbersAt = (tx: Tx, at: Date) =>

@@ -19,13 +19,13 @@ import {
   type SettingValue,
   valueSchemaOf,
 } from '#contract/settings/values.ts';
-import type { SettingVersion } from '#contract/settings/calls.ts';
+import type { ServerSettingVersion } from '#contract/settings/calls.ts';
 
 /** The fields of a version that the rules need; versions are always sorted newest first. */
 export type Ruled = {
   number: number;
   value: SettingValue;
-  state: SettingVersion['state'];
+  state: ServerSettingVersion['state'];
   effectiveAt: Date | null;
 };
 

@@ -6,11 +6,11 @@ import type { Output } from '#contract/core/endpoint.ts';
 import type { plansOffice } from '#contract/lending/plans.ts';
 import {
   audienceGroupText,
-  type Broadcast,
+  type ServerBroadcast,
   broadcastCategoryText,
 } from '#contract/messages/broadcasts.ts';
-import type { WordingRow } from '#contract/messages/calls.ts';
-import type { Setting } from '#contract/settings/calls.ts';
+import type { ServerWordingRow } from '#contract/messages/calls.ts';
+import type { ServerSetting } from '#contract/settings/calls.ts';
 import { formatRate } from '#contract/core/money.ts';
 import { type RatesName, ratesSettings } from '#contract/settings/rates.ts';
 import {
@@ -22,7 +22,7 @@ import {
   settingOf,
   type SettingValue,
 } from '#contract/settings/values.ts';
-import { type SecurityEventRow, securityKinds } from '#contract/tasks/security.ts';
+import { type ServerSecurityEventRow, securityKinds } from '#contract/tasks/security.ts';
 import { wayText } from '#contract/core/wording.ts';
 import type { Columns } from './table.ts';
 
@@ -61,7 +61,7 @@ function valueIn(name: SettingName, value: SettingValue) {
   const { rows } = ratesSettings[name as RatesName];
   return rows.map(({ id, text }) => `${text} ${formatRate(value[id] ?? 0)}`).join('、');
 }
-export const settings: Columns<Setting> = [
+export const settings: Columns<ServerSetting> = [
   ['代號', (row) => row.name],
   ['類別', (row) => settingGroups[settingOf(row.name).group]],
   ['設定', (row) => settingOf(row.name).text],
@@ -72,8 +72,8 @@ export const settings: Columns<Setting> = [
   ['下一版生效', (row) => row.coming && (row.coming.effectiveOn ?? row.coming.madeAt)],
 ];
 
-const waysIn = (ways: WordingRow['ways']) => ways.map((way) => wayText[way]).join(' ');
-export const wordings: Columns<WordingRow> = [
+const waysIn = (ways: ServerWordingRow['ways']) => ways.map((way) => wayText[way]).join(' ');
+export const wordings: Columns<ServerWordingRow> = [
   ['代號', (row) => row.key],
   ['通知', (row) => row.name],
   ['分類', (row) => noticeCategoryText[row.category].text],
@@ -82,7 +82,7 @@ export const wordings: Columns<WordingRow> = [
   ['最近變更', (row) => row.changedAt],
 ];
 
-export const broadcasts: Columns<Broadcast> = [
+export const broadcasts: Columns<ServerBroadcast> = [
   ['編號', (row) => row.id],
   ['標題', (row) => row.title],
   ['分類', (row) => broadcastCategoryText[row.category]],
@@ -99,7 +99,7 @@ export const broadcasts: Columns<Broadcast> = [
   ['原因', (row) => row.reason],
 ];
 
-export const securityEvents: Columns<SecurityEventRow> = [
+export const securityEvents: Columns<ServerSecurityEventRow> = [
   ['編號', (row) => row.id],
   ['首次時間', (row) => row.at],
   ['最後時間', (row) => row.until],

@@ -1,16 +1,16 @@
 // Columns of the office's tables: each with its name and the content of its cells.
 import { standingWords, verificationWords } from '#contract/verification/words.ts';
 import { impersonationWords, operatorWords, signInOutcomeWords } from '#contract/identity/words.ts';
-import type { Batch, BatchPayment, ReceiptLine } from '#contract/banking/office.ts';
-import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
-import type { ImportedStatement, StatementLineView } from '#contract/banking/statements.ts';
-import type { LateRow } from '#contract/servicing/collections.ts';
+import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/banking/office.ts';
+import type { ServerReconciledDay } from '#contract/banking/reconciliation.ts';
+import type { ServerImportedStatement, StatementLineView } from '#contract/banking/statements.ts';
+import type { ServerLateRow } from '#contract/servicing/collections.ts';
 import { type Output, roleText } from '#contract/core/endpoint.ts';
 import type { holidaysOffice } from '#contract/taiwan/holidays.ts';
-import type { ListedOperator, OperatorSignIn } from '#contract/identity/operators.ts';
-import type { Impersonation } from '#contract/identity/impersonation.ts';
-import type { CaseOrder, OfficeCaseRow } from '#contract/investing/office.ts';
-import type { Refund } from '#contract/investing/refunds.ts';
+import type { ServerListedOperator, ServerOperatorSignIn } from '#contract/identity/operators.ts';
+import type { ServerImpersonation } from '#contract/identity/impersonation.ts';
+import type { ServerCaseOrder, ServerOfficeCaseRow } from '#contract/investing/office.ts';
+import type { ServerRefund } from '#contract/investing/refunds.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { FeeRow, LedgerAccount } from '#contract/ledger/books.ts';
 import { accounts as accountWords, groupText, transferText } from '#contract/ledger/words.ts';
@@ -18,13 +18,13 @@ import { orderNoOf } from '#contract/investing/order-number.ts';
 import { type OrderStatus, orderWords } from '#contract/investing/order-status.ts';
 import { REFUND, REFUND_REASON } from '#contract/investing/refund-words.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
-import type { PollRow } from '#contract/servicing/polls.ts';
-import type { PayoutLine, WaitingDisbursement } from '#contract/servicing/payouts.ts';
+import type { ServerPollRow } from '#contract/servicing/polls.ts';
+import type { PayoutLine, ServerWaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { disbursementWords, payoutKindText, payoutWords } from '#contract/servicing/words.ts';
 import { decidedText, taskStatusText } from '#contract/tasks/words.ts';
-import type { Task } from '#contract/tasks/calls.ts';
+import type { ServerTask } from '#contract/tasks/calls.ts';
 import { taskRules } from '#contract/tasks/kinds.ts';
-import { type MemberHit, memberFiles } from '#contract/verification/members.ts';
+import { type ServerMemberHit, memberFiles } from '#contract/verification/members.ts';
 import type { PayoutDay } from '../servicing/actions.ts';
 import type { Columns } from './table.ts';
 import {
@@ -85,7 +85,7 @@ export const fees: Columns<FeeRow> = [
   ['營業稅', (row) => row.vat],
 ];
 
-export const tasks: Columns<Task> = [
+export const tasks: Columns<ServerTask> = [
   ['編號', (row) => row.id],
   ['類型', (row) => taskRules[row.kind].text],
   ['對象', (row) => row.subject.label],
@@ -99,7 +99,7 @@ export const tasks: Columns<Task> = [
   ['原因', (row) => row.reason],
 ];
 
-export const batches: Columns<Batch> = [
+export const batches: Columns<ServerBatch> = [
   ['批次', (row) => row.id],
   ['類型', (row) => batchKindText[row.kind]],
   ['狀態', (row) => batchWords[row.state].text],
@@ -127,7 +127,7 @@ export const payments: Columns<BatchPayment> = [
   ['退回原因', (row) => row.reason],
 ];
 
-export const receipts: Columns<ReceiptLine> = [
+export const receipts: Columns<ServerReceiptLine> = [
   ['編號', (row) => row.id],
   ['銀行日', (row) => row.day],
   ['入帳時間', (row) => row.at],
@@ -142,7 +142,7 @@ export const receipts: Columns<ReceiptLine> = [
   ['說明', (row) => row.why],
 ];
 
-export const statements: Columns<ImportedStatement> = [
+export const statements: Columns<ServerImportedStatement> = [
   ['編號', (row) => row.id],
   ['檔名', (row) => row.filename],
   ['格式', (row) => row.layout],
@@ -174,7 +174,7 @@ export const lines: Columns<StatementLineView> = [
   ['說明', (row) => row.why],
 ];
 
-export const days: Columns<ReconciledDay> = [
+export const days: Columns<ServerReconciledDay> = [
   ['日期', (row) => row.day],
   ['銀行餘額', (row) => row.closing],
   ['帳上餘額', (row) => row.books],
@@ -186,7 +186,7 @@ export const days: Columns<ReconciledDay> = [
   ['覆簽時間', (row) => row.secondAt],
 ];
 
-export const operators: Columns<ListedOperator> = [
+export const operators: Columns<ServerListedOperator> = [
   ['編號', (row) => row.id],
   ['姓名', (row) => row.name],
   ['電子郵件', (row) => row.email],
@@ -197,7 +197,7 @@ export const operators: Columns<ListedOperator> = [
   ['登入中', (row) => row.sessions],
 ];
 
-export const signIns: Columns<OperatorSignIn> = [
+export const signIns: Columns<ServerOperatorSignIn> = [
   ['編號', (row) => row.id],
   ['時間', (row) => row.at],
   ['帳號', (row) => row.email],
@@ -208,7 +208,7 @@ export const signIns: Columns<OperatorSignIn> = [
   ['裝置', (row) => row.agent],
 ];
 
-export const impersonations: Columns<Impersonation> = [
+export const impersonations: Columns<ServerImpersonation> = [
   ['編號', (row) => row.id],
   ['建立時間', (row) => row.createdAt],
   ['同事編號', (row) => row.operator.id],
@@ -221,7 +221,7 @@ export const impersonations: Columns<Impersonation> = [
   ['位址', (row) => row.address],
 ];
 
-export const members: Columns<MemberHit> = [
+export const members: Columns<ServerMemberHit> = [
   ['會員編號', (row) => row.id],
   ['姓名', (row) => row.nameMasked],
   ['電子郵件', (row) => row.emailMasked],
@@ -231,7 +231,7 @@ export const members: Columns<MemberHit> = [
   ['註冊時間', (row) => row.createdAt],
 ];
 
-export const cases: Columns<OfficeCaseRow> = [
+export const cases: Columns<ServerOfficeCaseRow> = [
   ['案號', (row) => row.caseNo],
   ['方案', (row) => row.planName],
   ['評等', (row) => row.grade],
@@ -248,7 +248,7 @@ export const cases: Columns<OfficeCaseRow> = [
   ['募集截止', (row) => row.endsAt],
 ];
 
-export const caseOrders: Columns<CaseOrder> = [
+export const caseOrders: Columns<ServerCaseOrder> = [
   ['訂單', (row) => row.orderNo],
   ['出資人', (row) => row.name],
   ['金額', (row) => row.amount],
@@ -257,7 +257,7 @@ export const caseOrders: Columns<CaseOrder> = [
   ['成立時間', (row) => row.createdAt],
 ];
 
-export const refunds: Columns<Refund> = [
+export const refunds: Columns<ServerRefund> = [
   ['編號', (row) => row.id],
   ['訂單', (row) => orderNoOf(Number(row.orderId))],
   ['會員編號', (row) => row.memberId],
@@ -271,7 +271,7 @@ export const refunds: Columns<Refund> = [
   ['批次', (row) => row.batchId],
 ];
 
-export const late: Columns<LateRow> = [
+export const late: Columns<ServerLateRow> = [
   ['案號', (row) => row.caseNo],
   ['借款人', (row) => row.borrower],
   ['狀態', (row) => row.statusText],
@@ -293,7 +293,7 @@ export const holidays: Columns<Holiday> = [
   ['來源', (row) => (row.source === 'published' ? '政府行事曆' : '自行新增')],
 ];
 
-export const polls: Columns<PollRow> = [
+export const polls: Columns<ServerPollRow> = [
   ['編號', (row) => row.id],
   ['案號', (row) => row.caseNo],
   ['狀態', (row) => pollWords[row.status].text],
@@ -334,7 +334,7 @@ export const payoutDays: Columns<PayoutDay> = [
   [`${payoutWords.confirmed.text}金額`, (row) => row.confirmed.amount],
 ];
 
-export const disbursements: Columns<WaitingDisbursement> = [
+export const disbursements: Columns<ServerWaitingDisbursement> = [
   ['案號', (row) => row.caseNo],
   ['借款金額', (row) => row.amount],
   ['實撥金額', (row) => row.net],

@@ -9,13 +9,13 @@ import { recordMove } from '../tasks/actions.ts';
 const PAGE = 1_000;
 
 /** Column titles with the functions that fill the cells. */
-export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell])[];
+export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell | Date])[];
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Formats instants as Taipei time, because a spreadsheet would show them in another time zone. */
-const asRead = (cell: Cell) =>
-  typeof cell === 'string' && INSTANT.test(cell) ? clockOf(cell) : cell;
+const asRead = (cell: Cell | Date): Cell =>
+  cell instanceof Date || (typeof cell === 'string' && INSTANT.test(cell)) ? clockOf(cell) : cell;
 
 type ExportContext = Work & { operator: Operator };
 /**

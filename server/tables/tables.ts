@@ -1,8 +1,8 @@
 // The office's lists that can be exported, with the names of their files and their readers.
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { FeeRow } from '#contract/ledger/books.ts';
-import type { Setting } from '#contract/settings/calls.ts';
-import type { WordingRow } from '#contract/messages/calls.ts';
+import type { ServerSetting } from '#contract/settings/calls.ts';
+import type { ServerWordingRow } from '#contract/messages/calls.ts';
 import type { OfficeTables } from '#contract/tables.ts';
 import type { Actions } from '../action.ts';
 import * as banking from '../banking/office.ts';
@@ -108,14 +108,14 @@ export const tableActions: Actions<OfficeTables> = {
     plansTable: exportOf('方案', versions.plans, atOnce<versions.Plan, object>(listPlans)),
   },
   settings: {
-    settingsTable: exportOf('設定', versions.settings, atOnce<Setting, object>(listSettings)),
+    settingsTable: exportOf('設定', versions.settings, atOnce<ServerSetting, object>(listSettings)),
   },
   content: contentTables,
   messages: {
     wordingsTable: exportOf(
       '通知範本',
       versions.wordings,
-      atOnce<WordingRow, object>(listWordings),
+      atOnce<ServerWordingRow, object>(listWordings),
     ),
     broadcastsTable: exportOf('群發', versions.broadcasts, broadcastsBeyond),
   },

@@ -241,10 +241,10 @@ export async function carryOut(
 /**
  * Returns the assignee to filter by: null selects tasks without an assignee, undefined all tasks.
  */
-function assigneeFilter({ id }: Operator, assignee: string | undefined) {
+function assigneeFilter({ id }: Operator, assignee: number | 'me' | 'none' | undefined) {
   if (assignee === undefined) return undefined;
   if (assignee === 'none') return null;
-  return assignee === 'me' ? id : Number(assignee);
+  return assignee === 'me' ? id : assignee;
 }
 
 const taskFilter = (operator: Operator, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
@@ -281,7 +281,7 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
   },
 
   async getTask(context, { id }) {
-    const row = await taskById(context.tx, Number(id));
+    const row = await taskById(context.tx, id);
     if (!row || !isVisible(context.operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
     const detail = await detailOf(context, row);
     // The only place where kind and detail are combined; `detailOf` has checked that they fit each
@@ -292,7 +292,7 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
 
   async decideTask(context, decision) {
     const { tx, operator } = context;
-    const row = await lockTask(tx, Number(decision.id));
+    const row = await lockTask(tx, decision.id);
     if (!row || !isVisible(operator, row.kind)) throw new Refusal('TASK_NOT_FOUND');
     await carryOut(context, row, decision);
     const after = await taskById(tx, row.id);

@@ -5,9 +5,9 @@ import { allOf, sql, when } from '../database/sql.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
-  actorId?: string | undefined;
+  actorId?: number | undefined;
   subject?: string | undefined;
-  subjectId?: string | undefined;
+  subjectId?: number | undefined;
   action?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

@@ -96,8 +96,8 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
     // Reads one row more than requested, to know whether there are more.
     const up = after !== undefined;
     const found = up
-      ? await auditAfter(tx, filter, Number(after), limit + 1)
-      : await auditBefore(tx, filter, before === undefined ? null : Number(before), limit + 1);
+      ? await auditAfter(tx, filter, after, limit + 1)
+      : await auditBefore(tx, filter, before ?? null, limit + 1);
     const more = found.length > limit;
     const rows = found.slice(0, limit);
     if (up) rows.reverse();

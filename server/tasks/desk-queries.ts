@@ -1,6 +1,6 @@
 // SQL of the inbox: taking, assigning and returning tasks, and an operator's saved views.
 import type { Role } from '#contract/core/endpoint.ts';
-import type { TaskFilter } from '#contract/tasks/desk.ts';
+import type { ServerTaskFilter } from '#contract/tasks/desk.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -41,14 +41,14 @@ export const operatorAtWork = (tx: Tx, id: number) =>
     select id, name, roles from identity.operator where id = ${id} and disabled_at is null
   `);
 
-type ViewRow = { id: number; name: string; filter: TaskFilter };
+type ViewRow = { id: number; name: string; filter: ServerTaskFilter };
 
 export const viewsOf = (tx: Tx, operatorId: number) =>
   tx.many<ViewRow>(sql`
     select id, name, filter from tasks.view where operator_id = ${operatorId} order by id
   `);
 
-export const keepView = (tx: Tx, operatorId: number, name: string, filter: TaskFilter) =>
+export const keepView = (tx: Tx, operatorId: number, name: string, filter: ServerTaskFilter) =>
   tx.one<ViewRow>(sql`
     insert into tasks.view (operator_id, name, filter) values (${operatorId}, ${name},
       ${JSON.stringify(filter)})

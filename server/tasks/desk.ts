@@ -1,7 +1,8 @@
 // The inbox: taking one or many tasks, assigning them to others, task order, saved views.
 import { Refusal } from '#contract/refusals.ts';
 import { bulkDecisions, taskKinds } from '#contract/tasks/kinds.ts';
-import { type deskOffice, leftReasons, type Outcomes } from '#contract/tasks/desk.ts';
+import { type deskOffice, leftReasons } from '#contract/tasks/desk.ts';
+import type { Output } from '#contract/core/endpoint.ts';
 import type { Actions, Operator, Work } from '../action.ts';
 import { carryOut, isVisible, recordMove, taskView } from './actions.ts';
 import {
@@ -25,13 +26,11 @@ type AtDesk = Work & { operator: Operator };
  */
 async function eachOf(
   context: AtDesk,
-  ids: readonly string[],
+  ids: readonly number[],
   act: (row: TaskDbRow) => Promise<void>,
-): Promise<{ data: Outcomes }> {
-  const rows = new Map(
-    (await lockMany(context.tx, ids.map(Number))).map((row) => [String(row.id), row]),
-  );
-  const data: Outcomes = { done: [], left: [] };
+): Promise<Output<(typeof deskOffice)['claimTasks']>> {
+  const rows = new Map((await lockMany(context.tx, ids)).map((row) => [row.id, row]));
+  const data: Output<(typeof deskOffice)['claimTasks']>['data'] = { done: [], left: [] };
   for (const id of new Set(ids)) {
     const row = rows.get(id);
     try {
@@ -92,7 +91,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
   },
 
   async assignTasks(context, { ids, operator: to }) {
-    const colleague = await operatorAtWork(context.tx, Number(to));
+    const colleague = await operatorAtWork(context.tx, to);
     if (!colleague) throw new Refusal('NOT_FOUND');
     return eachOf(context, ids, async (row) => {
       assertMayGive(row, context.operator, colleague);
@@ -122,7 +121,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
       const isSafe = bulkDecisions[row.kind]?.includes(decision);
       // Tasks that a feature handles can fail halfway, so they are never decided in bulk.
       if (!isSafe || context.services.hooks.tasks[row.kind]) throw new Refusal('DECISION_INVALID');
-      await carryOut(context, row, { id: String(row.id), decision });
+      await carryOut(context, row, { id: row.id, decision });
     });
   },
 
@@ -133,16 +132,16 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
 
   async taskViews({ tx, operator }) {
     const rows = await viewsOf(tx, operator.id);
-    return { data: rows.map((row) => ({ ...row, id: String(row.id) })) };
+    return { data: rows };
   },
 
   async saveTaskView({ tx, operator }, { name, filter }) {
     const row = await keepView(tx, operator.id, name, filter);
-    return { data: { ...row, id: String(row.id) } };
+    return { data: row };
   },
 
   async removeTaskView({ tx, operator }, { id }) {
-    if ((await removeView(tx, operator.id, Number(id))) === 0) throw new Refusal('NOT_FOUND');
+    if ((await removeView(tx, operator.id, id)) === 0) throw new Refusal('NOT_FOUND');
     return { data: { ok: true } };
   },
 };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { addBusinessDays, type Day, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Health, healthOffice } from '#contract/tasks/health.ts';
+import type { ServerHealth, healthOffice } from '#contract/tasks/health.ts';
 import type { Actions, Services } from '../action.ts';
 import { type ChainName, chainState } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
@@ -52,7 +52,7 @@ function failingView(services: Services, row: FailingMessage) {
 /** Days may wait this many business days for their two signatures. */
 const SIGNED_WITHIN = 2;
 
-async function trustAccount(tx: Tx, now: Date, today: Day): Promise<Health['bank']> {
+async function trustAccount(tx: Tx, now: Date, today: Day): Promise<ServerHealth['bank']> {
   const state = await bankState(tx, now, today);
   const since = state.unsignedSince;
   const last = since && addBusinessDays(since, SIGNED_WITHIN, publishedCalendar);
@@ -85,7 +85,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
           node: process.version,
           startedAt: startedAt(realNow),
         },
-        booksProvenAt: proof?.provenAt.toISOString() ?? null,
+        booksProvenAt: proof?.provenAt ?? null,
         invariants: proof?.laws ?? [],
         queues: {
           messages: await messageQueue(tx, realNow),
@@ -120,7 +120,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
   },
 
   async retryMessage(context, { id }) {
-    if (!(await tryAgain(context, Number(id)))) throw new Refusal('NOT_FOUND');
+    if (!(await tryAgain(context, id))) throw new Refusal('NOT_FOUND');
     await recordMove(context, {
       subject: { type: 'operator', id: context.operator.id },
       action: 'message.retried',

@@ -133,7 +133,7 @@ export const stepActions: Pick<
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'phone', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
-      return { data: { expiresAt: expiresAt.toISOString() } };
+      return { data: { expiresAt } };
     },
   }),
 

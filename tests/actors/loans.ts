@@ -145,7 +145,7 @@ export async function pay(
   more: { on?: Day; seq?: string; reverses?: string; fromAccount?: string; fromBank?: string } = {},
 ): Promise<string> {
   const { on, ...rest } = more;
-  const at = on === undefined ? undefined : `${on}T12:00:00+08:00`;
+  const at = on === undefined ? undefined : new Date(`${on}T12:00:00+08:00`);
   const bank = server.services.demonstration!.bank;
   const { seq } = await bank.transfer({ virtualAccount: account, amount, ...rest, at });
   return seq;

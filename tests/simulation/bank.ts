@@ -30,7 +30,7 @@ export async function repeatOrReverse(world: World): Promise<string | null> {
   if (!row) return null;
   const again = { virtualAccount: row.account, amount: row.amount };
   if (random.int(0, 1) === 0) {
-    await bank(world).transfer({ ...again, seq: row.seq, at: row.at.toISOString() });
+    await bank(world).transfer({ ...again, seq: row.seq, at: row.at });
     return `receipt ${row.seq} is reported again`;
   }
   await bank(world).transfer({ ...again, reverses: row.seq });

@@ -194,7 +194,7 @@ async function payOrder(world: World): Promise<string | null> {
     1,
   ]);
   const minutes = random.pick([0, 0, 0, 45, 60 * 24]);
-  const at = new Date(server.services.clock.now().getTime() - minutes * 60_000).toISOString();
+  const at = new Date(server.services.clock.now().getTime() - minutes * 60_000);
   const from = random.pick([
     OWN,
     OWN,

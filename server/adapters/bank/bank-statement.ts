@@ -173,7 +173,7 @@ function paymentOf(reference: string, memo: string, { amount, date, time }: Move
     reference,
     outcome: amount < 0 ? 'confirmed' : 'returned',
     date,
-    at: `${date}T${time}+08:00`,
+    at: new Date(`${date}T${time}+08:00`),
     amount: money(Math.abs(amount)),
     ...(amount > 0 && memo !== '' ? { reason: memo.slice(0, 100) } : {}),
   };
@@ -194,7 +194,7 @@ function recordOf(
     bank,
     date,
     seq,
-    at: `${date}T${time}+08:00`,
+    at: new Date(`${date}T${time}+08:00`),
     type: types?.[value(columns.type)] ?? 'transfer',
     amount: Math.abs(amount),
     sign: amount > 0 ? '+' : '-',

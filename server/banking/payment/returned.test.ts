@@ -43,7 +43,7 @@ function record(more: Partial<BankRecord> = {}): BankRecord {
     bank: '812',
     date: dayOf(at),
     seq: randomUUID().slice(0, 30),
-    at: at.toISOString(),
+    at,
     type: 'transfer',
     amount: money(5_000),
     sign: '+',

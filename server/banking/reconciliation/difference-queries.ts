@@ -1,6 +1,6 @@
 // SQL of differences between bank and books, and of what the last comparison of a day found.
 import type { Money } from '#contract/core/money.ts';
-import type { Difference } from '#contract/banking/reconciliation.ts';
+import type { ServerDifference } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -41,7 +41,7 @@ export const differenceById = (tx: Tx, id: number) =>
   tx.maybe<{
     id: number;
     key: string;
-    kind: Difference['kind'];
+    kind: ServerDifference['kind'];
     day: Day;
     reference: string;
     amount: Money;

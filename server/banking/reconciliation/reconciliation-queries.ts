@@ -1,6 +1,10 @@
 // SQL of the daily reconciliation: the bank's lines against the bookings, day by day.
 import type { Money } from '#contract/core/money.ts';
-import type { Difference, LateRecord, ReconciledDay } from '#contract/banking/reconciliation.ts';
+import type {
+  ServerDifference,
+  LateRecord,
+  ServerReconciledDay,
+} from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -13,7 +17,7 @@ export const firstDay = (tx: Tx) =>
   `);
 
 export type DayRow = Omit<
-  ReconciledDay,
+  ServerReconciledDay,
   'books' | 'owed' | 'signedAt' | 'secondAt' | 'closed' | 'day'
 > & {
   day: Day;
@@ -138,7 +142,7 @@ const differing = ({ base, day, seen }: Span) => sql`
     where r.amount <> 0
   )`;
 
-export type DifferenceRow = Pick<Difference, 'kind' | 'day' | 'reference' | 'amount'> & {
+export type DifferenceRow = Pick<ServerDifference, 'kind' | 'day' | 'reference' | 'amount'> & {
   key: string;
   taskId: number | null;
   owner: string | null;
@@ -154,7 +158,7 @@ export const differences = (tx: Tx, span: Span, limit: number) =>
   `);
 
 export type DifferenceSum = {
-  kind: Difference['kind'];
+  kind: ServerDifference['kind'];
   count: number;
   amount: Money;
   /** The part to which nobody is assigned. */

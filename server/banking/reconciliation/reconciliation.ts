@@ -1,9 +1,9 @@
 // Daily reconciliation: bank balance, books, reasons for differences, and signatures.
 import { type Money, ZERO } from '#contract/core/money.ts';
 import {
-  type Difference,
+  type ServerDifference,
   owedKinds,
-  type ReconciledDay,
+  type ServerReconciledDay,
   type reconciliationOffice,
 } from '#contract/banking/reconciliation.ts';
 import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contract/core/day.ts';
@@ -44,7 +44,7 @@ const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
         dueAt: dueAt.toISOString(),
       };
 
-const differenceView = (row: DifferenceRow): Difference => ({
+const differenceView = (row: DifferenceRow): ServerDifference => ({
   kind: row.kind,
   day: row.day,
   reference: row.reference,
@@ -89,7 +89,7 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
 function dayView(
   row: DayRow,
   { first, books, owed }: { first: Day | null; books: Money; owed: Money },
-): ReconciledDay {
+): ServerReconciledDay {
   return {
     day: row.day,
     closing: row.closedAt === null ? row.closing : row.signedClosing,
@@ -130,7 +130,7 @@ export async function askForStatements(services: Services): Promise<void> {
 }
 
 /** Returns the days from one down to another, newest first. */
-async function dayViews(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
+async function dayViews(tx: Tx, from: Day, to: Day): Promise<ServerReconciledDay[]> {
   const rows = await daysBetween(tx, from, to);
   const first = await openSince(tx);
   const balances = await balancesAt(
@@ -145,7 +145,7 @@ async function dayViews(tx: Tx, from: Day, to: Day): Promise<ReconciledDay[]> {
 
 /** Returns a reader of days for an exported table, newest first. */
 export const daysBeyond =
-  ({ tx, today }: Work): Next<ReconciledDay> =>
+  ({ tx, today }: Work): Next<ServerReconciledDay> =>
   async (last, limit) => {
     const first = (await firstDay(tx)).day ?? today;
     const to = last === null ? today : addDays(dayIn(last.day), -1);

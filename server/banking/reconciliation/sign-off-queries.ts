@@ -1,6 +1,6 @@
 // SQL of signatures: days signed by two persons, and how they were reopened.
 import type { Money } from '#contract/core/money.ts';
-import type { DayEvent } from '#contract/banking/reconciliation.ts';
+import type { ServerDayEvent } from '#contract/banking/reconciliation.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
 import { constant, sql } from '../../database/sql.ts';
@@ -123,7 +123,7 @@ const HISTORY_MAX = 50;
  * covers this day are included.
  */
 export const historyOfDay = (tx: Tx, day: Day) =>
-  tx.many<Omit<DayEvent, 'at'> & { at: Date }>(sql`
+  tx.many<Omit<ServerDayEvent, 'at'> & { at: Date }>(sql`
     with own as (select * from banking.sign_off where day = ${day}
     ), event as (
       select 'signed' as kind, signed_at as at, signed_by as who, note as text, day from own

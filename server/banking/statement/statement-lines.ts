@@ -101,9 +101,9 @@ async function take(lines: AsyncGenerator<StatementLine>, count: number) {
  */
 export async function linesBeyond(
   { tx, services }: Work,
-  { id }: { id: string },
+  { id }: { id: number },
 ): Promise<Next<StatementLineView>> {
-  const row = await statementById(tx, Number(id));
+  const row = await statementById(tx, id);
   if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
   await assertFits(services, row.stored, row.mapping);
   const lines = readStatement(await services.files.get(row.stored), row.mapping);

@@ -1,5 +1,5 @@
 // Bank statements at the office: layouts stored as data, uploaded files, reading progress.
-import type { ImportedStatement, statementOffice } from '#contract/banking/statements.ts';
+import type { ServerImportedStatement, statementOffice } from '#contract/banking/statements.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, Next, TaskHandler, Work } from '../../action.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
@@ -59,7 +59,7 @@ async function statementView({ tx }: Pick<Context, 'tx'>, id: number) {
 
 /** Returns a reader of statement files for an exported table, newest first. */
 export const statementsBeyond =
-  ({ tx }: Work): Next<ImportedStatement> =>
+  ({ tx }: Work): Next<ServerImportedStatement> =>
   async (last, limit) =>
     (await statementsBelow(tx, last && Number(last.id), limit)).map(view);
 
@@ -70,7 +70,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
 
   async saveLayout(context, { id, name, mapping }) {
     const { tx, operator, now } = context;
-    const before = id === undefined ? null : await layoutById(tx, Number(id));
+    const before = id === undefined ? null : await layoutById(tx, id);
     if (id !== undefined && !before) throw new Refusal('LAYOUT_NOT_FOUND');
     const saved = await saveLayout(tx, {
       id: before?.id ?? null,
@@ -94,7 +94,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
   },
 
   async getStatement(context, { id, item_per_page: limit, offset }) {
-    const row = await statementView(context, Number(id));
+    const row = await statementView(context, id);
     return { data: view(row), problems: await problemsOf(context.tx, row.id, limit, offset) };
   },
 
@@ -102,7 +102,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     const { tx, operator, now, services } = context;
     const [file] = context.files;
     if (!file) throw new Refusal('FILES_MISSING', { fields: { file: '請選擇對帳單檔案' } });
-    const layout = await layoutById(tx, Number(layoutId));
+    const layout = await layoutById(tx, layoutId);
     if (!layout) throw new Refusal('LAYOUT_NOT_FOUND');
     const { mapping } = layout;
     if (!(await listAccounts(tx)).some(({ bank }) => bank === mapping.bank)) {
@@ -153,14 +153,14 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
 
   async statementLines(context, { id, item_per_page: limit, offset }) {
     return {
-      data: await linesPage(context, await statementView(context, Number(id)), limit, offset),
+      data: await linesPage(context, await statementView(context, id), limit, offset),
     };
   },
 
   async readAgain(context, { id }) {
     const { tx, operator } = context;
-    await lockStatement(tx, Number(id));
-    const row = await statementView(context, Number(id));
+    await lockStatement(tx, id);
+    const row = await statementView(context, id);
     const layout = await layoutById(tx, row.layoutId);
     const mapping = layout?.mapping ?? row.mapping;
     await assertFits(context.services, row.stored, mapping);
@@ -179,7 +179,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
   },
 
   async withdrawStatement(context, { id }) {
-    const row = await statementView(context, Number(id));
+    const row = await statementView(context, id);
     const subject = { type: 'statement', id: row.id } as const;
     if ((await withdrawStatement(context.tx, row.id, context.now)) === 0) {
       throw new Refusal('STATEMENT_STATE');

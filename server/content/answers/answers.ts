@@ -82,7 +82,7 @@ function adView({ id, imageId, image, updatedAt, ...row }: OfficeAd, today: Work
 async function assertAd(work: Work, ad: AdFields): Promise<void> {
   if (ad.endsOn !== null && compareDays(ad.endsOn, ad.startsOn) < 0) throw new Refusal('AD_PERIOD');
   await assertFigures(work, [ad.title, ad.text, ad.alt]);
-  const images = await imagesById(work.tx, [Number(ad.imageId)]);
+  const images = await imagesById(work.tx, [ad.imageId]);
   if (images.length === 0) throw new Refusal('IMAGE_NOT_FOUND');
 }
 
@@ -104,7 +104,7 @@ const questionActions: Pick<
     };
   },
 
-  getQuestion: (context, { id }) => officeQuestionView(context, Number(id)),
+  getQuestion: (context, { id }) => officeQuestionView(context, id),
 
   async createQuestion(context, { slug, ...fields }) {
     const { tx, now, operator } = context;
@@ -119,7 +119,7 @@ const questionActions: Pick<
 
   async saveQuestion(context, { id, version, ...fields }) {
     const { tx, now, operator } = context;
-    const row = await officeQuestion(tx, Number(id));
+    const row = await officeQuestion(tx, id);
     if (!row) throw new Refusal('QUESTION_NOT_FOUND');
     assertVersion(row, version);
     const text = await answerOf(context, fields);
@@ -132,7 +132,7 @@ const questionActions: Pick<
 
   async deleteQuestion(context, { id, version }) {
     const { tx, now, operator } = context;
-    const row = await officeQuestion(tx, Number(id));
+    const row = await officeQuestion(tx, id);
     if (!row) throw new Refusal('QUESTION_NOT_FOUND');
     assertVersion(row, version);
     await deleteQuestion(tx, row.id, { now, by: operator.id });
@@ -166,7 +166,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     };
   },
 
-  getAd: (context, { id }) => officeAdView(context, Number(id)),
+  getAd: (context, { id }) => officeAdView(context, id),
 
   async createAd(context, fields) {
     const { tx, now, operator } = context;
@@ -178,7 +178,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
 
   async saveAd(context, { id, version, ...fields }) {
     const { tx, now, operator } = context;
-    const row = await officeAd(tx, Number(id));
+    const row = await officeAd(tx, id);
     if (!row) throw new Refusal('AD_NOT_FOUND');
     assertVersion(row, version);
     await assertAd(context, fields);
@@ -197,7 +197,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
 
   async deleteAd(context, { id, version }) {
     const { tx, now, operator } = context;
-    const row = await officeAd(tx, Number(id));
+    const row = await officeAd(tx, id);
     if (!row) throw new Refusal('AD_NOT_FOUND');
     assertVersion(row, version);
     await deleteAd(tx, row.id, { now, by: operator.id });

@@ -75,9 +75,9 @@ async function fullView(work: Work, id: number): Promise<Output<Office['getArtic
 }
 
 /** Returns the article under a lock, provided it still has the version the editor loaded. */
-async function locked(work: Work, id: string, version: number): Promise<OfficeArticle> {
-  await lockArticle(work.tx, Number(id));
-  const row = await officeArticle(work.tx, Number(id));
+async function locked(work: Work, id: number, version: number): Promise<OfficeArticle> {
+  await lockArticle(work.tx, id);
+  const row = await officeArticle(work.tx, id);
   if (!row) throw new Refusal('ARTICLE_NOT_FOUND');
   assertVersion(row, version);
   return row;
@@ -89,15 +89,15 @@ async function textOf(work: Work, id: number, fields: ArticleFields): Promise<Ar
   const { title, excerpt } = fields;
   const texts = [title, excerpt, body, fields.quote ?? '', fields.person ?? '', fields.role ?? ''];
   await assertFigures(work, texts);
-  const wanted = [...picturesIn(body), ...(fields.coverId ? [fields.coverId] : [])].map(Number);
+  const wanted = [...picturesIn(body).map(Number), ...(fields.coverId ? [fields.coverId] : [])];
   const found = new Set((await imagesById(work.tx, wanted)).map((image) => image.id));
   if (wanted.some((image) => !found.has(image))) throw new Refusal('IMAGE_NOT_FOUND');
   const drawing = drawings[id % drawings.length]!;
   return {
     ...fields,
     body,
-    coverId: fields.coverId ? Number(fields.coverId) : await drawnFor(work, drawing, id),
-    related: fields.related.map(Number).filter((other) => other !== id),
+    coverId: fields.coverId ?? (await drawnFor(work, drawing, id)),
+    related: fields.related.filter((other) => other !== id),
   };
 }
 
@@ -150,8 +150,7 @@ async function previewed(
   row: OfficeArticle,
   fields: Partial<ArticleFields>,
 ): Promise<ArticleRow> {
-  const kept = { ...row, coverId: String(row.coverId), related: row.related.map(String) };
-  const text = await textOf(work, row.id, { ...kept, ...fields });
+  const text = await textOf(work, row.id, { ...row, ...fields });
   const [image] = await imagesById(work.tx, [text.coverId]);
   return { ...row, ...text, image: image ?? row.image };
 }
@@ -162,7 +161,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
     return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
   },
 
-  getArticle: (context, { id }) => fullView(context, Number(id)),
+  getArticle: (context, { id }) => fullView(context, id),
 
   async createArticle(context, { type, ...fields }) {
     const { tx, now, operator } = context;
@@ -197,7 +196,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
   async publishArticle(context, { id, version, at }) {
     const row = await locked(context, id, version);
     assertComplete(row.type, row, 'published');
-    const when = at === undefined ? context.now : new Date(at);
+    const when = at ?? context.now;
     const later = when > context.now;
     // An already published article keeps its publication date.
     const now = row.status === 'published' ? row.publishAt : context.now;
@@ -230,7 +229,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
 
   async previewArticle(context, { id, ...fields }) {
     const { tx, realNow } = context;
-    const row = await officeArticle(tx, Number(id));
+    const row = await officeArticle(tx, id);
     if (!row) throw new Refusal('ARTICLE_NOT_FOUND');
     const article = await previewed(context, row, fields as Partial<ArticleFields>);
     const token = newToken();
@@ -243,7 +242,7 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
         path,
         url: context.services.config.publicUrl + path,
         token,
-        expiresAt: expiresAt.toISOString(),
+        expiresAt,
       },
     };
   },

@@ -15,7 +15,7 @@ export const comparePolicy: Action<typeof contentSupportOffice.comparePolicy> = 
   if (current) {
     return { data: { changes: differences(await bodyOfVersion(tx, current.id), cleaned(body)) } };
   }
-  const versions = await officeVersions(tx, Number(id));
+  const versions = await officeVersions(tx, id);
   if (versions.length === 0) throw new Refusal('POLICY_NOT_FOUND');
   return { data: { changes: null } };
 };

@@ -35,7 +35,7 @@ export const listArticles: Action<Promised['listArticles']> = async (context, in
 
 /** Refuses ARTICLE_NOT_FOUND if the article is not published or has another type than requested. */
 export const getArticle: Action<Promised['getArticle']> = async (context, { id, type }) => {
-  const row = await publishedArticle(context.tx, Number(id));
+  const row = await publishedArticle(context.tx, id);
   if (!row || (type && row.type !== type)) throw new Refusal('ARTICLE_NOT_FOUND');
   return { data: await articleView(context, row, await figuresNow(context)) };
 };

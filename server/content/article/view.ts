@@ -1,7 +1,7 @@
 // Articles in the API: cards, full articles with neighbours, pictures with their paths.
 import {
-  type Article,
-  type ArticleCard,
+  type ServerArticle,
+  type ServerArticleCard,
   type Picture,
   pictureWidths,
 } from '#contract/content/shapes.ts';
@@ -45,7 +45,7 @@ export function pictureView(image: ImageRow, alt: string = image.alt): Picture {
   };
 }
 
-export function cardView(row: ArticleRow, figures: Figures, now: Date): ArticleCard {
+export function cardView(row: ArticleRow, figures: Figures, now: Date): ServerArticleCard {
   const { publishAt, revisedAt } = row;
   const said = (text: string | null) => (text === null ? null : withFigures(text, figures));
   const published = publishAt ?? now;
@@ -68,7 +68,11 @@ export function cardView(row: ArticleRow, figures: Figures, now: Date): ArticleC
 }
 
 /** Returns the whole article with its neighbours and related articles. */
-export async function articleView(work: Work, row: ArticleRow, figures: Figures): Promise<Article> {
+export async function articleView(
+  work: Work,
+  row: ArticleRow,
+  figures: Figures,
+): Promise<ServerArticle> {
   const { tx, now } = work;
   const at = { ...row, publishAt: row.publishAt ?? now };
   const images = await imagesById(tx, picturesIn(row.body).map(Number));

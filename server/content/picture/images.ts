@@ -49,7 +49,7 @@ export const imageActions: Actions<{ content: Calls }>['content'] = {
 
   async saveImage(context, { id, version, ...fields }) {
     const { tx } = context;
-    const row = await officeImage(tx, Number(id));
+    const row = await officeImage(tx, id);
     if (!row) throw new Refusal('IMAGE_NOT_FOUND');
     assertVersion(row, version);
     await updateImage(tx, { id: row.id, ...fields });

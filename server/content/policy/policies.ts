@@ -82,7 +82,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
     };
   },
 
-  getPolicy: (context, { id }) => fullView(context, Number(id)),
+  getPolicy: (context, { id }) => fullView(context, id),
 
   async createPolicy(context, { slug, category, ...fields }) {
     const { tx, now, operator } = context;
@@ -102,7 +102,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
 
   async draftPolicy(context, { id, version, ...fields }) {
     const { tx, now, operator } = context;
-    const policy = await lockPolicy(tx, Number(id));
+    const policy = await lockPolicy(tx, id);
     if (!policy) throw new Refusal('POLICY_NOT_FOUND');
     const draft = (await officeVersions(tx, policy.id)).find(({ state }) => state !== 'approved');
     if (draft?.state === 'waiting') throw new Refusal('POLICY_WAITING');
@@ -122,7 +122,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
 
   async submitPolicy(context, { id, version }) {
     const { tx, now, today, operator } = context;
-    const policy = await lockPolicy(tx, Number(id));
+    const policy = await lockPolicy(tx, id);
     const versions = policy ? await officeVersions(tx, policy.id) : [];
     const draft = versions.find(({ state }) => state !== 'approved');
     if (!policy || !draft) throw new Refusal('POLICY_NOT_FOUND');

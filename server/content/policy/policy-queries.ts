@@ -18,7 +18,7 @@ export type PolicyVersionRow = {
 };
 
 /** Every approved version of one policy (by id or slug) or of all policies, newest first. */
-export const approvedVersions = (tx: Tx, key: string | null, today: Day) =>
+export const approvedVersions = (tx: Tx, key: string | number | null, today: Day) =>
   tx.many<PolicyVersionRow>(sql`
     select v.id, p.id as "policyId", p.slug, p.category, v.number, v.title, v.summary,
       v.effective_on as "effectiveOn",

@@ -41,6 +41,7 @@ export function sendStream<E extends Endpoint>(
   reply: FastifyReply,
   { holder, leaving }: { holder: string; leaving: AbortSignal },
   { now, follow }: Following<E>,
+  encode: (event: unknown) => unknown,
 ): FastifyReply {
   const streams = open.get(reply.server.server);
   if (!streams || streams.size >= STREAMS_MAX) throw new Refusal('BUSY', { retryAfter: 10 });
@@ -48,7 +49,7 @@ export function sendStream<E extends Endpoint>(
   for (const other of streams.values()) if (other === holder) held += 1;
   if (held >= STREAMS_EACH) throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: AGAIN_SECONDS });
   const stream = new PassThrough();
-  const tell = (news: Output<E>) => void stream.write(`data: ${JSON.stringify(news)}\n\n`);
+  const tell = (news: Output<E>) => void stream.write(`data: ${JSON.stringify(encode(news))}\n\n`);
   const leave = follow(tell, () => stream.end());
   const breath = setInterval(() => stream.write(':\n\n'), BREATH_MS);
   const life = setTimeout(() => stream.end(), LIFE_MS);

@@ -1,5 +1,5 @@
 // Sign-ins that wait for their second factor, after the password or Google account was right.
-import type { SecondStep } from '#contract/identity/factor.ts';
+import type { ServerSecondStep } from '#contract/identity/factor.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services, Work } from '../../action.ts';
 import { type Tx, db } from '../../database/db.ts';
@@ -51,7 +51,7 @@ async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<b
   return true;
 }
 
-async function begin(work: Work, member: MemberRow, begun: Begun, ways: SecondStep['ways']) {
+async function begin(work: Work, member: MemberRow, begun: Begun, ways: ServerSecondStep['ways']) {
   const { realNow, services, tx } = work;
   const token = newToken();
   const until = new Date(realNow.getTime() + signInTicketMs);
@@ -93,7 +93,7 @@ export async function secondStepOf(
   member: MemberRow,
   begun: Begun,
   alsoDo?: (work: Work) => Promise<void>,
-): Promise<SecondStep | null> {
+): Promise<ServerSecondStep | null> {
   const facts = await signInFacts(services, db(services.pool), member, begun);
   const ways = factorsFor(facts);
   if (ways.length === 0 || member.suspended) return null;
@@ -112,7 +112,7 @@ export async function secondStepOf(
 }
 
 /** Refuses SECOND_FACTOR_REQUIRED if a second step was started. */
-export function assertNoSecondStep(step: SecondStep | null): void {
+export function assertNoSecondStep(step: ServerSecondStep | null): void {
   if (step) throw new Refusal('SECOND_FACTOR_REQUIRED', { data: step });
 }
 

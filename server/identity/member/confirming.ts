@@ -77,7 +77,7 @@ const confirmPassword = prepared<Promised['confirmPassword'], Tried>({
       action: 'identity.step_up',
       snapshot: { reference },
     });
-    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs) } };
   },
 });
 

@@ -10,8 +10,8 @@ import { noticeKinds } from '../words.ts';
 
 const subjectOf = (id: number) => ({ type: 'member', id }) as const;
 
-async function locked({ tx }: Work, id: string): Promise<AccountLock> {
-  const member = await lockMember(tx, Number(id));
+async function locked({ tx }: Work, id: number): Promise<AccountLock> {
+  const member = await lockMember(tx, id);
   if (!member) throw new Refusal('NOT_FOUND');
   return member;
 }
@@ -25,7 +25,7 @@ export const memberOfficeActions: Actions<{
 }>['identity'] = {
   async endMemberSessions(context, { id, session, reason }) {
     const member = await locked(context, id);
-    const one = session === undefined ? null : Number(session);
+    const one = session ?? null;
     const ended = await endSessionsOf(context.tx, member.id, context.realNow, { only: one });
     // If no session was open, nothing is recorded, because a repeated call is not a second action.
     if (ended === 0) return { data: { ended } };

@@ -206,7 +206,7 @@ const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
       action: 'identity.email_confirmed',
     });
     await tell(context, memberId, noticeKinds.emailProven({}));
-    return { data: { emailVerifiedAt: confirmed.emailVerifiedAt.toISOString() } };
+    return { data: { emailVerifiedAt: confirmed.emailVerifiedAt } };
   },
 });
 

@@ -1,8 +1,8 @@
 // Operator administration: invitations, roles, disabling, resets, sign-in history.
 import type {
   identityOperatorsOffice,
-  ListedOperator,
-  OperatorSignIn,
+  ServerListedOperator,
+  ServerOperatorSignIn,
 } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, FilterOf, Next, Operator, Work } from '../../action.ts';
@@ -51,9 +51,9 @@ async function colleague(work: Work, id: number): Promise<ColleagueRow> {
   return row;
 }
 
-async function locked(work: Work, id: string): Promise<ColleagueRow> {
-  await lockColleagues(work.tx, Number(id));
-  return colleague(work, Number(id));
+async function locked(work: Work, id: number): Promise<ColleagueRow> {
+  await lockColleagues(work.tx, id);
+  return colleague(work, id);
 }
 
 const colleagueView = async (work: Work, id: number) => ({
@@ -77,7 +77,7 @@ type Office = typeof identityOperatorsOffice;
 
 /** Returns a reader of operators for an exported table, ordered by id. */
 export const operatorsBeyond =
-  (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ListedOperator> =>
+  (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ServerListedOperator> =>
   async (last, limit) => {
     const after = Number(last?.id ?? 0);
     const rows = await colleaguesAfter(work.tx, alive(work), state, after, limit);
@@ -85,7 +85,7 @@ export const operatorsBeyond =
   };
 
 type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
-const signInView = ({ operatorId, name, ...row }: SignInRow): OperatorSignIn => ({
+const signInView = ({ operatorId, name, ...row }: SignInRow): ServerOperatorSignIn => ({
   ...row,
   id: String(row.id),
   at: row.at.toISOString(),
@@ -93,13 +93,13 @@ const signInView = ({ operatorId, name, ...row }: SignInRow): OperatorSignIn => 
 });
 
 const signInFilter = ({ operator, outcome }: FilterOf<Office['listSignIns']>) => ({
-  operator: operator ? Number(operator) : null,
+  operator: operator ?? null,
   outcome: outcome ?? null,
 });
 
 /** Returns a reader of sign-in attempts for an exported table, newest first. */
 export const signInsBeyond =
-  ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<OperatorSignIn> =>
+  ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<ServerOperatorSignIn> =>
   async (last, limit) => {
     const before = last && Number(last.id);
     return (await listSignIns(tx, { ...signInFilter(filter), before, limit })).map(signInView);
@@ -192,7 +192,7 @@ export const operatorsActions: Actions<{
   async listSignIns({ tx }, { before, item_per_page: limit, ...filter }) {
     const rows = await listSignIns(tx, {
       ...signInFilter(filter),
-      before: before ? Number(before) : null,
+      before: before ?? null,
       limit: limit + 1,
     });
     return { data: rows.slice(0, limit).map(signInView), older: rows.length > limit };
@@ -214,13 +214,13 @@ export const operatorsActions: Actions<{
 
   async endOwnSession(context, { id }) {
     const { operator, realNow, tx } = context;
-    const over = await endOwnSession(tx, operator.id, Number(id), realNow);
+    const over = await endOwnSession(tx, operator.id, id, realNow);
     if (!over) throw new Refusal('NOT_FOUND');
     if (over.ended) {
       await recordMove(context, {
         subject: operatorSubject(operator),
         action: 'operator.session_ended',
-        snapshot: { session: Number(id) },
+        snapshot: { session: id },
       });
     }
     return { data: { ok: true } };

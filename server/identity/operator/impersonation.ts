@@ -2,7 +2,7 @@
 import type {
   identityImpersonation,
   identityImpersonationOffice,
-  Impersonation,
+  ServerImpersonation,
 } from '#contract/identity/impersonation.ts';
 import { impersonationRoles } from '#contract/identity/impersonation.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -150,7 +150,7 @@ async function end(work: Work, id: number, operatorId: number | null): Promise<v
   });
 }
 
-function viewOf(row: ImpersonationRow, realNow: Date, operator: Operator): Impersonation {
+function viewOf(row: ImpersonationRow, realNow: Date, operator: Operator): ServerImpersonation {
   const state = impersonationState(row, realNow);
   const ends = row.openedAt === null ? null : (row.endedAt ?? row.endsAt);
   const running = state === 'open' || state === 'waiting';
@@ -172,8 +172,8 @@ const impersonationFilter = ({
   member,
   operator,
 }: FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>) => ({
-  member: member ? Number(member) : null,
-  operator: operator ? Number(operator) : null,
+  member: member ?? null,
+  operator: operator ?? null,
 });
 
 /** Returns a reader of impersonations for an exported table, newest first. */
@@ -181,7 +181,7 @@ export const impersonationsBeyond =
   (
     { tx, realNow, operator }: Work & { operator: Operator },
     filter: FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>,
-  ): Next<Impersonation> =>
+  ): Next<ServerImpersonation> =>
   async (last, limit) => {
     const rows = await impersonationsBelow(
       tx,
@@ -197,7 +197,7 @@ type Office = Actions<{ identity: typeof identityImpersonationOffice }>['identit
 export const impersonationOfficeActions: Office = {
   async startImpersonation(context, { id, reason }) {
     const { tx, realNow, operator, agent, services } = context;
-    const member = await lockMember(tx, Number(id));
+    const member = await lockMember(tx, id);
     if (!member || member.closed) throw new Refusal('NOT_FOUND');
     await lockOperator(tx, operator.id);
     await endImpersonationsOf(tx, operator.id, realNow);
@@ -223,7 +223,7 @@ export const impersonationOfficeActions: Office = {
     // contains the token.
     const link = new URL('/impersonation', services.config.publicUrl);
     link.hash = token;
-    return { data: { link: link.href, until: linkUntil.toISOString() } };
+    return { data: { link: link.href, until: linkUntil } };
   },
 
   async listImpersonations({ tx, operator, realNow }, { item_per_page: limit, offset, ...filter }) {
@@ -235,7 +235,7 @@ export const impersonationOfficeActions: Office = {
 
   async stopImpersonation(context, { id }) {
     const { operator } = context;
-    await end(context, Number(id), operator.roles.includes('admin') ? null : operator.id);
+    await end(context, id, operator.roles.includes('admin') ? null : operator.id);
     return { data: { ok: true } };
   },
 };

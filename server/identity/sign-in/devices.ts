@@ -65,10 +65,10 @@ export const deviceActions: Pick<All, 'sessions' | 'revokeSessions'> = {
 
   async revokeSessions(context, { id }) {
     const { tx, member, realNow } = context;
-    if (id !== undefined && !(await ownSession(tx, member.id, Number(id)))) {
+    if (id !== undefined && !(await ownSession(tx, member.id, id))) {
       throw new Refusal('NOT_FOUND');
     }
-    const which = id === undefined ? { but: member.sessionId } : { only: Number(id) };
+    const which = id === undefined ? { but: member.sessionId } : { only: id };
     const ended = await endSessionsOf(tx, member.id, realNow, which);
     if (ended > 0) {
       await recordMove(context, {

@@ -135,7 +135,7 @@ export const usePasskey = (
       ${use.counter}::bigint = 0))
   `);
 
-export const namePasskey = (tx: Tx, memberId: number, id: string, name: string) =>
+export const namePasskey = (tx: Tx, memberId: number, id: number, name: string) =>
   tx.maybe<{ before: string }>(sql`
     update identity.passkey set name = ${name} where id = ${id} and member_id = ${memberId}
     returning old.name as before
@@ -148,7 +148,7 @@ export const deletePasskeysOf = (tx: Tx, memberId: number) =>
     select name from gone order by id desc
   `);
 
-export const deletePasskey = (tx: Tx, memberId: number, id: string) =>
+export const deletePasskey = (tx: Tx, memberId: number, id: number) =>
   tx.maybe<{ name: string }>(sql`
     delete from identity.passkey where id = ${id} and member_id = ${memberId} returning name
   `);

@@ -1,6 +1,6 @@
 // Sign-in and registration with Google: which account a token opens, and which it never does.
 import { type identity, emailSchema } from '#contract/identity/calls.ts';
-import type { SecondStep } from '#contract/identity/factor.ts';
+import type { ServerSecondStep } from '#contract/identity/factor.ts';
 import type { identityGoogle } from '#contract/identity/google.ts';
 import type { Input } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -34,7 +34,7 @@ import { noticeKinds as notices } from '../words.ts';
 type Promised = typeof identityGoogle;
 type GoogleClaims = GoogleAccount & { nonce: string | null };
 /** A verified token, and the second step if the sign-in needs one. */
-type Ready = { told: GoogleClaims; step: SecondStep | null };
+type Ready = { told: GoogleClaims; step: ServerSecondStep | null };
 type Entering = Context<(typeof identity)['login']>;
 
 /**
@@ -172,7 +172,7 @@ export const googleActions: Actions<{ identity: Promised }>['identity'] = {
   async googleNonce(work) {
     const nonce = newToken();
     const until = await remember(work, nonce, { purpose: 'google', sessionId: null });
-    return { data: { nonce, expiresAt: until.toISOString() } };
+    return { data: { nonce, expiresAt: until } };
   },
 
   loginGoogle: prepared<Promised['loginGoogle'], Ready>({

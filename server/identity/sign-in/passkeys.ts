@@ -251,7 +251,7 @@ const passkeyStepUp = prepared<Promised['passkeyStepUp'], Proof | null>({
       action: 'identity.step_up',
       snapshot: { reference },
     });
-    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs).toISOString() } };
+    return { data: { validUntil: new Date(realNow.getTime() + stepUpMs) } };
   },
 });
 

@@ -119,7 +119,7 @@ export const secondFactorActions: Pick<
       const { code } = await signInLimits(services, tx, email, address);
       const asked = { memberId, ticketId, purpose: 'sign_in', phone, address } as const;
       const { expiresAt } = await sendCode(context, { ...asked, own: [code] });
-      return { data: { phoneMasked: maskedPhone(phone), expiresAt: expiresAt.toISOString() } };
+      return { data: { phoneMasked: maskedPhone(phone), expiresAt } };
     },
   }),
 

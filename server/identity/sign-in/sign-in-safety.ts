@@ -66,7 +66,7 @@ export const signInSafetyActions: Pick<All, 'signInSafety' | 'setSecondFactor' |
 
     async forgetBrowser(context, { id }) {
       const { member, realNow, tx } = context;
-      const browser = await ownBrowser(tx, member.id, Number(id));
+      const browser = await ownBrowser(tx, member.id, id);
       if (!browser) throw new Refusal('NOT_FOUND');
       const ended = await endSessionsOfBrowser(tx, browser.id, member.sessionId, realNow);
       await deleteBrowser(tx, member.id, browser.id);

@@ -2,7 +2,7 @@
 // loading objects.
 import type { CaseTerms } from './case-queries.ts';
 import type { Money } from '#contract/core/money.ts';
-import type { Case } from '#contract/investing/calls.ts';
+import type { ServerCase } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 
 export type BoardCase = CaseTerms & {
@@ -13,7 +13,7 @@ export type BoardCase = CaseTerms & {
   investors: number;
   remaining: Money;
   /** The case as the API returns it; null until requested after the last change. */
-  view: Case | null;
+  view: ServerCase | null;
 };
 
 /** Filters of a list. Rates in percent, amounts in NT$; a missing filter matches any. */

@@ -77,7 +77,7 @@ export const caseDocument: Action<typeof investingCase.caseDocument> = async (
   context,
   { id, kind },
 ) => {
-  const row = await visibleCase(context, Number(id), context.member.id);
+  const row = await visibleCase(context, id, context.member.id);
   const bytes =
     kind === 'risk' ? await riskSheet(context, row) : await sampleContract(context, row.id);
   const name = kind === 'risk' ? '風險預告書' : '契約範本';

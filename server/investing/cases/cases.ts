@@ -1,7 +1,7 @@
 // Cases as investors see them: the filtered list, one case in full, the return of an amount.
 import { dayOf } from '#contract/core/day.ts';
 import { INVESTOR_FEE_BPS, investorFeeOf } from '#contract/law/distribution.ts';
-import type { Case, CaseDetail, investing } from '#contract/investing/calls.ts';
+import type { ServerCase, ServerCaseDetail, investing } from '#contract/investing/calls.ts';
 import { STRESS_FROM } from '#contract/investing/case.ts';
 import type { investingOverview } from '#contract/investing/overview.ts';
 import { pageMax } from '#contract/core/lists.ts';
@@ -65,7 +65,7 @@ const occupationText = (id: number) => optionOf(occupations, id)?.group ?? '';
 
 type ListedCase = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
 
-function caseView(of: ListedCase): Case {
+function caseView(of: ListedCase): ServerCase {
   const { funded } = of;
   return {
     id: String(of.id),
@@ -147,7 +147,7 @@ const bandText = (bands: Record<string, unknown>, name: string) => {
 };
 
 /** Returns what was checked of a borrower, when and how; unchecked items are not listed. */
-async function checksView(work: Work, borrowerId: number): Promise<CaseDetail['checks']> {
+async function checksView(work: Work, borrowerId: number): Promise<ServerCaseDetail['checks']> {
   const on = await checksOf(work.tx, borrowerId);
   const rows: [string, Date | null, string][] = [
     ['身分', on.identityOn, '證件影像與自拍照由專人核對'],
@@ -186,8 +186,8 @@ const scheduleOf = (of: { target: Money; rateBps: number; installments: number }
 export async function detailOf(
   work: Work,
   row: CaseRow,
-  own: Pick<CaseDetail, 'orderMax' | 'ownCase' | 'unpaidOrderId' | 'unpaidPayBy'>,
-): Promise<CaseDetail> {
+  own: Pick<ServerCaseDetail, 'orderMax' | 'ownCase' | 'unpaidOrderId' | 'unpaidPayBy'>,
+): Promise<ServerCaseDetail> {
   const { tx, services } = work;
   const recent = await recentOrders(tx, row.id, RECENT_ORDERS);
   const schedule = scheduleOf(row, work);
@@ -227,7 +227,7 @@ export async function detailOf(
 
 export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
   const { tx, member, now } = context;
-  const row = await visibleCase(context, Number(id), member.id);
+  const row = await visibleCase(context, id, member.id);
   const standing = await investorIn(tx, member.id, row.id);
   const { stage, status, unpaidPayBy, ...rest } = standing;
   const investor = { ...rest, verified: stage === 4 && status === 3 };
@@ -249,7 +249,7 @@ async function calculatedTerms(
     const { member } = context;
     // Any account may calculate with entered terms; a case requires a confirmed address.
     if (!member.emailVerifiedAt && !member.isGoogle) throw new Refusal('EMAIL_NOT_VERIFIED');
-    const row = await visibleCase(context, Number(input.id), member.id);
+    const row = await visibleCase(context, input.id, member.id);
     const { rateBps, installments, expectedLossBps } = row;
     const feeBps = row.investorFeeBps ?? INVESTOR_FEE_BPS;
     return { rateBps, installments, expectedLossBps, feeBps, method: 'level' as const };

@@ -108,8 +108,8 @@ function join(services: Services, one: FundedCase, now: Progress, by: Follower):
 /** Refuses CASE_NOT_FOUND for a case that was never listed or that the member may not see. */
 export const caseProgress: Follow<Call> = async (context, { id }) => {
   const { services, member } = context;
-  const { mine, holds, borrowerId } = await visibleCase(context, Number(id), member.id);
-  const { tx, cases } = await look(services, [Number(id)]);
+  const { mine, holds, borrowerId } = await visibleCase(context, id, member.id);
+  const { tx, cases } = await look(services, [id]);
   const [one] = cases;
   if (!one) throw new Refusal('CASE_NOT_FOUND');
   const [count] = await investorCounts(tx, [one.id]);

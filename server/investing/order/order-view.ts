@@ -1,5 +1,5 @@
 // An order as the API returns it, for every reader.
-import type { Order } from '#contract/investing/calls.ts';
+import type { ServerOrder } from '#contract/investing/calls.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { type Money, percentOfBps } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
@@ -26,7 +26,7 @@ export type OrderRow = {
   payBy: Date;
   createdAt: Date;
   paidAt: Date | null;
-  refunds: Order['refunds'];
+  refunds: ServerOrder['refunds'];
 };
 
 type LoanTerms = Pick<
@@ -38,7 +38,7 @@ type LoanTerms = Pick<
  * Returns the terms of the contract if different terms are in force now; null if those of the
  * contract still apply.
  */
-export function originalOf(of: LoanTerms): Order['original'] {
+export function originalOf(of: LoanTerms): ServerOrder['original'] {
   const { signedRateBps = of.rateBps, signedInstallments = of.installments } = of;
   if (signedRateBps === of.rateBps && signedInstallments === of.installments) return null;
   return { annualRate: percentOfBps(signedRateBps), installments: signedInstallments };
@@ -48,7 +48,7 @@ export function originalOf(of: LoanTerms): Order['original'] {
  * The virtual account is shown only while it accepts money, because later payments to it would only
  * cost a fee.
  */
-export function orderView(order: OrderRow): Order {
+export function orderView(order: OrderRow): ServerOrder {
   const status = statusOf(order.stored, order.loanStatus);
   const { code, text } = orderWords(status);
   const payable = status === 0 || status === 5;

@@ -1,5 +1,5 @@
 // Ordering again after a missed deadline, and changing the payment mode of an unpaid order.
-import type { Order } from '#contract/investing/calls.ts';
+import type { ServerOrder } from '#contract/investing/calls.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
@@ -26,7 +26,7 @@ export async function reapply(
   services: Services,
   { token }: Pick<Asking, 'token'>,
   { orderId, mode, key }: Again,
-): Promise<Order> {
+): Promise<ServerOrder> {
   if (token === null) throw new SessionProblem('unknown');
   const tx = db(services.pool);
   const found = await sessionOf(tx, token, services.clock.realNow());

@@ -1,6 +1,6 @@
 // Refunds at the money desk: the list, and releasing many in one batch.
 import { type Money, sum } from '#contract/core/money.ts';
-import type { Refund, refundsOffice } from '#contract/investing/refunds.ts';
+import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Context, FilterOf, Next, Work } from '../../action.ts';
@@ -17,7 +17,7 @@ const accountText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
 
 type RefundRow = Awaited<ReturnType<typeof refundsBelow>>[number];
-const refundView = (row: RefundRow): Refund => ({
+const refundView = (row: RefundRow): ServerRefund => ({
   ...row,
   id: String(row.id),
   orderId: String(row.orderId),
@@ -31,7 +31,7 @@ const refundView = (row: RefundRow): Refund => ({
 
 /** Returns a reader of refunds for an exported table, newest first. */
 export const refundsBeyond =
-  ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<Refund> =>
+  ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<ServerRefund> =>
   async (last, limit) =>
     (await refundsBelow(tx, of, last && Number(last.id), limit)).map(refundView);
 

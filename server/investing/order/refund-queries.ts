@@ -1,12 +1,12 @@
 // SQL of the refund list at the office.
 import type { Money } from '#contract/core/money.ts';
-import type { Refund } from '#contract/investing/refunds.ts';
+import type { ServerRefund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
 import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
 
 type RefundLine = Omit<
-  Refund,
+  ServerRefund,
   'id' | 'orderId' | 'memberId' | 'createdAt' | 'settledAt' | 'batchId' | 'taskId'
 > & {
   id: number;

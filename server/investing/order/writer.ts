@@ -1,6 +1,6 @@
 // The only writer of a case's orders. Orders that arrive during one batch form the next batch.
 import { type Calendar, dayOf, type Day } from '#contract/core/day.ts';
-import type { Order } from '#contract/investing/calls.ts';
+import type { ServerOrder } from '#contract/investing/calls.ts';
 import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
@@ -45,7 +45,7 @@ export type OrderRequest = {
   parentId?: number;
 };
 type Waiting = OrderRequest & {
-  resolve(order: Order): void;
+  resolve(order: ServerOrder): void;
   reject(problem: unknown): void;
 };
 type Words = CaseWords & { lastPayBy: Date };
@@ -75,7 +75,7 @@ function deskOf({ pool }: Services): Desk {
  * Places an order in a batch with all other orders that wait for the same case. Rejects with the
  * refusal of the rules, with a SessionProblem, or with BUSY if too many orders wait.
  */
-export function placeOrder(services: Services, request: OrderRequest): Promise<Order> {
+export function placeOrder(services: Services, request: OrderRequest): Promise<ServerOrder> {
   const desk = deskOf(services);
   return new Promise((resolve, reject) => {
     const waiting = { ...request, resolve, reject };
@@ -127,7 +127,7 @@ function isOfOneItem(error: unknown): boolean {
   return error instanceof RangeError || error instanceof TypeError;
 }
 
-type Answer = Order | Refusal | SessionProblem;
+type Answer = ServerOrder | Refusal | SessionProblem;
 
 async function placeBatch(
   services: Services,

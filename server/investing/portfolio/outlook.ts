@@ -95,7 +95,7 @@ export const outlookActions: All = {
     const upcoming = expected
       .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || Number(a.investId) - Number(b.investId))
       .slice(0, upcomingMax);
-    return { data: { months, upcoming, uncertain, asOf: now.toISOString() } };
+    return { data: { months, upcoming, uncertain, asOf: now } };
   },
 
   async waitingActs({ member, now, tx }) {

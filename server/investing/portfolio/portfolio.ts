@@ -146,7 +146,7 @@ type Detail = Output<Promised['holding']>['data'];
 
 export const holding: Action<Promised['holding']> = async (context, { invest_id }) => {
   const { tx, member, now, today } = context;
-  const order = await ownOrder(tx, member.id, Number(invest_id));
+  const order = await ownOrder(tx, member.id, invest_id);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   const held = await holdingOf(tx, order.id);
   const received = await receivedBy(tx, order.id);
@@ -285,7 +285,7 @@ export const investorContract: Action<Promised['investorContract']> = async (
   { tx, services, member },
   { invest_id },
 ) => {
-  const order = await ownOrder(tx, member.id, Number(invest_id));
+  const order = await ownOrder(tx, member.id, invest_id);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   const extract = await extractOf(tx, order.id);
   if (!extract) throw new Refusal('CONTRACT_NOT_FOUND');

@@ -1,5 +1,5 @@
 // Documents without which a loan cannot proceed: requested, received, and still missing.
-import type { Loan } from '#contract/lending/calls.ts';
+import type { ServerLoan } from '#contract/lending/calls.ts';
 import { supplementText } from '#contract/lending/loan-review.ts';
 import type { Work } from '../../action.ts';
 import { financialStatusOf } from '../../verification/actions.ts';
@@ -8,11 +8,14 @@ import { verificationOf, type LoanRow } from '../queries.ts';
 import { hasFinancialStatement } from '../rules.ts';
 
 /** Returns what an application still lacks before it can be submitted for review. */
-export async function missingOf(work: Pick<Work, 'tx'>, loan: LoanRow): Promise<Loan['missing']> {
+export async function missingOf(
+  work: Pick<Work, 'tx'>,
+  loan: LoanRow,
+): Promise<ServerLoan['missing']> {
   const { tx } = work;
   const file = await verificationOf(tx, loan.memberId);
   const statement = await financialStatusOf(tx, loan.memberId);
-  const missing: Loan['missing'] = [];
+  const missing: ServerLoan['missing'] = [];
   if (file?.stage !== 4 || file.status !== 3) missing.push('VERIFICATION');
   if (!hasFinancialStatement(statement)) missing.push('FINANCIAL_STATEMENT');
   const asked = await requestedPapers(work, loan, await documentsOf(tx, [loan.id]));
@@ -43,6 +46,10 @@ export async function requestedPapers(
 }
 
 /** Returns a document of a loan as the API shows it. */
-export function documentView({ item, filename, createdAt }: DocumentRow): Loan['documents'][0] {
+export function documentView({
+  item,
+  filename,
+  createdAt,
+}: DocumentRow): ServerLoan['documents'][0] {
   return { item, name: supplementText(item), filename, sentAt: createdAt.toISOString() };
 }

@@ -78,7 +78,7 @@ export const stylemap = prepared<typeof lending.stylemap, StoredFile | null>({
       assertStatus(loan, 50);
       if (!stored) throw wrongStatus(loan.status);
       await saveSpecimen(tx, loan.id, stored, now);
-      return { data: { savedAt: now.toISOString() } };
+      return { data: { savedAt: now } };
     } catch (error) {
       if (stored) await services.files.remove(stored.key);
       throw error;
@@ -104,7 +104,7 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
       loanId: String(loan.id),
       status: loan.status,
       contractNo: contractNoOf(loan.caseNo),
-      signedAt: signed && loan.signedAt ? loan.signedAt.toISOString() : null,
+      signedAt: signed && loan.signedAt ? loan.signedAt : null,
       sha256: signed?.sha256 ?? null,
       hasSignature: facts.specimen !== null,
       terms: offerView(facts.terms, loan.grade),
@@ -113,7 +113,7 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
         bankName: account.bankName,
         accountMasked: maskedAccount(account.accountTail),
       },
-      signBy: loan.signBy?.toISOString() ?? null,
+      signBy: loan.signBy,
       schedule: scheduleInMonths(facts.terms),
       investors: facts.creditors.map(({ orderId, amount }) => ({
         orderNo: orderNoOf(orderId),
@@ -247,7 +247,7 @@ async function sign(
   await tell(context, loan.memberId, noticeKinds.signed(values));
   return {
     data: {
-      signedAt: signedAt.toISOString(),
+      signedAt,
       sha256: master.sha256,
       loan: await loanView(context, signed),
     },

@@ -61,22 +61,22 @@ const hasOwnSlug = (versions: readonly PlanVersionRow[]) =>
   versions.some(({ state }) => !isInMaking(state));
 
 /** Locks and returns the versions of a plan, newest first; refuses PLAN_NOT_FOUND. */
-export async function lockedVersions({ tx }: Work, id: string): Promise<PlanVersionRow[]> {
+export async function lockedVersions({ tx }: Work, id: number): Promise<PlanVersionRow[]> {
   await lockPlans(tx);
-  const versions = await planVersions(tx, Number(id));
+  const versions = await planVersions(tx, id);
   if (versions.length === 0) throw new Refusal('PLAN_NOT_FOUND');
   return versions;
 }
 
-export async function fullView(work: Work, id: number | string) {
-  const versions = await planVersions(work.tx, Number(id));
+export async function fullView(work: Work, id: number) {
+  const versions = await planVersions(work.tx, id);
   if (versions.length === 0) throw new Refusal('PLAN_NOT_FOUND');
   return {
     data: {
       ...planRowView(versions, work.today),
       isSlugFixed: hasOwnSlug(versions),
       versions: versions.map(versionView),
-      history: await historyView(work, 'plan', Number(id)),
+      history: await historyView(work, 'plan', id),
     },
   };
 }

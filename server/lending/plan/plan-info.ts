@@ -1,5 +1,5 @@
 // Plans as shown to investors: terms, grades, counted figures, open cases without names.
-import type { PlanFigures, planInfo } from '#contract/lending/plan-info.ts';
+import type { ServerPlanFigures, planInfo } from '#contract/lending/plan-info.ts';
 import { percentOfBps, shareOf } from '#contract/core/money.ts';
 import type { SettingNumbers } from '#contract/settings/values.ts';
 import type { Action, Work } from '../../action.ts';
@@ -36,7 +36,7 @@ async function gradesOf({ tx }: Pick<Work, 'tx'>) {
   }));
 }
 
-function figuresOf(row: FiguresRow, now: Date): PlanFigures {
+function figuresOf(row: FiguresRow, now: Date): ServerPlanFigures {
   const { overduePrincipal, ...counted } = row;
   const { outstandingPrincipal: all } = counted;
   const share = all > 0 ? shareOf(overduePrincipal, BPS_PER_WHOLE, all, 'ceil') : null;

@@ -1,6 +1,6 @@
 // Plan versions: the office's view, when one may take effect, and putting it into force.
 import { compareDays, type Day } from '#contract/core/day.ts';
-import type { PlanState, PlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
+import type { PlanState, ServerPlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
@@ -69,7 +69,7 @@ export function fieldsOf(row: PlanTermsRow): PlanVersionFields {
   };
 }
 
-export function versionView(row: PlanVersionRow): PlanVersion {
+export function versionView(row: PlanVersionRow): ServerPlanVersion {
   const { id, number, state, current, maker, checker, reason, loans, version } = row;
   return {
     ...fieldsOf(row),
@@ -83,7 +83,7 @@ export function versionView(row: PlanVersionRow): PlanVersion {
       checker: row.recallChecker,
       at: row.recalledAt.toISOString(),
       reason: row.recallReason ?? '',
-      taskId: row.recallTaskId === null ? null : String(row.recallTaskId),
+      taskId: row.recallTaskId,
     },
   };
 }

@@ -1,6 +1,6 @@
 // Office view of the reasons that bar a person from borrowing under any account, and lifting a
 // loss.
-import type { barsOffice, BorrowerBars } from '#contract/lending/bars.ts';
+import type { barsOffice, ServerBorrowerBars } from '#contract/lending/bars.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Actions, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
@@ -9,14 +9,14 @@ import { standingOf } from '../application.ts';
 import { barredMember, insertLift, type LossRow, lossesOf } from './bar-queries.ts';
 import { qualificationOf, wrongStatus } from '../rules.ts';
 
-const lossView = (row: LossRow): BorrowerBars['losses'][number] => ({
-  loanId: String(row.loanId),
+const lossView = (row: LossRow): ServerBorrowerBars['losses'][number] => ({
+  loanId: row.loanId,
   caseNo: row.caseNo,
   writtenOffOn: row.writtenOffOn,
   principal: row.principal,
   lifted: row.liftedAt && {
     by: row.liftedBy ?? '',
-    at: row.liftedAt.toISOString(),
+    at: row.liftedAt,
     reason: row.liftedReason ?? '',
   },
 });
@@ -25,15 +25,15 @@ const lossView = (row: LossRow): BorrowerBars['losses'][number] => ({
  * Returns every account of the person who owns the given account, starting with that one; refuses
  * NOT_FOUND for an unknown id.
  */
-async function personBehind(work: Work, id: string) {
-  const member = await barredMember(work.tx, Number(id));
+async function personBehind(work: Work, id: number) {
+  const member = await barredMember(work.tx, id);
   if (!member) throw new Refusal('NOT_FOUND');
   const accounts = await pastAccountsOf(work, member.id);
   const memberIds = [member.id, ...accounts.map(({ memberId }) => memberId)];
   return { member, accounts, losses: await lossesOf(work.tx, memberIds) };
 }
 
-async function barsOf(work: Work, id: string): Promise<{ data: BorrowerBars }> {
+async function barsOf(work: Work, id: number): Promise<{ data: ServerBorrowerBars }> {
   const { member, accounts, losses } = await personBehind(work, id);
   const { reasons, retryOn } = qualificationOf(await standingOf(work, member));
   return {
@@ -41,8 +41,8 @@ async function barsOf(work: Work, id: string): Promise<{ data: BorrowerBars }> {
       reasons,
       retryOn,
       accounts: accounts.map(({ memberId, closedAt, suspended }) => ({
-        id: String(memberId),
-        closedAt: closedAt.toISOString(),
+        id: memberId,
+        closedAt,
         suspended,
       })),
       losses: losses.map(lossView),
@@ -56,7 +56,7 @@ export const barActions: Actions<{ lending: typeof barsOffice }>['lending'] = {
   async liftPastLoss(context, { id, loanId, reason }) {
     const { tx, operator, now } = context;
     const { losses } = await personBehind(context, id);
-    const loss = losses.find((row) => String(row.loanId) === loanId);
+    const loss = losses.find((row) => row.loanId === loanId);
     if (!loss) throw new Refusal('NOT_FOUND');
     // A loss that is still being collected is still owed, so it cannot be lifted.
     if (loss.status !== 90) throw wrongStatus(loss.status);

@@ -5,8 +5,8 @@ import {
   lateBucketOf,
   lateBuckets,
   type LateBucketName,
-  type LateLoan,
-  type LateRow,
+  type ServerLateLoan,
+  type ServerLateRow,
   PROMISE_WITHIN_DAYS,
 } from '#contract/servicing/collections.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
@@ -66,7 +66,7 @@ const bucketOf = (bucket: LateBucketName | undefined) => ({
 
 /** Returns a reader of overdue loans for an exported table, ordered by id. */
 export const lateBeyond =
-  ({ tx, today, services }: Work, { bucket }: FilterOf<Office['listLate']>): Next<LateRow> =>
+  ({ tx, today, services }: Work, { bucket }: FilterOf<Office['listLate']>): Next<ServerLateRow> =>
   async (last, limit) => {
     const rows = await lateAfter(tx, today, bucketOf(bucket), Number(last?.loanId ?? 0), limit);
     const books = await readBooks(
@@ -131,15 +131,15 @@ const contactView = ({ id, at, operator, channel, outcome, note }: ContactRow) =
     channel,
     outcome,
     note,
-  }) as LateLoan['contacts'][number];
+  }) as ServerLateLoan['contacts'][number];
 
-const promiseView = ({ id, ...promise }: PromiseRow): LateLoan['promises'][number] => ({
+const promiseView = ({ id, ...promise }: PromiseRow): ServerLateLoan['promises'][number] => ({
   ...promise,
   id: String(id),
 });
 
-async function bookOf(tx: Work['tx'], id: string): Promise<Book> {
-  const book = await readBook(tx, Number(id));
+async function bookOf(tx: Work['tx'], id: number): Promise<Book> {
+  const book = await readBook(tx, id);
   if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');
   return book;
 }
@@ -159,7 +159,7 @@ export async function getLate(
   return {
     data: {
       ...factsView(book, today),
-      poll: poll && { status: poll.status, closesAt: poll.closesAt.toISOString() },
+      poll: poll && { status: poll.status, closesAt: poll.closesAt },
       memberId: String(memberId),
       borrower: {
         name: person ? maskedName(person.name) : '',
@@ -239,7 +239,7 @@ function factsView(book: Book, today: Work['today']) {
 }
 
 /** Returns a loan that can still receive money; refuses LOAN_NOT_FOUND and LOAN_STATUS. */
-async function openBook(tx: Work['tx'], id: string): Promise<Book> {
+async function openBook(tx: Work['tx'], id: number): Promise<Book> {
   const book = await bookOf(tx, id);
   const { status } = book;
   if (!COLLECTED.includes(status)) throw new Refusal('LOAN_STATUS', { data: { status } });
@@ -263,7 +263,7 @@ export async function addContact(
   return {
     data: {
       id: String(made.id),
-      at: now.toISOString(),
+      at: now,
       operator: operator.name,
       channel,
       outcome,

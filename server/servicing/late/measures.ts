@@ -44,7 +44,7 @@ export async function proposeMeasure(
 ): Promise<Output<Call>> {
   const { tx, operator, today } = context;
   const { amount = null, day = null } = given as { amount?: Money; day?: Day };
-  const loanId = Number(id);
+  const loanId = id;
   await lockLoan(tx, loanId);
   const book = await readBook(tx, loanId);
   if (book === undefined) throw new Refusal('LOAN_NOT_FOUND');

@@ -76,7 +76,7 @@ async function assertOwn(tx: Tx, loanId: number, memberId: number): Promise<void
 }
 
 export const loanNegotiation: Action<typeof servicing.loanNegotiation> = async (context, input) => {
-  const loanId = Number(input.id);
+  const loanId = input.id;
   await assertOwn(context.tx, loanId, context.member.id);
   return { data: await borrowerView(context, loanId) };
 };
@@ -95,7 +95,7 @@ export const negotiationContract: Action<typeof servicing.negotiationContract> =
   { tx, services, member },
   { id },
 ) => {
-  const loanId = id === undefined ? (await negotiatedLoanOf(tx, member.id))?.loanId : Number(id);
+  const loanId = id === undefined ? (await negotiatedLoanOf(tx, member.id))?.loanId : id;
   const loan = loanId === undefined ? null : await loanById(tx, loanId);
   const row = loan?.memberId === member.id ? await visibleNegotiation(tx, loan.id) : null;
   if (!loan || !row) throw new Refusal('CONTRACT_NOT_FOUND');
@@ -146,10 +146,10 @@ type Agree = typeof servicing.agreeToNegotiation;
  * are offered, and STEP_UP_REQUIRED.
  */
 export const agreeToNegotiation = prepared<Agree, Sealed | null>({
-  prepare: (services, { id }, asking) => sealNow(services, Number(id), asking),
+  prepare: (services, { id }, asking) => sealNow(services, id, asking),
   async run(context, { id }, sealed) {
     try {
-      return await agreeAsBorrower(context, Number(id), sealed);
+      return await agreeAsBorrower(context, id, sealed);
     } catch (error) {
       if (sealed) await context.services.files.remove(sealed.stored.key);
       throw error;
@@ -191,8 +191,7 @@ async function agreeAsBorrower(
 }
 
 /** Returns the loan of the member's own funded order; refuses ORDER_NOT_FOUND for any other. */
-async function orderOf(tx: Tx, investId: string, memberId: number) {
-  const orderId = Number(investId);
+async function orderOf(tx: Tx, orderId: number, memberId: number) {
   const order = await loanOfOrder(tx, orderId, memberId);
   if (order === null) throw new Refusal('ORDER_NOT_FOUND');
   return { orderId, loanId: order.loanId, memberId };

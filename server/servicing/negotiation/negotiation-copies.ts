@@ -36,7 +36,7 @@ export async function sealNegotiationCopies(services: Services): Promise<void> {
 export const investorNegotiationContract: Action<
   typeof servicing.investorNegotiationContract
 > = async ({ tx, services, member }, { invest_id }) => {
-  const orderId = Number(invest_id);
+  const orderId = invest_id;
   const order = await loanOfOrder(tx, orderId, member.id);
   if (!order) throw new Refusal('ORDER_NOT_FOUND');
   const row = await visibleNegotiation(tx, order.loanId);

@@ -17,7 +17,7 @@ export const addNegotiationPapers: Action<typeof servicing.addNegotiationPapers>
   { id },
 ) => {
   const { tx, member, files, now } = context;
-  const loanId = Number(id);
+  const loanId = id;
   const own = await loanById(tx, loanId);
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   await lockLoan(tx, loanId);

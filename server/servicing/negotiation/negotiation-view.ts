@@ -4,7 +4,7 @@ import { figuresOf, principalNeeded } from '#contract/servicing/negotiation.ts';
 import { sum } from '#contract/core/money.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import type { servicing } from '#contract/servicing/calls.ts';
-import type { Proposal } from '#contract/servicing/negotiation-calls.ts';
+import type { ServerProposal } from '#contract/servicing/negotiation-calls.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { loanById, negotiatedContract, negotiatedCopy } from '../../lending/actions.ts';
@@ -25,14 +25,14 @@ import { pollView } from './poll.ts';
 export const REQUESTED_IN: readonly LoanStatus[] = [61, 65, 70, 75];
 
 /** Returns the part of the offered terms that both the borrower and the investors see. */
-export async function proposalView(tx: Tx, row: NegotiationRow): Promise<Proposal> {
+export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerProposal> {
   const made = renegotiationOf(row);
   const consent = row.agreedAt === null ? null : await consentOf(tx, row.id);
   const sealed = await negotiatedContract(tx, row.loanId, row.version);
   return {
     id: String(row.id),
     version: row.version,
-    status: row.status as Proposal['status'],
+    status: row.status as ServerProposal['status'],
     baseOn: row.baseOn,
     before: row.before,
     after: figuresOf(termsOf(row), made),
@@ -76,7 +76,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
       wish: request.wish,
       affordable: request.affordable,
       note: openedNote(services, loanId, request.sealedNote),
-      requestedAt: request.requestedAt.toISOString(),
+      requestedAt: request.requestedAt,
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, createdAt }) => ({
       id: String(uploadId),
@@ -140,7 +140,7 @@ export async function investorView(
     poll: poll && (await pollView(tx, poll)),
     wish: request && { reason: request.reason, wish: request.wish },
     proposal: asked && (await proposalView(tx, asked)),
-    own: own && { weight: own.weight, agreedAt: own.agreedAt?.toISOString() ?? null },
-    copy: copy && { sha256: copy.sha256, sealedAt: copy.createdAt.toISOString() },
+    own: own && { weight: own.weight, agreedAt: own.agreedAt },
+    copy: copy && { sha256: copy.sha256, sealedAt: copy.createdAt },
   };
 }

@@ -116,7 +116,7 @@ export async function requestNegotiation(
   { id, note, ...asked }: Input<Request>,
 ): Promise<Output<Request>> {
   const { tx, member, now, services } = context;
-  const loanId = Number(id);
+  const loanId = id;
   const own = await loanById(tx, loanId);
   if (own?.memberId !== member.id) throw new Refusal('LOAN_NOT_FOUND');
   await lockLoan(tx, loanId);

@@ -1,12 +1,12 @@
 // Polls at the office: principal that may vote, that has voted, and the result.
 import { hasQuorum, turnoutOf } from '#contract/servicing/poll.ts';
-import type { PollRow, pollsOffice } from '#contract/servicing/polls.ts';
+import type { ServerPollRow, pollsOffice } from '#contract/servicing/polls.ts';
 import type { Action, FilterOf, Next, Work } from '../../action.ts';
 import { pollCount, pollPage, pollsBelow } from './poll-queries.ts';
 
 type Row = Awaited<ReturnType<typeof pollsBelow>>[number];
 
-function view({ negotiate, legal, abstain, ...row }: Row): PollRow {
+function view({ negotiate, legal, abstain, ...row }: Row): ServerPollRow {
   const count = { negotiate, legal, abstain, total: row.total };
   return {
     ...row,
@@ -32,6 +32,6 @@ export const listPolls: Action<(typeof pollsOffice)['listPolls']> = async (
 
 /** Returns a reader of polls for an exported table, newest first. */
 export const pollsBeyond =
-  ({ tx }: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>): Next<PollRow> =>
+  ({ tx }: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>): Next<ServerPollRow> =>
   async (last, limit) =>
     (await pollsBelow(tx, status, last && Number(last.id), limit)).map(view);

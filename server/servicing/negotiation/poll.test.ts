@@ -225,7 +225,7 @@ it('counts a vote of the last second or refuses it, never half', async () => {
   const voteAt = (at: number) =>
     inWork(server.services, (work) =>
       violationPoll({ ...work, now: new Date(at), member: loan.investors[1]! } as never, {
-        loan_id: String(loan.id),
+        loan_id: loan.id,
         answer: 2,
       }),
     );

@@ -101,7 +101,7 @@ export async function violationPoll(
   { loan_id, answer }: Input<Call>,
 ): Promise<Output<Call>> {
   const { tx, member, now } = context;
-  const loanId = Number(loan_id);
+  const loanId = loan_id;
   const { holds } = await holdsShare(tx, loanId, member.id);
   if (!holds) throw new Refusal('CASE_NOT_FOUND');
   await lockLoan(tx, loanId);
@@ -129,12 +129,12 @@ export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data
     id: String(own.id),
     loanId: String(own.loanId),
     status: own.status,
-    openedAt: own.openedAt.toISOString(),
-    closesAt: own.closesAt.toISOString(),
+    openedAt: own.openedAt,
+    closesAt: own.closesAt,
     weight: own.weight,
     total,
     answer: own.answer,
-    votedAt: own.votedAt?.toISOString() ?? null,
+    votedAt: own.votedAt,
     turnout: closed || own.answer !== null ? turnoutOf({ total, ...votes }) : null,
     result: closed ? votes : null,
   };
@@ -185,7 +185,7 @@ export const pollDecision: TaskHandler<'poll_decision'> = {
       ...task.detail,
       caseNo: loan?.caseNo,
       ...(poll && {
-        closesAt: poll.closesAt.toISOString(),
+        closesAt: poll.closesAt,
         ...(await countPoll(work.tx, poll.id)),
       }),
     };

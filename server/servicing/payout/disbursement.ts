@@ -77,7 +77,7 @@ async function detail(
     platformFee: loan.platformFee,
     remittanceFee: loan.remittanceFee,
     net: netOf(loan),
-    signedAt: loan.signedAt?.toISOString() ?? null,
+    signedAt: loan.signedAt,
     orders: orders.length,
     held: sum(orders.map(({ held }) => held)),
     account: account && {

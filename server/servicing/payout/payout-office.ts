@@ -2,7 +2,7 @@
 import type {
   PayoutLine,
   payoutsOffice,
-  WaitingDisbursement,
+  ServerWaitingDisbursement,
 } from '#contract/servicing/payouts.ts';
 import type { Actions, FilterOf, Next, Work } from '../../action.ts';
 import { batchTotal, checkedBatch } from '../../banking/actions.ts';
@@ -33,7 +33,7 @@ const payoutView = (row: PayoutRow): PayoutLine => ({
 });
 
 type DisbursementRow = Awaited<ReturnType<typeof disbursementsAfter>>[number];
-const disbursementView = (row: DisbursementRow): WaitingDisbursement => ({
+const disbursementView = (row: DisbursementRow): ServerWaitingDisbursement => ({
   ...row,
   loanId: String(row.loanId),
   taskId: String(row.taskId),
@@ -43,7 +43,7 @@ const disbursementView = (row: DisbursementRow): WaitingDisbursement => ({
 const payoutFilter = ({ state, day, member }: FilterOf<Office['listPayouts']>) => ({
   state,
   day,
-  member: member === undefined ? undefined : Number(member),
+  member: member === undefined ? undefined : member,
 });
 
 /** Returns a reader of payouts for an exported table, newest first. */
@@ -64,7 +64,10 @@ export const payoutDaysBeyond =
 
 /** Returns a reader of loans that wait for disbursement for an exported table, oldest first. */
 export const disbursementsBeyond =
-  ({ tx }: Work, { step }: FilterOf<Office['listDisbursements']>): Next<WaitingDisbursement> =>
+  (
+    { tx }: Work,
+    { step }: FilterOf<Office['listDisbursements']>,
+  ): Next<ServerWaitingDisbursement> =>
   async (last, limit) =>
     (await disbursementsAfter(tx, step, Number(last?.taskId ?? 0), limit)).map(disbursementView);
 

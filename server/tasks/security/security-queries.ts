@@ -61,8 +61,8 @@ export const insertEvents = (tx: Tx, events: readonly NewEvent[]) =>
 
 export type EventFilter = {
   kind?: SecurityKind | undefined;
-  member?: string | undefined;
-  operator?: string | undefined;
+  member?: number | undefined;
+  operator?: number | undefined;
   address?: string | undefined;
   account?: string | undefined;
   from?: string | undefined;

@@ -159,7 +159,7 @@ export const phoneChangeActions: Actions<{ verification: Promised }>['verificati
       const { address } = context;
       const asked = { memberId, linkId, purpose: 'recovery', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
-      return { data: { expiresAt: expiresAt.toISOString() } };
+      return { data: { expiresAt } };
     },
   }),
 

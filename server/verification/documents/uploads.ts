@@ -41,7 +41,7 @@ async function drawn(services: Services, { id, stored, filename }: UploadRow): P
 export const uploadActions: Pick<Calls, 'ownUpload'> = {
   async ownUpload(context, { id }) {
     const { member, services, tx } = context;
-    const [upload] = await uploadsByIds(tx, [Number(id)]);
+    const [upload] = await uploadsByIds(tx, [id]);
     if (!upload || upload.memberId !== member.id) throw new Refusal('NOT_FOUND');
     await recordMove(context, {
       subject: { type: 'member', id: member.id },

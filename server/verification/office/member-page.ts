@@ -11,7 +11,7 @@ import {
 } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type {
-  MemberHit,
+  ServerMemberHit,
   PersonalField,
   verificationMembersOffice,
 } from '#contract/verification/members.ts';
@@ -59,8 +59,8 @@ type MemberView = Output<Promised['getMember']>['data'];
 /** Stored status of an order whose visible status is that of its loan. */
 const FUNDED = 20;
 
-async function accountFor({ tx }: Pick<Work, 'tx'>, id: string): Promise<AccountOf> {
-  const account = await accountOf(tx, Number(id));
+async function accountFor({ tx }: Pick<Work, 'tx'>, id: number): Promise<AccountOf> {
+  const account = await accountOf(tx, id);
   if (!account) throw new Refusal('NOT_FOUND');
   return account;
 }
@@ -88,7 +88,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
     financial,
     supplement: profile?.supplement ?? [],
     submittedAt: profile?.submittedAt?.toISOString() ?? null,
-    approvedAt: account.approvedAt?.toISOString() ?? null,
+    approvedAt: account.approvedAt,
     phoneMasked: profile?.phone ? maskedPhone(phoneIn(services, profile) ?? '') : null,
     person: person && {
       nameMasked: maskedName(person.name),
@@ -116,7 +116,7 @@ function orderView(row: OrderOf): MemberView['orders'][number] {
     statusText: text,
     tone,
     amount: row.amount,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   };
 }
 
@@ -231,7 +231,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
   ];
 }
 
-const hitView = ({ secrets }: Services, row: Omit<MemberHitRow, 'total'>): MemberHit => ({
+const hitView = ({ secrets }: Services, row: Omit<MemberHitRow, 'total'>): ServerMemberHit => ({
   id: String(row.id),
   emailMasked: maskedEmail(row.email),
   nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
@@ -249,7 +249,7 @@ const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => (
 
 /** Returns a reader of members for an exported table, newest first, masked as in the list. */
 export const membersBeyond =
-  ({ services, tx }: Work, filter: Filter): Next<MemberHit> =>
+  ({ services, tx }: Work, filter: Filter): Next<ServerMemberHit> =>
   async (last, limit) => {
     const of = membersOf(services, filter);
     const rows = await membersBelow(tx, of, last && Number(last.id), limit);
@@ -271,12 +271,12 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
       data: {
         id: String(account.id),
         emailMasked: maskedEmail(account.email),
-        emailVerifiedAt: account.emailVerifiedAt?.toISOString() ?? null,
+        emailVerifiedAt: account.emailVerifiedAt,
         isGoogleLogin: account.isGoogleLogin,
         purpose: account.purpose,
-        createdAt: account.createdAt.toISOString(),
-        suspendedAt: account.suspendedAt?.toISOString() ?? null,
-        closedAt: account.closedAt?.toISOString() ?? null,
+        createdAt: account.createdAt,
+        suspendedAt: account.suspendedAt,
+        closedAt: account.closedAt,
         file: await fileOf(context, account),
         ...(await dealingsOf(context, account.id)),
       },

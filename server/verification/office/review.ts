@@ -80,7 +80,7 @@ const identityReview: TaskHandler<'identity_review'> = {
       idDocument: await idDetail(work, 'profile', profile),
       bank,
       checks: checksOf(person, bank),
-      submittedAt: profile.submittedAt?.toISOString() ?? null,
+      submittedAt: profile.submittedAt,
     };
   },
 
@@ -163,9 +163,9 @@ export const verificationOfficeActions: Actions<{
 }>['verification'] = {
   async readUpload(context, { id, task: taskId }) {
     const { operator, services, tx } = context;
-    const task = await taskWithMember(tx, Number(taskId));
+    const task = await taskWithMember(tx, taskId);
     assertNeedsPapers(task, operator);
-    const [upload] = await uploadsByIds(tx, [Number(id)]);
+    const [upload] = await uploadsByIds(tx, [id]);
     if (!upload || upload.memberId !== task.memberId) throw new Refusal('NOT_FOUND');
     const isNegotiated = task.kind.startsWith('negotiation_');
     if (isNegotiated && !(await isNegotiationPaper(tx, upload.id))) throw new Refusal('NOT_FOUND');
@@ -174,7 +174,7 @@ export const verificationOfficeActions: Actions<{
     await recordMove(context, {
       subject: { type: 'member', id: upload.memberId },
       action: 'verification.upload_read',
-      snapshot: { upload: upload.id, task: Number(taskId) },
+      snapshot: { upload: upload.id, task: taskId },
     });
     return servedUpload(services, upload);
   },

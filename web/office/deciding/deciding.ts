@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
-import type { Decision } from '#contract/tasks/decisions.ts';
+import type { SentDecision } from '#contract/tasks/decisions.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -13,7 +13,7 @@ import { refusalWords } from '../../tasks/office/left-words.ts';
 import * as paths from '../paths.ts';
 import { decidedText } from '#contract/tasks/words.ts';
 
-export type Draft = Omit<Decision, 'id'>;
+export type Draft = Omit<SentDecision, 'id'>;
 
 const missingText: Record<string, string> = {
   VERIFICATION: '申請人的身分驗證尚未通過',

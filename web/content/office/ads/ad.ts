@@ -1,6 +1,6 @@
 // Converts an advertisement between the form and the API.
 import type { z } from 'zod';
-import { contentSupportOffice, type AdFields } from '#contract/content/support.ts';
+import { contentSupportOffice, type SentAdFields } from '#contract/content/support.ts';
 import { dayIn } from '../../../ui/clock.ts';
 
 export type AdRow = z.output<typeof contentSupportOffice.listAds.output>['data'][number];
@@ -24,7 +24,7 @@ export const blankAd = (): Partial<AdForm> => ({
   position: 100,
 });
 
-export function fieldsOf(ad: Ad): AdFields {
+export function fieldsOf(ad: Ad): SentAdFields {
   const { title, text, link, label, imageId, alt, startsOn, endsOn, position } = ad;
-  return { title, text, link, label, imageId, alt, startsOn, endsOn, position } as AdFields;
+  return { title, text, link, label, imageId, alt, startsOn, endsOn, position } as SentAdFields;
 }

@@ -1,6 +1,6 @@
 // Converts an article between the form and the API.
 import type { z } from 'zod';
-import { contentOffice, type ArticleFields } from '#contract/content/office.ts';
+import { contentOffice, type SentArticleFields } from '#contract/content/office.ts';
 import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
 
 export type ArticleRow = z.output<typeof contentOffice.listArticles.output>['data'][number];
@@ -11,7 +11,7 @@ export const articleSchema = contentOffice.createArticle.input.omit({ type: true
 export const HOUSE = '百溪編輯部';
 
 /** The initial values of a new article. */
-export const blankArticle = (type: ArticleType): ArticleFields => ({
+export const blankArticle = (type: ArticleType): SentArticleFields => ({
   title: '',
   excerpt: '',
   category: articleCategories[type][0],
@@ -26,7 +26,7 @@ export const blankArticle = (type: ArticleType): ArticleFields => ({
 });
 
 /** Returns the fields of an article that the form edits. */
-export function fieldsOf(article: FullArticle): ArticleFields {
+export function fieldsOf(article: FullArticle): SentArticleFields {
   const { title, excerpt, category, author, audience, body, coverId, related } = article;
   const { person, role, quote } = article;
   return {
@@ -36,7 +36,7 @@ export function fieldsOf(article: FullArticle): ArticleFields {
 }
 
 /** Sends empty fields of a story as null. */
-export const asSent = (fields: ArticleFields): ArticleFields => ({
+export const asSent = (fields: SentArticleFields): SentArticleFields => ({
   ...fields,
   person: fields.person || null,
   role: fields.role || null,

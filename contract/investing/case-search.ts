@@ -1,0 +1,23 @@
+// What an investor searches cases by.
+import { z } from 'zod';
+import { ascending, paging } from '../core/lists.ts';
+import { codeSchema, moneySchema } from '../core/wire.ts';
+
+export const grades = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2', 'D1', 'D2'] as const;
+
+const planSlug = z.string().max(40);
+
+export const searchInput = z.object({
+  plan: z.union([planSlug, z.array(planSlug).max(100)]).optional(),
+  rateMin: z.number().min(0).max(100).optional(),
+  rateMax: z.number().min(0).max(100).optional(),
+  installment: z.union([codeSchema, z.array(codeSchema).max(100)]).optional(),
+  grade: z.union([z.enum(grades), z.array(z.enum(grades)).max(100)]).optional(),
+  amountMin: moneySchema.optional(),
+  amountMax: moneySchema.optional(),
+  purpose: codeSchema.optional(),
+  status: z.enum(['open', 'full', 'all']).optional(),
+  /** True or 1: only cases that this member can fund now. */
+  fundable: ascending.optional(),
+  ...paging,
+});
