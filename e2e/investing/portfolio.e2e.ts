@@ -251,6 +251,13 @@ test('three hundred holdings load fast and are readable', async () => {
   await page.getByRole('link', { name: '第 2 頁' }).click();
   await page.waitForURL(/page=2/);
   await expectAccessible(page);
+  // On paper, here A4 of the width that a browser prints on, no column of a table is cut off.
+  await page.setViewportSize({ width: 800, height: 1100 });
+  await page.emulateMedia({ media: 'print' });
+  const shorter = page.getByRole('table', { name: '共 30 筆' });
+  const cut = await shorter.evaluate((table) => table.getBoundingClientRect().right - innerWidth);
+  expect(cut).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ media: 'screen' });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
