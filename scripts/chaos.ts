@@ -1,11 +1,15 @@
 // `npm run chaos -- <name>`: repeats a fault and proves what the program makes of it.
 import type { Drill } from './chaos/drill.ts';
+import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
+import { slowDatabase } from './chaos/slow-database.ts';
 import * as starts from './chaos/starts.ts';
 import { readOptions } from './options.ts';
 
 const drills: Record<string, Drill> = {
+  pgbouncer,
   restarts,
+  'slow-database': slowDatabase,
   starts,
 };
 const KILLS = 'kills';

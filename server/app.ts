@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import type { Config } from './config/config.ts';
-import { type Pool, createPool, db } from './database/db.ts';
+import { type Pool, SHORT, createPool, db } from './database/db.ts';
 import { ensureContent, readStamp } from './content/actions.ts';
 import type { Pace } from './http/security/pace.ts';
 import { plainPages } from './http/pages/plain-pages.ts';
@@ -183,7 +183,7 @@ async function addPages(
     apiFor: (visitor: Parameters<typeof pageApiOf>[1]) => pageApiOf(site, visitor),
     // While the database is unreachable, the pages show an error themselves, so cached pages need
     // not be dropped.
-    textStamp: () => readStamp(db(pool)).catch(() => -1),
+    textStamp: () => readStamp(db(pool, SHORT)).catch(() => -1),
     opened: visits.opened,
   };
   // Imported late, because React must find NODE_ENV set, and the API alone does not need it.

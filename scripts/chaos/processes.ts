@@ -45,6 +45,8 @@ export function productionSettings(
     BANK_COMPANY_CODES: '99688',
     BANK_STATEMENT_DIR: join(folder, 'statements'),
     BANK_ORDER_DIR: join(folder, 'orders'),
+    // Clients choose their address, because the rate of calls is limited by address.
+    TRUST_PROXY: '1',
     SEAL_P12: 'AAAA',
     SEAL_P12_PASSWORD: 'secret',
   };

@@ -10,14 +10,13 @@ import {
   startProxy,
   withPorts,
 } from './processes.ts';
+import { newVisitors } from './visitors.ts';
 
 export const about = 'restarts two processes in turn under load, and counts requests that fail';
 
 const ROUNDS = 5;
 const CLIENTS = 8;
 const PAUSE_MS = 5;
-/** Calls that read the database without an account. */
-const PATHS = ['/v1/invest/search', '/readyz', '/v1/invest/search?page=1'];
 
 /** Restarts both processes so many times; returns how many requests were made and which failed. */
 export async function restartInTurn(urls: Urls, folder: string, rounds: number) {
@@ -29,17 +28,12 @@ export async function restartInTurn(urls: Urls, folder: string, rounds: number) 
   let over = false;
   for (const one of each) running.push(await startProcess(one));
   const proxy = await startProxy(running.map(({ siteUrl }) => siteUrl));
+  const { visit } = newVisitors(proxy.url);
   const client = async () => {
     while (!over) {
-      const path = PATHS[requests % PATHS.length] ?? '';
+      const { path, status, text } = await visit();
       requests += 1;
-      await fetch(proxy.url + path).then(
-        async (answer) => {
-          const text = await answer.text();
-          if (answer.status >= 500) failures.push(`${path}: ${answer.status} ${text}`);
-        },
-        (error: Error) => failures.push(`${path}: ${error.message}`),
-      );
+      if (status !== 200) failures.push(`${path}: ${status} ${text}`);
       await sleep(PAUSE_MS);
     }
   };

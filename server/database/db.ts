@@ -45,7 +45,7 @@ export type Tx = {
   run(statement: Sql): Promise<number>;
 };
 
-type Query = { name?: string; text: string; values: unknown[]; query_timeout?: number };
+type Query = { name?: string; text: string; values?: unknown[] };
 type Queryable = { query(config: Query): Promise<pg.QueryResult> };
 
 /** Pools and clients that must not prepare statements by name. */
@@ -63,11 +63,72 @@ function nameOf(text: string): string {
   return name;
 }
 
+/**
+ * Milliseconds within which the database must answer each statement; 0 means any time. The server's
+ * own limits do not help if it has stopped or if the network is silent.
+ */
+export type Patience = { answerMs?: number };
+
+/** Of calls and pages, which read and write few rows. */
+export const SHORT: Patience = { answerMs: 3_000 };
+/** Longer than the server's own limit of a statement, which therefore applies first. */
+const ANSWER_MS = 65_000;
+/** A server that is well begins and ends a transaction at once. */
+const BEGIN_MS = 3_000;
+/** Time in which an answer that has already arrived is read, if this process itself was busy. */
+const READ_MS = 100;
+
+/** The database is too slow, or too many wait for it; callers are asked to come back. */
+export class DatabaseBusy extends Error {
+  override name = 'DatabaseBusy';
+}
+
+/**
+ * Returns the answer to a statement. Throws DatabaseBusy if there is none in time; the client must
+ * then be discarded, because its answer may still come.
+ */
+async function answered(
+  client: Queryable,
+  query: Query,
+  answerMs: number,
+): Promise<pg.QueryResult> {
+  const asked = client.query(query);
+  if (answerMs === 0) return asked;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const refuse = () => reject(new DatabaseBusy(`the database did not answer in ${answerMs} ms`));
+    timer = setTimeout(() => (timer = setTimeout(refuse, READ_MS)), answerMs);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs one statement on a connection of the pool, which is discarded if it is in doubt. */
+async function answeredByPool(pool: Pool, query: Query, answerMs: number) {
+  const client = await pool.connect();
+  let doubt: Error | undefined;
+  try {
+    return await answered(client, query, answerMs);
+  } catch (error) {
+    if (isConnectionProblem(error)) doubt = error;
+    throw error;
+  } finally {
+    client.release(doubt);
+  }
+}
+
 /** Wraps a client (inside a transaction) or the pool (each statement on its own). */
-export function db(client: Queryable): Tx {
+export function db(client: Queryable, { answerMs = ANSWER_MS }: Patience = {}): Tx {
   const prepares = !unprepared.has(client);
+  const answer = (query: Query, limitMs: number) =>
+    client instanceof pg.Pool
+      ? answeredByPool(client, query, limitMs)
+      : answered(client, query, limitMs);
   const ask = ({ text, values }: Sql) =>
-    client.query({ ...(prepares && { name: nameOf(text) }), text, values: [...values] });
+    answer({ ...(prepares && { name: nameOf(text) }), text, values: [...values] }, answerMs);
   const rowsOf = async <Row>(statement: Sql) => (await ask(statement)).rows as Row[];
   const refused = (statement: Sql, count: number, meant: string) =>
     new Error(`${count} rows instead of ${meant}: ${statement.text.trim().slice(0, 200)}`);
@@ -84,7 +145,7 @@ export function db(client: Queryable): Tx {
       return rows[0] ?? null;
     },
     planned: async <Row>({ text, values }: Sql) =>
-      (await client.query({ text, values: [...values] })).rows as Row[],
+      (await answer({ text, values: [...values] }, ANSWER_MS)).rows as Row[],
     run: async (statement) => (await ask(statement)).rowCount ?? 0,
   };
 }
@@ -96,6 +157,24 @@ export type PoolOptions = {
   onError?: (error: Error) => void;
 };
 
+/** How long a caller waits for a connection, for a free one as for a new one. */
+const CONNECTION_MS = 2_500;
+/** How many callers wait for a connection at most. */
+const WAITING_MAX = 1_000;
+
+/** Refuses at once if so many wait already that a caller would wait in vain. */
+class BoundedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(done: Connected): void;
+  override connect(done?: Connected): Promise<pg.PoolClient> | void {
+    if (this.waitingCount < WAITING_MAX) return done ? super.connect(done) : super.connect();
+    const busy = new DatabaseBusy(`${WAITING_MAX} calls wait for a connection`);
+    if (!done) return Promise.reject(busy);
+    done(busy, undefined, () => {});
+  }
+}
+type Connected = Parameters<pg.Pool['connect']>[0];
+
 /**
  * Creates a pool with a time limit on the wait for a connection. The limits of statements, locks
  * and idle transactions are settings of the role (`role-limits.ts`).
@@ -104,10 +183,10 @@ export function createPool(
   url: string,
   { max = 16, prepared = true, onError = () => {} }: PoolOptions = {},
 ): Pool {
-  const pool = new pg.Pool({
+  const pool = new BoundedPool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECTION_MS,
     idleTimeoutMillis: 30_000,
     types: parsers,
   });
@@ -126,24 +205,29 @@ export function createPool(
  * rollback itself fails, or COMMIT was sent but not answered, the client is discarded and nothing
  * is retried: the caller repeats the request with the idempotency key instead.
  */
-export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(
+  pool: Pool,
+  work: (tx: Tx) => Promise<T>,
+  { answerMs = ANSWER_MS }: Patience = {},
+): Promise<T> {
   const client = await pool.connect();
   let doubt: Error | undefined;
-  try {
-    await client.query('begin');
-    let result: T;
-    try {
-      result = await work(db(client));
-    } catch (error) {
-      await client.query('rollback').catch((problem: Error) => {
-        doubt = problem;
-      });
-      throw error;
-    }
-    await client.query('commit').catch((problem: Error) => {
+  const end = (text: 'commit' | 'rollback') =>
+    answered(client, { text }, answerMs).catch((problem: Error) => {
       doubt = problem;
       throw problem;
     });
+  try {
+    await answered(client, { text: 'begin' }, BEGIN_MS);
+    let result: T;
+    try {
+      result = await work(db(client, { answerMs }));
+    } catch (error) {
+      // A server that no longer answers rolls back by itself when the connection is closed.
+      if (!isConnectionProblem(error)) await end('rollback').catch(() => {});
+      throw error;
+    }
+    await end('commit');
     return result;
   } catch (error) {
     if (isConnectionProblem(error)) doubt ??= error;
@@ -159,6 +243,7 @@ export async function withTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T
  */
 function isConnectionProblem(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseBusy) return true;
   const code = (error as { code?: string }).code;
   return (
     code?.startsWith('08') === true || code?.startsWith('57P') === true || code === 'ECONNRESET'

@@ -126,7 +126,7 @@ async function assertAsks(
 ): Promise<Awaited<ReturnType<typeof whoIs>>> {
   door.assertOrigin(request);
   const token = tokenOf(door, endpoint, request);
-  const who = await whoIs(services, door, endpoint, token, db(services.pool));
+  const who = await whoIs(services, door, endpoint, token, db(services.pool, door.patience));
   noteAsker(request, who);
   assertMay(endpoint, who);
   return who;
@@ -294,9 +294,11 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
     return onceAKey(wired, context, call, run);
   };
 
+  const isShort = writes || endpoint.kind === 'read';
+  const patience = isShort ? door.patience : {};
   const result = writes
-    ? await withTransaction(services.pool, inside)
-    : await inside(db(services.pool));
+    ? await withTransaction(services.pool, inside, patience)
+    : await inside(db(services.pool, patience));
   if (endpoint.kind === 'stream') {
     const { leaving } = services;
     const following = result as Following<Endpoint>;

@@ -6,6 +6,7 @@ import { type FileProblem, fileProblemText, refusalText } from '#contract/refusa
 import { UploadProblem } from '../adapters/images/images.ts';
 import { Busy } from '../adapters/auth/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
+import { DatabaseBusy } from '../database/db.ts';
 import { SessionProblem } from '../session-problem.ts';
 import { noteProblem } from './security/security-events.ts';
 
@@ -45,6 +46,7 @@ const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
 /** Returns whether the database is down, starting, out of connections or shutting down. */
 function isUnreachable(error: unknown): boolean {
+  if (error instanceof DatabaseBusy) return true;
   const code = codeOf(error);
   if (typeof code === 'string') {
     if (/^(08|57P|53)/.test(code) || code === '55P03' || code === '57014') return true;

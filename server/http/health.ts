@@ -6,6 +6,9 @@ import { db } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 import { registry } from './metrics.ts';
 
+/** A probe that waits longer is a no. */
+const PROBE_MS = 2_000;
+
 type Row = { version: number; outboxAge: number; paymentAge: number; filling: boolean };
 
 /**
@@ -13,7 +16,7 @@ type Row = { version: number; outboxAge: number; paymentAge: number; filling: bo
  * filled, and no queue has been stuck for long.
  */
 async function readiness({ pool }: Services) {
-  const tx = db(pool);
+  const tx = db(pool, { answerMs: PROBE_MS });
   const row = await tx.one<Row>(sql`
     select (select max(version)::integer from public.migration) as version,
     coalesce(extract(epoch from now() - (select min(next_try_at) from notices.outbox

@@ -49,7 +49,10 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
   registerCalls(app, services, siteDoor, site, siteActions);
   if (demonstration) {
-    registerCalls(app, services, siteDoor, demo, { demonstration: demonstrationActions });
+    // Moving the clock runs the jobs of days.
+    registerCalls(app, services, { ...siteDoor, patience: {} }, demo, {
+      demonstration: demonstrationActions,
+    });
     await registerDemoIssuer(app, services);
   }
   if (services.config.apiDocs) await registerDescription(app, '百溪 API', site);

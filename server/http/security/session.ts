@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Member, Operator, Services } from '../../action.ts';
 import { cookieIn } from '../../cookies.ts';
-import type { Tx } from '../../database/db.ts';
+import { SHORT, type Patience, type Tx } from '../../database/db.ts';
 import {
   holdMember,
   holdMemberAlone,
@@ -16,8 +16,13 @@ import {
 import { SessionProblem } from '../../session-problem.ts';
 
 /** Differences between the two sites in the HTTP layer. */
+/** Operators search long lists. */
+const OFFICE: Patience = { answerMs: 15_000 };
+
 export type Door = {
   kind: 'site' | 'office';
+  /** For the database, in a call that is not a report, a file or a stream. */
+  patience: Patience;
   /** Name of the session cookie; null on the member site. */
   sessionCookie: string | null;
   assertOrigin(request: FastifyRequest): void;
@@ -27,7 +32,12 @@ type Who = { member: Member | null; operator: Operator | null };
 const NOBODY: Who = { member: null, operator: null };
 
 /** The site accepts only bearer tokens, so that no cookie in a browser can act for a member. */
-export const siteDoor: Door = { kind: 'site', sessionCookie: null, assertOrigin: () => {} };
+export const siteDoor: Door = {
+  kind: 'site',
+  patience: SHORT,
+  sessionCookie: null,
+  assertOrigin: () => {},
+};
 
 /**
  * Cookies ignore ports, so the office requires more than its cookie: its own header, which no form
@@ -36,6 +46,7 @@ export const siteDoor: Door = { kind: 'site', sessionCookie: null, assertOrigin:
 export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string): Door {
   return {
     kind: 'office',
+    patience: OFFICE,
     sessionCookie,
     assertOrigin(request) {
       const { origin } = request.headers;

@@ -5,7 +5,7 @@ import { ZERO } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Services } from '../../action.ts';
 import { registerVirtualAccounts, reserveVirtualAccounts } from '../../banking/actions.ts';
-import { lockLoan, db, type Tx, withTransaction } from '../../database/db.ts';
+import { SHORT, lockLoan, db, type Tx, withTransaction } from '../../database/db.ts';
 import { tokenHash, touchSessions } from '../../identity/actions.ts';
 import { sessionIsAlive, touchEveryMs } from '../../identity/rules.ts';
 import { calendarOf } from '../../lending/actions.ts';
@@ -137,34 +137,38 @@ async function placeBatch(
 ): Promise<Answer[]> {
   const now = services.clock.now();
   const words = await wordsOf(services, desk, loanId);
-  const { payWithinHours, reapplyMax } = await numbersInForce(db(services.pool), now);
+  const { payWithinHours, reapplyMax } = await numbersInForce(db(services.pool, SHORT), now);
   const payBy = words ? payByOf(now, words.lastPayBy, payWithinHours) : now;
   const accounts = words ? await accountsFor(services, desk, dayOf(payBy), batch.length) : [];
-  const done = await withTransaction(services.pool, async (tx) => {
-    await lockLoan(tx, loanId);
-    const fundable = await fundableCase(tx, loanId);
-    // The case was extended after its text was read, so that accounts and deadline would be those
-    // of the old end.
-    if (words && fundable && fundable.endsAt.getTime() !== words.endsAt.getTime()) return null;
-    const rows = await applicantsOf(tx, loanId, batch);
-    const realNow = services.clock.realNow();
-    const again = await timesReapplied(tx, loanId, batch);
-    const asked = batch.map((item, at) => requestOf(item, rows[at], realNow, again));
-    const counted = { accounts: accounts.length, now, reapplyMax };
-    const decided = decideBatch({ fundable, asked, ...counted });
-    const placed = newOrderOf(decided, batch, accounts);
-    const ids = new Map<string, number>();
-    if (placed.length > 0) {
-      const inserted = await insertOrders(tx, { loanId, payBy, now }, placed);
-      for (const { id, account } of inserted) ids.set(account, id);
-      await registerVirtualAccounts(
-        tx,
-        'order',
-        inserted.map(({ id, account }) => ({ account, subjectId: id })),
-      );
-    }
-    return { rows, decided, placed, ids };
-  });
+  const done = await withTransaction(
+    services.pool,
+    async (tx) => {
+      await lockLoan(tx, loanId);
+      const fundable = await fundableCase(tx, loanId);
+      // The case was extended after its text was read, so that accounts and deadline would be those
+      // of the old end.
+      if (words && fundable && fundable.endsAt.getTime() !== words.endsAt.getTime()) return null;
+      const rows = await applicantsOf(tx, loanId, batch);
+      const realNow = services.clock.realNow();
+      const again = await timesReapplied(tx, loanId, batch);
+      const asked = batch.map((item, at) => requestOf(item, rows[at], realNow, again));
+      const counted = { accounts: accounts.length, now, reapplyMax };
+      const decided = decideBatch({ fundable, asked, ...counted });
+      const placed = newOrderOf(decided, batch, accounts);
+      const ids = new Map<string, number>();
+      if (placed.length > 0) {
+        const inserted = await insertOrders(tx, { loanId, payBy, now }, placed);
+        for (const { id, account } of inserted) ids.set(account, id);
+        await registerVirtualAccounts(
+          tx,
+          'order',
+          inserted.map(({ id, account }) => ({ account, subjectId: id })),
+        );
+      }
+      return { rows, decided, placed, ids };
+    },
+    SHORT,
+  );
   if (done === null) {
     keepSpare(desk, dayOf(payBy), accounts);
     desk.words.delete(loanId);
@@ -328,7 +332,7 @@ function answersOf(of: {
  * case is extended.
  */
 async function wordsOf(services: Services, desk: Desk, loanId: number): Promise<Words | null> {
-  const tx = db(services.pool);
+  const tx = db(services.pool, SHORT);
   if (!desk.calendar || performance.now() - desk.calendar.readAt > CALENDAR_MS) {
     desk.calendar = { days: await calendarOf(tx), readAt: performance.now() };
     desk.words.clear();
@@ -389,7 +393,7 @@ function touch(services: Services, rows: readonly ApplicantRow[]): void {
   );
   if (stale.length === 0) return;
   const ids = stale.map(({ sessionId }) => sessionId as number);
-  touchSessions(db(services.pool), ids, realNow).catch((error: unknown) => {
+  touchSessions(db(services.pool, SHORT), ids, realNow).catch((error: unknown) => {
     services.log.warn({ err: error }, 'sessions could not be marked as used');
   });
 }

@@ -1,0 +1,66 @@
+// Tests of waits for the database: each has a limit, and a caller is asked to come back.
+import { expect, test } from 'vitest';
+import { content } from '#contract/content/calls.ts';
+import { startServer, useServer } from '../../tests/server.ts';
+import { DatabaseBusy, createPool, db, withTransaction } from './db.ts';
+import { sql } from './sql.ts';
+
+const server = useServer();
+const PATIENCE = { answerMs: 200 };
+const slow = sql`select pg_sleep(3)`;
+
+test('a statement without an answer in time fails, and its connection is discarded', async () => {
+  const pool = createPool(server.programUrl, { max: 1 });
+  try {
+    const began = performance.now();
+    await expect(db(pool, PATIENCE).run(slow)).rejects.toThrow(DatabaseBusy);
+    await expect(withTransaction(pool, (tx) => tx.run(slow), PATIENCE)).rejects.toThrow(
+      DatabaseBusy,
+    );
+    expect(performance.now() - began).toBeLessThan(2_000);
+    // The only place of the pool is free again, and its connection is another one.
+    expect(await db(pool).one(sql`select 1 as one`)).toEqual({ one: 1 });
+  } finally {
+    await pool.end();
+  }
+});
+
+test('the server ends a session whose caller has given up', async () => {
+  const pool = createPool(server.programUrl, { max: 1 });
+  const long = sql`select pg_sleep(600) as given_up`;
+  await expect(db(pool, PATIENCE).run(long)).rejects.toThrow(DatabaseBusy);
+  await pool.end();
+  const left = () =>
+    server.rows(`select from pg_stat_activity
+      where query like '%as given_up%' and pid <> pg_backend_pid() and state = 'active'`);
+  await expect.poll(async () => (await left()).length).toBe(0);
+});
+
+test('a call that finds no connection in time is asked to come back', async () => {
+  const busy = await startServer({ environment: { POOL_MAX: '2' } });
+  const held = [await busy.services.pool.connect(), await busy.services.pool.connect()];
+  try {
+    const began = performance.now();
+    const { status, code, headers } = await busy.ask(content.listAds, {});
+    expect([status, code, headers.get('retry-after')]).toEqual([503, 'BUSY', '2']);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  } finally {
+    for (const client of held) client.release();
+    await busy.close();
+  }
+});
+
+test('only so many callers wait for a connection', async () => {
+  const pool = createPool(server.programUrl, { max: 1 });
+  const held = await pool.connect();
+  try {
+    const asked = Array.from({ length: 1_001 }, () => db(pool).run(sql`select 1`));
+    const all = Promise.allSettled(asked);
+    await expect(asked[1_000]).rejects.toThrow('1000 calls wait');
+    held.release();
+    const ended = await all;
+    expect(ended.filter(({ status }) => status === 'rejected').length).toBe(1);
+  } finally {
+    await pool.end();
+  }
+});
