@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demo } from '#contract/index.ts';
 import { investing } from '#contract/investing/calls.ts';
+import { assess } from '../../actors/loan.ts';
 import { listed, newOffice } from '../../server/lending/testing/cases.ts';
 import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { notify } from '../../server/notices/actions.ts';
@@ -33,9 +34,7 @@ async function newInvestor(): Promise<Investor> {
 /** Answers the suitability questionnaire with the highest risk tolerance. */
 async function withProfile(investor: Investor): Promise<Investor> {
   const how = { token: investor.token };
-  const { data } = await server.ok(investing.suitability, {}, how);
-  const answers = data.questions.map(({ options }) => options.length);
-  await server.ok(investing.answerSuitability, { version: data.version, answers }, how);
+  await assess(server, how);
   return investor;
 }
 

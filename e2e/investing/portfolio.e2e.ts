@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { lending } from '#contract/lending/calls.ts';
-import { funded, newOffice, signature } from '../../server/lending/testing/cases.ts';
+import { funded, newOffice, sign } from '../../server/lending/testing/cases.ts';
 import { goToCourt } from '../../tests/actors/losses.ts';
 import {
   disburse,
@@ -17,7 +16,7 @@ import {
 } from '../../tests/actors/loans.ts';
 import { newCase, newInvestor } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
-import { newVerifiedMember, type Person, stepUp } from '../../tests/actors/people.ts';
+import { newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -160,9 +159,7 @@ test('on a phone: an expired order is placed again, with a new account and deadl
 test('a contract: listed, read on the page, opened as PDF in a window', async () => {
   const office = await newOffice(server);
   const { borrower, investors, loan } = await funded(server, office);
-  await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
-  await stepUp(server, borrower, borrower.phone);
-  await server.ok(lending.signContract, {}, borrower);
+  await sign(server, borrower);
   const { page, complaints } = await pages.open();
   await enter(page, investors[0]!, '/account/invest/ongoing/contract');
   await page.getByRole('link', { name: /^查看契約/ }).click();

@@ -1,12 +1,10 @@
 // An investor orders, pays, sees the case funded, and gets the first instalment back.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { lending } from '#contract/lending/calls.ts';
-import { listed, newOffice, signature } from '../../server/lending/testing/cases.ts';
+import { listed, newOffice, sign } from '../../server/lending/testing/cases.ts';
 import { drain } from '../../server/worker.ts';
 import { disburse, goTo, newTeam, pay, schedule } from '../../tests/actors/loans.ts';
 import { boldInvestor, INVESTORS_BANK } from '../../tests/actors/market.ts';
-import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText, serious } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -72,10 +70,7 @@ test('from the first order to the first instalment received', async () => {
   await page.goto(`${server.siteUrl}/account/invest/ongoing/${orderId}`);
   await hydrated(page);
   await statusIs(page, '已滿額，待撥款');
-  const how = { token: borrower.token };
-  await server.ok(lending.stylemap, { stylemap: await signature() }, how);
-  await stepUp(server, borrower, borrower.phone);
-  await server.ok(lending.signContract, {}, how);
+  await sign(server, borrower);
   const id = Number(loan.id);
   const paidOut = { id, borrower, investors: [investor], orderIds: [Number(orderId)] };
   const account = await disburse(server, paidOut, await newTeam(server));

@@ -2,10 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
-import { lending } from '#contract/lending/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { lendingJobs } from '../../server/lending/jobs.ts';
-import { funded, newOffice, signature } from '../../server/lending/testing/cases.ts';
+import { funded, newOffice, sign } from '../../server/lending/testing/cases.ts';
 import {
   disburse,
   goTo,
@@ -16,7 +15,6 @@ import {
   statusOf,
   today,
 } from '../../tests/actors/loans.ts';
-import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import { expectText } from '../kit/acts.ts';
 import { expectAccessible } from '../kit/axe.ts';
@@ -87,9 +85,7 @@ test('prepaid in part, with fewer and with smaller instalments, then in full', a
 
 test('a settled loan has a certificate', async () => {
   const { borrower, loan } = await funded(server, await newOffice(server));
-  await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
-  await stepUp(server, borrower, borrower.phone);
-  await server.ok(lending.signContract, {}, borrower);
+  await sign(server, borrower);
   const id = Number(loan.id);
   const of = { id, borrower, investors: [], orderIds: [] };
   const account = await disburse(server, of, await newTeam(server));

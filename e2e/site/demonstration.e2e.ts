@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investing } from '#contract/investing/calls.ts';
+import { assess } from '../../actors/loan.ts';
 import { writeAccounts } from '../../server/demonstration/actions.ts';
 import { inWork } from '../../server/work.ts';
 import { newCase } from '../../tests/actors/market.ts';
@@ -16,9 +17,7 @@ const pages = useBrowser();
 test('a click signs in, the bank counter pays an order, the date moves forward', async () => {
   const member = await newVerifiedMember(server, { purpose: 'invest' });
   const how = { token: member.token };
-  const { data: asked } = await server.ok(investing.suitability, {}, how);
-  const answers = asked.questions.map(({ options }) => options.length);
-  await server.ok(investing.answerSuitability, { version: asked.version, answers }, how);
+  await assess(server, how);
   const id = String(await newCase(server, { amount: 50_000 }));
   const order = { id, invest_amount: 5_000, payment_mode: 1 };
   const { data } = await server.ok(investing.quickApply, order, how);

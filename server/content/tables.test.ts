@@ -65,11 +65,6 @@ describe('lists at the office', () => {
     expect(await server.refused(adsTable, many, auditor)).toBe('TOO_MANY_ROWS');
     await server.rows(`delete from content.ad where title = 'x'`);
     const { status, body } = await server.ask(adsTable, { format: 'xlsx' }, auditor);
-    expect([
-      status,
-      Buffer.from(body as unknown as Uint8Array)
-        .subarray(0, 2)
-        .toString(),
-    ]).toEqual([200, 'PK']);
+    expect([status, body.subarray(0, 2).toString()]).toEqual([200, 'PK']);
   });
 });

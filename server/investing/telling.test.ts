@@ -1,10 +1,10 @@
 // Tests of notices to investors: how to pay an order, and a single reminder before the deadline.
 import { describe, expect, test } from 'vitest';
+import { assess } from '../../actors/loan.ts';
 import { newCase, newInvestors } from '../../tests/actors/market.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { messagesTo, newPhone, newVerifiedMember, type Person } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
-import { investing } from '#contract/investing/calls.ts';
 
 const server = useServer();
 const { place, placed, pay, runJobs } = paymentsOn(server);
@@ -39,10 +39,7 @@ describe('an order', () => {
   test('has a reminder of the missing amount in its last twelve hours, by message', async () => {
     const phone = newPhone();
     const investor = await newVerifiedMember(server, { purpose: 'invest', phone });
-    const { data } = await server.ok(investing.suitability, {}, investor);
-    const answers = data.questions.map(({ options }) => options.length);
-    const version = data.version;
-    await server.ok(investing.answerSuitability, { version, answers }, investor);
+    await assess(server, investor);
     const one = await place(await newCase(server), 10_000, investor);
     await pay(one, 4_000);
     await runJobs();

@@ -47,13 +47,7 @@ describe('a certificate of settlement', () => {
     await seal();
     await seal();
     const read = async () =>
-      Buffer.from(
-        (await server.ok(
-          call,
-          { id: String(loan.id) },
-          as(loan.borrower),
-        )) as unknown as Uint8Array,
-      );
+      Buffer.from(await server.ok(call, { id: String(loan.id) }, as(loan.borrower)));
     const pdf = await read();
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pdf.includes('/ByteRange')).toBe(true);

@@ -60,10 +60,7 @@ const lookAt = (id: string) => server.ok(office.getStatement, { id }, finance);
 const { linesTable } = officeTables.banking;
 const linesOf = async (id: string) => {
   const { body } = await server.ask(linesTable, { id }, finance);
-  const [, ...rows] = Buffer.from(body as unknown as Uint8Array)
-    .toString()
-    .trim()
-    .split('\r\n');
+  const [, ...rows] = body.toString().trim().split('\r\n');
   return rows.map((row) => row.split(','));
 };
 const line = (...cells: (string | number)[]) => `${cells.join(',')}\r\n`;

@@ -304,7 +304,7 @@ describe('the portfolio', () => {
     );
     const answer = await server.ask(investorContract, { invest_id }, one);
     expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect(Buffer.from(answer.body as unknown as Uint8Array).equals(bytes)).toBe(true);
+    expect(answer.body.equals(bytes)).toBe(true);
     expect(await server.refused(investorContract, { invest_id }, intruder)).toBe('ORDER_NOT_FOUND');
   });
 });

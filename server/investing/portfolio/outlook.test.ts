@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '#contract/core/day.ts';
 import { investingPortfolio } from '#contract/investing/portfolio.ts';
 import { investing } from '#contract/investing/calls.ts';
-import { lending } from '#contract/lending/calls.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import {
   disburse,
@@ -24,9 +23,9 @@ import {
   violated,
 } from '../../../tests/actors/negotiations.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
-import { newVerifiedMember, type Person, stepUp } from '../../../tests/actors/people.ts';
+import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { funded, newOffice, signature } from '../../lending/testing/cases.ts';
+import { funded, newOffice, sign } from '../../lending/testing/cases.ts';
 
 const server = useServer();
 const { place, placed } = paymentsOn(server);
@@ -150,9 +149,7 @@ describe('contracts held', () => {
     const [one, two] = investors;
     if (!one || !two) throw new Error('two investors fund it');
     expect((await server.ok(investorContracts, {}, one)).data).toEqual([]);
-    await server.ok(lending.stylemap, { stylemap: await signature() }, borrower);
-    await stepUp(server, borrower, borrower.phone);
-    await server.ok(lending.signContract, {}, borrower);
+    await sign(server, borrower);
     const mine = await server.ok(investorContracts, {}, one);
     expect(mine).toMatchObject({
       total: 1,

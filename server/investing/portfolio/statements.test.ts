@@ -30,7 +30,7 @@ const { statement, interestReport } = investingStatements;
 async function cells(call: typeof statement | typeof interestReport, input: object, one: Person) {
   const answer = await server.ask(call, { ...input, format: 'csv' } as never, one);
   expect(answer.status).toBe(200);
-  const bytes = answer.body as unknown as Buffer;
+  const bytes = answer.body;
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   return bytes
     .toString()
@@ -45,7 +45,7 @@ async function pdfText(call: typeof statement | typeof interestReport, input: ob
   const answer = await server.ask(call, input as z.input<typeof call.input> & never, one);
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   return execFileSync('pdftotext', ['-layout', '-', '-'], {
-    input: answer.body as unknown as Buffer,
+    input: answer.body,
   }).toString();
 }
 

@@ -33,8 +33,7 @@ beforeAll(async () => {
 const as = (person: Person) => ({ token: person.token });
 const job = (name: string) => lendingJobs.find((each) => each.name === name)!.run(server.services);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const pdfOf = async (borrower: Person) =>
-  Buffer.from((await server.ok(lending.contract, {}, as(borrower))) as unknown as Uint8Array);
+const pdfOf = (borrower: Person) => server.ok(lending.contract, {}, as(borrower));
 const kept = (loanId: string) =>
   server.rows<{ kind: string; sha256: string; order: string | null }>(
     `select kind, sha256, order_id as "order" from lending.contract
@@ -155,7 +154,7 @@ describe('signing', () => {
     for (const [i, investor] of investors.entries()) {
       const order = { invest_id: documents[i]?.order ?? '' };
       const bytes = await server.ok(investing.investorContract, order, as(investor));
-      expect(sha256(bytes as unknown as Uint8Array)).toBe(documents[i]?.sha256);
+      expect(sha256(bytes)).toBe(documents[i]?.sha256);
       const other = investors[1 - i] as Person;
       expect(await server.refused(investing.investorContract, order, as(other))).toBe(
         'ORDER_NOT_FOUND',

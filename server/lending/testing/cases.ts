@@ -7,6 +7,7 @@ import {
   loanOf,
   payOrder,
   placeOrder,
+  signContract,
 } from '../../../actors/loan.ts';
 import { drawnSignature } from '../../../actors/pictures.ts';
 import { boldInvestor, INVESTORS_BANK } from '../../../tests/actors/market.ts';
@@ -16,6 +17,7 @@ import {
   newPicture,
   newVerifiedMember,
   type Person,
+  stepUp,
 } from '../../../tests/actors/people.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
 import type { TestServer } from '../../../tests/server.ts';
@@ -109,6 +111,10 @@ export async function funded(server: TestServer, office: Office, amount = 30_000
   const investors = await fund(server, loan.id, amount);
   return { borrower, investors, loan: await loanOf(server, borrower) };
 }
+
+/** Has the borrower of a funded loan sign its contract. */
+export const sign = async (server: TestServer, borrower: Borrower) =>
+  signContract(server, borrower, await signature(), () => stepUp(server, borrower, borrower.phone));
 
 /** Makes two investors order the whole amount of a listed case and pay for it. */
 export async function fund(server: TestServer, loanId: string, amount: number) {

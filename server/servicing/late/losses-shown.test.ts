@@ -62,7 +62,7 @@ async function paper(
 ) {
   const answer = await server.ask(call, { ...input, format: 'csv' } as never, whose);
   expect(answer.status).toBe(200);
-  const lines = (answer.body as unknown as Buffer).toString().replace('\uFEFF', '').split('\r\n');
+  const lines = answer.body.toString().replace('\uFEFF', '').split('\r\n');
   return lines.map((line) => line.split(','));
 }
 const figure = (rows: string[][], label: string) =>

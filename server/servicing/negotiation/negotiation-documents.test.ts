@@ -134,7 +134,7 @@ describe('an investor’s copy of new terms', () => {
     for (let i = 0; i < 2; i += 1) await sealNegotiationCopies(server.services);
     const hashes = new Set<string>();
     for (const [i, investor] of loan.investors.entries()) {
-      const bytes = Buffer.from((await copyOf(i, investor)).body as unknown as Uint8Array);
+      const bytes = (await copyOf(i, investor)).body;
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       expect((await shown(i)).copy?.sha256).toBe(sha256);
       hashes.add(sha256);

@@ -44,13 +44,7 @@ const holderView = async (loan: Case, i: number) => {
 const draftOf = (loan: Case) => ({ kind: 'negotiation_draft', loanId: loan.id });
 const approvalOf = (loan: Case) => ({ kind: 'negotiation_approval', loanId: loan.id });
 const pdfOf = async (loan: Case, input: object = idOf(loan)) =>
-  Buffer.from(
-    (await server.ok(
-      servicing.negotiationContract,
-      input,
-      as(loan.borrower),
-    )) as unknown as Uint8Array,
-  );
+  Buffer.from(await server.ok(servicing.negotiationContract, input, as(loan.borrower)));
 
 describe('requesting other terms', () => {
   it('is stored, replaced by another request, and shown to the operators', async () => {
