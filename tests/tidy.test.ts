@@ -8,6 +8,7 @@ import { importProblems } from './tidy/imports.ts';
 import { unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
+import { conversionProblems } from './tidy/codecs.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
 import { styleProblems } from './tidy/styles.ts';
 
@@ -58,6 +59,9 @@ describe('the house as it stands', () => {
   });
   test('every statement is a template, and the database composes none', () => {
     expect(told(untemplatedStatements(sources))).toEqual([]);
+  });
+  test('no feature converts more ids and instants by hand than before', () => {
+    expect(told(conversionProblems(sources))).toEqual([]);
   });
   test('nothing forbidden is used (9)', () => {
     expect(told(banProblems(sources))).toEqual([]);
@@ -137,6 +141,22 @@ describe('statements past the templates that are refused', () => {
     ['db/migrations/0099.do.x.sql', 'for each row execute function door.keep();'],
   ])('but not %s %s', (path, text) => {
     expect(untemplatedStatements(plant(path, text))).toEqual([]);
+  });
+});
+
+describe('conversions by hand that are refused', () => {
+  test.each(['const b = String(row.id);', 'const b = Number(input.loanId);', 'at.toISOString();'])(
+    '%s',
+    (text) => {
+      expect(conversionProblems(plant('server/lending/actions.ts', text), {})).toHaveLength(1);
+    },
+  );
+  test.each([
+    ['server/lending/actions.ts', 'const b = String(row.count);'],
+    ['server/lending/actions.test.ts', 'const b = String(row.id);'],
+    ['server/http/api.ts', 'const b = String(row.id);'],
+  ])('but not those of %s: %s', (path, text) => {
+    expect(conversionProblems(plant(path, text), {})).toEqual([]);
   });
 });
 
