@@ -11,6 +11,7 @@ import type { Problem, Source } from './tidy/source.ts';
 import { conversionProblems } from './tidy/codecs.ts';
 import { sqlProblems, untemplatedStatements } from './tidy/sql.ts';
 import { styleProblems } from './tidy/styles.ts';
+import { wordProblems } from './tidy/words.ts';
 
 /** Returns every source file that git tracks or would track. */
 function readSources(): Source[] {
@@ -75,6 +76,9 @@ describe('the house as it stands', () => {
   });
   test('a feature has one short stylesheet at most, or is on the list', () => {
     expect(told(styleProblems(sources))).toEqual([]);
+  });
+  test('a state has its words in one table, in the contract', () => {
+    expect(told(wordProblems(sources))).toEqual([]);
   });
   test('every route of the specification is in the snapshot (12)', () => {
     expect(told(unroutedPaths(specified, sources))).toEqual([]);
@@ -240,6 +244,30 @@ describe('stylesheets that are refused', () => {
     const sheets = [sheet('web/ui/a.css', 300), sheet('web/ui/b.css', 9)];
     const begins = [sheet('web/site/site.css', 9), sheet('web/site/members.css', 9)];
     expect(styleProblems([...sheets, ...begins], {})).toEqual([]);
+  });
+});
+
+describe('second tables of words that are refused', () => {
+  const states = plant('contract/banking/office.ts', `const all = ['sent', 'void'] as const;`);
+  test.each([
+    ['server/tables/a.ts', `const words = { sent: '匯款中', void: '已取消' };`],
+    [
+      'web/a.ts',
+      `const words: Record<State, Word> = { sent: { text: '匯款中' }, void: { text: '無' } };`,
+    ],
+    [
+      'web/A.tsx',
+      `const tags = { sent: ['匯款中', 'progress'], void: ['已取消', 'neutral'] } as const;`,
+    ],
+  ])('%s %s', (path, text) => {
+    expect(wordProblems([...states, ...plant(path, text)])).toHaveLength(1);
+  });
+  test.each([
+    ['contract/banking/words.ts', `const words = { sent: '匯款中', void: '已取消' };`],
+    ['web/a.ts', `const abouts = { sent: '銀行已付出，回報尚未入帳', void: '沒有付款。' };`],
+    ['web/a.ts', `const names = { title: '標題', body: '內文' };`],
+  ])('but not %s %s', (path, text) => {
+    expect(wordProblems([...states, ...plant(path, text)])).toEqual([]);
   });
 });
 

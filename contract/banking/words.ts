@@ -86,3 +86,12 @@ export const dayEventText: Record<DayEvent['kind'], string> = {
   reopened: '重新開啟',
   refused: '維持關帳',
 };
+
+/** What a match does with the money, and with what is left over. */
+export const matchText = {
+  order: { used: '記入出資款', rest: '多出的部分退回會員' },
+  loan: { used: '用於到期款項', rest: '其餘留作預收款，或退回借款人' },
+} as const;
+
+/** Where the bank's closing balance of a day comes from. */
+export const balanceSourceText = { statement: '對帳單', sandbox: '銀行回報' } as const;

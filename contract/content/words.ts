@@ -1,5 +1,6 @@
 // Words for the kinds, audiences and states of content.
 import type { StateWord } from '../core/state-words.ts';
+import type { PolicyChange } from './calls.ts';
 import type { ArticleStatus } from './office.ts';
 import type { articleAudiences, ArticleType, QuestionAudience } from './shapes.ts';
 import type { adStates, questionStates } from './support.ts';
@@ -43,3 +44,11 @@ export const adWords: Record<(typeof adStates)[number], StateWord> = {
 /** The title of a list of all texts of a type. */
 export const readingTitle = (type: ArticleType): string =>
   `${type === 'article' ? '知識' : ''}${articleTypeText[type]}`;
+
+/** What happened to a paragraph between two versions. */
+export const changeText: Record<PolicyChange['kind'], string> = {
+  same: '未變更',
+  added: '新增',
+  removed: '刪除',
+  changed: '修改',
+};

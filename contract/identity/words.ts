@@ -1,5 +1,6 @@
 // Words for the states of operators, their sign-ins, and impersonations of members.
 import type { StateWord } from '../core/state-words.ts';
+import type { Role } from '../core/endpoint.ts';
 import type { ImpersonationState } from './impersonation-rules.ts';
 import type { ListedOperator, OperatorSignIn } from './operators.ts';
 
@@ -28,3 +29,13 @@ export const impersonationWords: Record<ImpersonationState, StateWord> = {
 
 /** What a member registered for. */
 export const purposeText = { borrow: '借款', invest: '出資', both: '借款與出資' } as const;
+
+/** What each role is for. */
+export const roleAbout: Record<Role, string> = {
+  reviewer: '審查身分、財力與申貸案',
+  approver: '覆核審核與款項',
+  finance: '對帳、撥款、退款與收益撥付',
+  editor: '網站內容',
+  auditor: '查看全部，不做決定',
+  admin: '同事、角色與設定',
+};

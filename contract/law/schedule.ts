@@ -18,6 +18,12 @@ import {
  * interest-only periods (寬限期) first.
  */
 export type RepaymentMethod = 'level' | 'equalPrincipal' | 'interestOnly';
+/** What a method is called, and how a contract's clause describes it. */
+export const repaymentMethodText: Record<RepaymentMethod, { text: string; clause: string }> = {
+  level: { text: '本息平均攤還', clause: '本息平均攤還' },
+  equalPrincipal: { text: '本金平均攤還', clause: '本金平均攤還' },
+  interestOnly: { text: '寬限期後本息平均攤還', clause: '寬限期內按月付息，期滿後本息平均攤還' },
+};
 /** MONTHLY_12: a whole month is a twelfth of a year; ACT_365: actual days over 365. */
 export type DayCount = 'MONTHLY_12' | 'ACT_365';
 /** ANNIVERSARY: the day of the disbursement in each month; FIXED_10: the 10th. */

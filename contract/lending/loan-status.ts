@@ -65,6 +65,13 @@ export const loanMoves: Record<LoanStatus, readonly LoanStatus[]> = {
 /** How a loan was settled. */
 export const settleTypes = ['normal', 'early', 'negotiated', 'recovered'] as const;
 export type SettleType = (typeof settleTypes)[number];
+/** The borrower's page names the outcome; the certificate names how it came about. */
+export const settleText: Record<SettleType, { member: string; certificate: string }> = {
+  normal: { member: LOAN[90].text, certificate: '依約清償' },
+  early: { member: '提前結清', certificate: '提前清償' },
+  negotiated: { member: LOAN[90].text, certificate: '依協商方案清償' },
+  recovered: { member: LOAN[90].text, certificate: '追償清償' },
+};
 
 export function isLoanStatus(n: number): n is LoanStatus {
   return Object.hasOwn(LOAN, n);

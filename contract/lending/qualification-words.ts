@@ -1,4 +1,5 @@
 // Words for what a person may lack to apply for a loan.
+import type { Loan } from './calls.ts';
 import type { qualificationReasons } from './loan-application.ts';
 
 type Reason = (typeof qualificationReasons)[number];
@@ -52,4 +53,11 @@ export const qualificationWords: Record<
     office: '帳戶暫停使用',
   },
   FINANCIAL_REQUIRED: { office: '尚未提供財力證明（可先申請）' },
+};
+
+/** What a reviewer must wait for before a decision. */
+export const missingText: Record<Loan['missing'][number], string> = {
+  VERIFICATION: '申請人的身分驗證尚未通過',
+  FINANCIAL_STATEMENT: '申請人的財力證明尚未通過審核',
+  SUPPLEMENT: '申請人尚未補件',
 };

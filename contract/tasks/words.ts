@@ -1,6 +1,7 @@
 // Labels of task decisions by kind: for choosing the decision, for the button, and for the decided
 // task.
 import { REJECTED_BAN_DAYS } from '../law/loan-days.ts';
+import type { Health } from './health.ts';
 import type { Task } from './calls.ts';
 import type { TaskKind } from './kinds.ts';
 
@@ -262,3 +263,17 @@ export function decidedTone(kind: TaskKind, decision: string | null): 'done' | '
   const made = decision === null ? undefined : words[kind]?.[decision];
   return made && !made.takes ? 'done' : 'neutral';
 }
+
+/** The hash chains, and the signed heads outside the database. */
+export const chainText = {
+  audit: '稽核紀錄',
+  ledger: '帳務交易',
+  heads: '資料庫外的鏈頭',
+} as const;
+
+/** How often a job runs. */
+export const jobEachText: Record<Health['jobs'][number]['each'], string> = {
+  minute: '每分鐘',
+  day: '每日',
+  closedDay: '銀行結帳後',
+};

@@ -1,7 +1,7 @@
 // Words for the steps and the review of a member's verification, and for changes after it.
 import type { StateWord } from '../core/state-words.ts';
 import type { changeKinds } from './changes.ts';
-import type { MemberFile, MemberStanding } from './members.ts';
+import type { MemberFile, MemberStanding, PersonalField } from './members.ts';
 
 export const verificationStepText = {
   phone: '手機號碼',
@@ -65,4 +65,16 @@ export const accountChangeText: Record<
   bank: { text: '變更銀行帳戶', noun: '銀行帳戶變更', replaces: '銀行帳戶' },
   id: { text: '更新身分證件', noun: '身分證件更新', replaces: '身分證件' },
   phone: { text: '更換手機', noun: '更換手機', replaces: '手機' },
+};
+
+/** The fields that are masked until an operator gives a reason. */
+export const personalFieldText: Record<PersonalField, string> = {
+  email: '電子郵件',
+  name: '姓名',
+  idNumber: '身分證字號',
+  birthday: '出生日期',
+  phone: '手機',
+  address: '戶籍地址',
+  mailingAddress: '通訊地址',
+  bankAccount: '銀行帳戶',
 };

@@ -1,5 +1,6 @@
 // Certificate of settlement (清償證明), sealed once when a loan is settled.
 import { formatRoc } from '#contract/core/day.ts';
+import { settleText } from '#contract/lending/loan-status.ts';
 import type { lendingSettlement } from '#contract/lending/settlement.ts';
 import type { SettleType } from '#contract/lending/loan-status.ts';
 import { thousands } from '#contract/core/money.ts';
@@ -22,13 +23,6 @@ import { loanById } from './loan.ts';
 import type { LoanRow } from './queries.ts';
 import { wrongStatus } from './rules.ts';
 import { noticeKinds } from './words.ts';
-
-const settledWords: Record<SettleType, string> = {
-  normal: '依約清償',
-  early: '提前清償',
-  negotiated: '依協商方案清償',
-  recovered: '追償清償',
-};
 
 /** Seals the certificates of settled loans and notifies their borrowers. */
 export async function sealCertificates(services: Services): Promise<void> {
@@ -91,7 +85,7 @@ async function certificateData(services: Services, loan: LoanRow): Promise<objec
       ['借款金額', amount(loan.amount)],
       ['撥款日', formatRoc(loan.disbursedOn!)],
       ['結清日', formatRoc(on)],
-      ['結清方式', settledWords[(loan.settleType ?? 'normal') as SettleType]],
+      ['結清方式', settleText[(loan.settleType ?? 'normal') as SettleType].certificate],
       ['已清償本金', amount(principal)],
       ['已支付利息', amount(interest)],
       ...(charges > 0 ? [['已支付遲延利息、違約金及費用', amount(charges)]] : []),

@@ -1,5 +1,6 @@
 // Typesets PDFs (PDF/A-2b) with Typst in child processes; the same data give the same bytes.
 import { dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
+import { repaymentMethodText } from '#contract/law/schedule.ts';
 import { divideRounded, formatPercent, formatRate, thousands } from '#contract/core/money.ts';
 import { sealPdf } from './pdf-seal.ts';
 import { createWorkers } from '../workers.ts';
@@ -70,12 +71,6 @@ function printable(_key: string, value: unknown): unknown {
   return value.replace(/(?![\u200b\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/gu, '');
 }
 
-const METHOD_WORDS = {
-  level: '本息平均攤還',
-  equalPrincipal: '本金平均攤還',
-  interestOnly: '寬限期後本息平均攤還',
-} as const;
-
 /** Returns the document with every figure formatted for printing. */
 function contractData(document: ContractDocument): object {
   const { principal, schedule, certificate } = document;
@@ -90,7 +85,7 @@ function contractData(document: ContractDocument): object {
     principal: thousands(principal),
     rate: formatRate(document.rateAnnualBps),
     apr: formatPercent(document.apr),
-    method: METHOD_WORDS[document.method],
+    method: repaymentMethodText[document.method].text,
     fees: document.fees.map(({ label, amount }) => ({ label, amount: thousands(amount) })),
     netDisbursement: thousands(document.netDisbursement),
     investors: document.investors.map((investor) => ({

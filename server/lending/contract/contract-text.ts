@@ -1,5 +1,6 @@
 // The text of the loan contract, shared by the PDF and the page that shows it.
 import type { RepaymentMethod, DueRule } from '#contract/law/schedule.ts';
+import { repaymentMethodText } from '#contract/law/schedule.ts';
 import { formatRoc, type Day } from '#contract/core/day.ts';
 import {
   formatPercent,
@@ -118,12 +119,6 @@ function moneyClauses(terms: ContractTerms): Body[] {
   ];
 }
 
-const METHOD_WORDS: Record<RepaymentMethod, string> = {
-  level: '本息平均攤還',
-  equalPrincipal: '本金平均攤還',
-  interestOnly: '寬限期內按月付息，期滿後本息平均攤還',
-};
-
 function repaymentClauses(terms: ContractTerms): Body[] {
   const last =
     terms.instalment === terms.instalmentLast
@@ -132,7 +127,7 @@ function repaymentClauses(terms: ContractTerms): Body[] {
   return [
     [
       '還款方式',
-      `借款分 ${terms.periods} 期，以「${METHOD_WORDS[terms.method]}」方式按月清償；首期應還` +
+      `借款分 ${terms.periods} 期，以「${repaymentMethodText[terms.method].clause}」方式按月清償；首期應還` +
         ` NT$ ${thousands(terms.instalment)}${last}，利息總額 NT$ ${thousands(terms.totalInterest)}，` +
         '明細如附表一。各期利息以未還本金乘以年利率除以十二計算，四捨五入至元。',
       terms.dueRule === 'ANNIVERSARY'

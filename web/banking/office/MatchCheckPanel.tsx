@@ -1,5 +1,6 @@
 // Panel of the second person: the money, its proposed owner, and what assigning it would do.
 import { orderNoOf } from '#contract/investing/order-number.ts';
+import { matchText } from '#contract/banking/words.ts';
 import type { MatchTarget } from '#contract/banking/tasks.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
@@ -7,9 +8,6 @@ import { Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
-
-const usedText = { order: '記入出資款', loan: '用於到期款項' };
-const restText = { order: '多出的部分退回會員', loan: '其餘留作預收款，或退回借款人' };
 
 function Proposal({
   target,
@@ -32,8 +30,8 @@ function Proposal({
               type === 'order' ? `出資訂單 ${orderNoOf(id)}（案號 ${caseNo}）` : `案號 ${caseNo}`,
           },
           { name: '會員編號', value: String(memberId) },
-          { name: usedText[type], value: <Money amount={used} /> },
-          ...(rest > 0 ? [{ name: restText[type], value: <Money amount={rest} /> }] : []),
+          { name: matchText[type].used, value: <Money amount={used} /> },
+          ...(rest > 0 ? [{ name: matchText[type].rest, value: <Money amount={rest} /> }] : []),
           { name: '提議人', value: maker },
           ...(note ? [{ name: '備註', value: note }] : []),
         ]}

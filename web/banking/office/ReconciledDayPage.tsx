@@ -22,9 +22,8 @@ import { DayDifferences } from './DayDifferences.tsx';
 import { DayLate } from './DayLate.tsx';
 import { type Day, DaySignatures } from './DaySignatures.tsx';
 import { Standing } from './ReconciliationPage.tsx';
-import { differenceWords } from '#contract/banking/words.ts';
+import { balanceSourceText, differenceWords } from '#contract/banking/words.ts';
 
-const sourceText = { statement: '對帳單', sandbox: '銀行回報' } as const;
 const strong = (amount: number, sign = false) => (
   <strong>
     <Money amount={amount} sign={sign} />
@@ -44,7 +43,7 @@ function BankAgainstBooks({ of }: { of: Day }) {
         align="end"
         facts={[
           {
-            name: `銀行日終餘額${of.source ? `（${sourceText[of.source]}）` : ''}`,
+            name: `銀行日終餘額${of.source ? `（${balanceSourceText[of.source]}）` : ''}`,
             value: of.closing === null ? '銀行未報' : <Money amount={of.closing} />,
           },
           { name: '帳上信託專戶', value: <Money amount={of.books} /> },

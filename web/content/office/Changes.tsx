@@ -1,20 +1,14 @@
 // Differences between two versions by paragraph, marked by symbols and text, not only by colour.
 import { useState } from 'react';
+import { changeText } from '#contract/content/words.ts';
 import type { PolicyChange } from '#contract/content/calls.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
-
-const kindText: Record<PolicyChange['kind'], string> = {
-  same: '未變更',
-  added: '新增',
-  removed: '刪除',
-  changed: '修改',
-};
 
 function Paragraph({ change }: { change: PolicyChange }) {
   const { kind, parts } = change;
   return (
     <li data-kind={kind}>
-      {kind !== 'same' && <span className="kind text-fine">{kindText[kind]}</span>}
+      {kind !== 'same' && <span className="kind text-fine">{changeText[kind]}</span>}
       <p>
         {parts.map((part, i) => {
           if (part.kind === 'added') return <ins key={i}>{part.text}</ins>;

@@ -1,4 +1,5 @@
 // Shows what a policy version changed: added and removed text, and a count of unchanged parts.
+import { changeText } from '#contract/content/words.ts';
 import type { PolicyChange } from '#contract/content/calls.ts';
 
 /** Replaces each run of unchanged paragraphs by the number of its paragraphs. */
@@ -9,8 +10,6 @@ function foldedOf(paragraphs: readonly PolicyChange[]): (PolicyChange | number)[
     return typeof last === 'number' ? [...folded.slice(0, -1), last + 1] : [...folded, 1];
   }, []);
 }
-
-const labels = { same: '', added: '新增', removed: '刪除', changed: '修改' } as const;
 
 function Parts({ of }: { of: PolicyChange }) {
   return of.parts.map(({ text, kind }, i) =>
@@ -48,7 +47,7 @@ export function PolicyChanges({
           </p>
         ) : (
           <div key={i} className="change" data-kind={one.kind}>
-            <span className="change-label">{labels[one.kind]}</span>
+            <span className="change-label">{one.kind !== 'same' && changeText[one.kind]}</span>
             <p>
               <Parts of={one} />
             </p>

@@ -1,5 +1,6 @@
 // Page of cases being funded (募集管理): by state, with reserved and paid amounts, pinned first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { caseStateText } from '#contract/investing/words.ts';
 import { Pin } from 'lucide-react';
 import { Link } from 'react-router';
 import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing/office.ts';
@@ -9,7 +10,6 @@ import * as paths from '../../office/paths.ts';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
 import { type Column } from '../../ui/display/Table.tsx';
 import { CaseTag, Grade } from '../words.tsx';
-import { stateText } from './case-words.ts';
 import '../investing.css';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
@@ -74,7 +74,7 @@ function States({ counts, chosen }: { counts: Record<CaseState, number>; chosen:
               to={paths.fundedCases({ state })}
               aria-current={state === chosen ? 'page' : undefined}
             >
-              {stateText[state]}
+              {caseStateText[state]}
               <span className="num">{counts[state]}</span>
             </Link>
           </li>
@@ -100,10 +100,10 @@ export function CasesPage() {
       query={query}
       above={({ counts }) => <States counts={counts} chosen={state} />}
       none={{
-        title: `沒有「${stateText[state]}」的案件`,
+        title: `沒有「${caseStateText[state]}」的案件`,
         hint: '借款人同意核准條件後，案件會出現在「募集中」。',
       }}
-      caption={({ total }) => `${stateText[state]}，${total} 件`}
+      caption={({ total }) => `${caseStateText[state]}，${total} 件`}
       columns={columns}
       rowKey={(row) => row.id}
       pages={url}

@@ -1,6 +1,7 @@
 // Shown if the member has no current loan: the loan that ended last, why it ended, advice, and what
 // comes next.
 import { FileText } from 'lucide-react';
+import { settleText, type SettleType } from '#contract/lending/loan-status.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { Loan } from '#contract/lending/calls.ts';
 import { api, queryOf } from '../../site/kit/api.ts';
@@ -37,7 +38,7 @@ function Settled({ loan }: { loan: Loan }) {
   return (
     <Card as="section" tone="tint" shape="pebble" aria-labelledby="settled-title">
       <CardHead title={<span id="settled-title">已結清，謝謝您按約還款</span>}>
-        <Tag tone="done">{loan.settleType === 'early' ? '提前結清' : '已結清'}</Tag>
+        <Tag tone="done">{settleText[(loan.settleType ?? 'normal') as SettleType].member}</Tag>
       </CardHead>
       <p>
         案號 <span className="num">{loan.caseNo}</span>，借款 <Money amount={loan.amount} />

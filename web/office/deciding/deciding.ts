@@ -1,5 +1,6 @@
 // Sends a decision, and provides the texts for every possible failure.
 import { useQueryClient } from '@tanstack/react-query';
+import { missingText } from '#contract/lending/qualification-words.ts';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
 import type { SentDecision } from '#contract/tasks/decisions.ts';
@@ -14,11 +15,6 @@ import * as paths from '../paths.ts';
 import { decidedText } from '#contract/tasks/words.ts';
 
 export type Draft = Omit<SentDecision, 'id'>;
-
-const missingText: Record<string, string> = {
-  VERIFICATION: '申請人的身分驗證尚未通過',
-  FINANCIAL_STATEMENT: '申請人的財力證明尚未通過審核',
-};
 
 /** Refusals that concern one field of a decision. */
 const fieldOf = {
@@ -50,7 +46,7 @@ function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
   const missing = Array.isArray(data['missing']) ? data['missing'].map(String) : [];
   const hidden = Object.entries(fields).filter(([name]) => !shown.has(name));
   const said = [
-    ...missing.map((one) => missingText[one] ?? one),
+    ...missing.map((one) => (missingText as Record<string, string>)[one] ?? one),
     ...hidden.map(([, text]) => text),
   ];
   if (said.length === 0) {

@@ -1,12 +1,11 @@
 // Result of the last verification that audit log and ledger match their hash chains.
 import { useQuery } from '@tanstack/react-query';
+import { chainText } from '#contract/tasks/words.ts';
 import type { ChainProof } from '#contract/tasks/audit.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { queryOf } from '../../office/api.ts';
-
-const chainText = { audit: '稽核紀錄', ledger: '帳務交易' } as const;
 
 const brokenText: Record<string, string> = {
   gap: '前一個封存不見了',

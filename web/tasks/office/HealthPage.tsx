@@ -1,5 +1,6 @@
 // Health of the platform: invariants, queues, jobs, unsent messages, versions.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { jobEachText } from '#contract/tasks/words.ts';
 import { Link } from 'react-router';
 import type { Health } from '#contract/tasks/health.ts';
 import { wordsOf } from '../../api.ts';
@@ -82,12 +83,6 @@ function useRetry<T>(ask: (what: T) => Promise<unknown>, said: string) {
   });
 }
 
-const EACH: Record<Health['jobs'][number]['each'], string> = {
-  minute: '每分鐘',
-  day: '每日',
-  closedDay: '銀行結帳後',
-};
-
 function Jobs({ jobs, may }: { jobs: Health['jobs']; may: boolean }) {
   const retry = useRetry((name: string) => api.tasks.retryJob({ name }), '已安排重新執行');
   const columns: Column<Health['jobs'][number]>[] = [
@@ -97,7 +92,7 @@ function Jobs({ jobs, may }: { jobs: Health['jobs']; may: boolean }) {
       head: true,
       cell: ({ name }) => jobText[name] ?? <span lang="en">{name}</span>,
     },
-    { key: 'each', label: '頻率', cell: ({ each }) => EACH[each] },
+    { key: 'each', label: '頻率', cell: ({ each }) => jobEachText[each] },
     { key: 'last', label: '最近執行', cell: ({ finishedAt }) => <Ago at={finishedAt} /> },
     {
       key: 'seconds',

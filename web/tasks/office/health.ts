@@ -1,5 +1,6 @@
 // Loads the platform's health for the office and finds problems that require a person.
 import { useQuery } from '@tanstack/react-query';
+import { chainText } from '#contract/tasks/words.ts';
 import type { Health } from '#contract/tasks/health.ts';
 import { formatDay, formatMoney } from '../../ui/format.ts';
 import { queryOf } from '../../office/api.ts';
@@ -30,8 +31,6 @@ export function bankProblemsOf({ bank }: Pick<Health, 'bank'>): string[] {
     ...(unsignedLate && unsignedSince ? [`每日對帳自 ${formatDay(unsignedSince)} 起未簽核`] : []),
   ];
 }
-
-const chainText = { audit: '稽核紀錄', ledger: '帳務交易', heads: '資料庫外的鏈頭' } as const;
 
 /** Returns, as text, the problems that require a person; empty if there are none. */
 export function problemsOf(health: Health): string[] {

@@ -1,12 +1,9 @@
 // Operator actions on a member, each limited to certain roles and requiring a reason.
 import { Ban, Eye, LogOut, RotateCcw, Undo2 } from 'lucide-react';
+import { personalFieldText } from '#contract/verification/words.ts';
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
-import {
-  personalFields,
-  type OfficeMember,
-  type PersonalField,
-} from '#contract/verification/members.ts';
+import { personalFields, type OfficeMember } from '#contract/verification/members.ts';
 import { CheckboxListField } from '../../form/choice-fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -49,17 +46,6 @@ function Opener({
   );
 }
 
-const fieldTexts: Record<PersonalField, string> = {
-  email: '電子郵件',
-  name: '姓名',
-  idNumber: '身分證字號',
-  birthday: '出生日期',
-  phone: '手機',
-  address: '戶籍地址',
-  mailingAddress: '通訊地址',
-  bankAccount: '銀行帳戶',
-};
-
 function Reveal({ member, onReveal }: { member: OfficeMember; onReveal: (all: Revealed) => void }) {
   return (
     <Opener label="顯示完整資料" icon={<Eye {...icon} />}>
@@ -80,7 +66,7 @@ function Reveal({ member, onReveal }: { member: OfficeMember; onReveal: (all: Re
           <CheckboxListField
             name="fields"
             label="需要的項目"
-            choices={personalFields.map((value) => ({ value, title: fieldTexts[value] }))}
+            choices={personalFields.map((value) => ({ value, title: personalFieldText[value] }))}
           />
         </ReasonDialog>
       )}

@@ -1,0 +1,8 @@
+// Words for the funding of cases at the office.
+import type { CaseState } from './office.ts';
+
+export const caseStateText: Record<CaseState, string> = {
+  open: '募集中',
+  signing: '待簽約與撥款',
+  ended: '未成案',
+};
