@@ -4,7 +4,7 @@ import { memberFiles } from '../verification/members.ts';
 import { isLoanStatus, loanWordsForOffice } from '../lending/loan-status.ts';
 import { isOrderStatus, orderWords } from '../investing/order-status.ts';
 import { decidedText } from '../tasks/words.ts';
-import { type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
+import { type DecisionName, type TaskKind, taskKinds, taskRules } from '../tasks/kinds.ts';
 
 /** Labels of every action that a row of the audit log or of a history table may contain. */
 const actions = {
@@ -265,8 +265,17 @@ const actions = {
   'message.sms': '簡訊',
 } as const;
 
-/** An action without a label does not compile; a decided task is named by its kind and decision. */
-export type ActionName = keyof typeof actions | `task.${TaskKind}.${string}`;
+/** A decided task is named by its kind and decision. */
+export type TaskAct = { [K in TaskKind]: `task.${K}.${DecisionName<K>}` }[TaskKind];
+
+/** An action without a label does not compile. */
+export type ActionName = keyof typeof actions | TaskAct;
+
+/** Returns the name of a decision in the audit log; throws RangeError for an unknown decision. */
+export function taskAct<K extends TaskKind>(kind: K, decision: string): TaskAct {
+  if (taskRules[kind].decisions.includes(decision)) return `task.${kind}.${decision}` as TaskAct;
+  throw new RangeError(`${kind} has no decision ${decision}`);
+}
 
 /** Returns the office's word for the number of a verification's review. */
 const fileText = (file: string) => {

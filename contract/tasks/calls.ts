@@ -1,6 +1,7 @@
 // API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
+import { decisionRefusals } from './decision-refusals.ts';
 import { numberText, countSchema } from '../core/wire.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
@@ -126,22 +127,7 @@ export const tasksOffice = {
     summary: 'Decide a task; a checker is never the maker',
     input: decisionSchema,
     output: z.object({ data: taskSchema }),
-    refusals: [
-      'TASK_NOT_FOUND',
-      'TASK_DONE',
-      'TASK_TAKEN',
-      'MAKER_IS_CHECKER',
-      'DECISION_INVALID',
-      'ROLE_REQUIRED',
-      'AMOUNT_OUT_OF_PLAN',
-      'RATE_OUT_OF_PLAN',
-      'INSTALMENT_NOT_OFFERED',
-      'LOAN_STATUS',
-      'ORDER_STATUS',
-      'OWN_ACCOUNT',
-      'LAST_ADMIN',
-      'OPERATOR_DISABLED',
-    ],
+    refusals: decisionRefusals,
     roles,
     own: true,
   }),

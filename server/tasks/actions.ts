@@ -2,12 +2,13 @@
 import { addBusinessDays, endOfDay, publishedCalendar } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Output } from '#contract/core/endpoint.ts';
-import type { ActionName } from '#contract/core/action-words.ts';
+import { type ActionName, taskAct } from '#contract/core/action-words.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { tasksOffice } from '#contract/tasks/calls.ts';
 import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/decisions.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
-import { type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
+import { refusalsOf } from '#contract/tasks/decision-refusals.ts';
+import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
 import type { Actions, FilterOf, Next, Operator, Work } from '../action.ts';
 import {
   type TaskDbRow,
@@ -111,11 +112,11 @@ export async function closeTask(
  * carries out the decision. Refuses TASK_NOT_FOUND, and everything that the task itself would
  * refuse.
  */
-export async function decideTaskOf(
+export async function decideTaskOf<K extends TaskKind>(
   work: Work & { operator: Operator },
-  kind: TaskKind,
+  kind: K,
   subject: Subject,
-  decision: string,
+  decision: DecisionName<K>,
 ): Promise<{ makerId: number | null }> {
   const { tx, operator, now } = work;
   const open = await openTaskOf(tx, kind, subject.type, subject.id);
@@ -125,7 +126,7 @@ export async function decideTaskOf(
   await closeRow(tx, row.id, { checkerId: operator.id, decision, reason: null, now });
   await recordMove(work, {
     subject,
-    action: `task.${kind}.${decision}`,
+    action: taskAct(kind, decision),
     snapshot: { task: row.id, maker: row.makerId },
   });
   return { makerId: row.makerId };
@@ -208,7 +209,20 @@ async function carryOutAs<K extends TaskKind>(
   decision: Decision,
 ): Promise<void> {
   const decided = decisionFor(row.kind, decision);
-  await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
+  try {
+    await context.services.hooks.tasks[row.kind]?.decide(context, row, decided);
+  } catch (error) {
+    if (error instanceof Refusal) assertDecisionRefusal(row.kind, decision.decision, error);
+    throw error;
+  }
+}
+
+/** Throws for a refusal that the contract does not declare for this decision: that is a bug. */
+function assertDecisionRefusal(kind: TaskKind, decision: string, refusal: Refusal): void {
+  if ((refusalsOf(kind, decision) as readonly string[]).includes(refusal.code)) return;
+  throw new Error(`${kind}.${decision} refused ${refusal.code}, which it does not declare`, {
+    cause: refusal,
+  });
 }
 
 /** Closes a task after checking the decision, and lets its feature carry the decision out. */
@@ -232,7 +246,7 @@ export async function carryOut(
   await carryOutAs(context, row, decision);
   await recordMove(context, {
     subject: { type: row.subjectType, id: row.subjectId },
-    action: `task.${row.kind}.${decision.decision}`,
+    action: taskAct(row.kind, decision.decision),
     reason: decision.reason ?? null,
     snapshot: { task: row.id, maker: row.makerId },
   });

@@ -19,10 +19,14 @@ const matchShape: z.ZodRawShape = {
   targetId: z.string({ error: REQUIRED }).regex(/^[1-9]\d{0,17}$/, REQUIRED),
 };
 
-function draftOf({ target, targetId, ...rest }: Record<string, unknown> & { decision: string }) {
-  if (target === undefined) return rest as Draft;
+function draftOf(
+  values: Record<string, unknown> & { decision: string },
+): Draft<'unmatched_payment'> {
+  const { decision, target, targetId, reason } = values;
+  const why = typeof reason === 'string' ? { reason } : {};
+  if (decision !== 'match') return { decision: 'return', ...why };
   const id = String(targetId);
-  return { ...rest, ...(target === 'order' ? { orderId: id } : { loanId: id }) } as Draft;
+  return { decision: 'match', ...why, ...(target === 'order' ? { orderId: id } : { loanId: id }) };
 }
 
 /** Suggested orders and loans; a click fills the form. */

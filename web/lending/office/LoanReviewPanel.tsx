@@ -12,7 +12,7 @@ import { REQUIRED } from '../../form/words.ts';
 import type { Draft } from '../../office/deciding/deciding.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
-import { supplementShape, SupplementFields, withItems } from '../../office/deciding/Supplement.tsx';
+import { supplementShape, SupplementFields, itemsOf } from '../../office/deciding/Supplement.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { RequestedLoan, ApplicantStatements } from './ApplicantSections.tsx';
 import { Before, Documents, ScoreCard } from './Assessment.tsx';
@@ -54,18 +54,30 @@ function termsShape(plan: PlanOfLoan, asked: number): z.ZodRawShape {
 }
 
 type Values = Record<string, unknown> & { decision: string };
+/** The fields of `termsShape`, as the form holds them. */
+type Terms = { amount: number; rate: string; installments: number; grade: string };
 
 /**
  * The rate is edited as text, so that an incomplete number such as 「9.」 is possible while typing.
  */
-function draftOf({ rate, note, ...values }: Values): Draft {
-  const draft = withItems(values);
-  const { reason, ...rest } = draft;
-  const told = values['reasonCode'] ? rejectReasonText(values['reasonCode'], note) : reason;
+function draftOf(values: Values): Draft<'loan_review'> {
+  const reason = typeof values['reason'] === 'string' ? { reason: values['reason'] } : {};
+  if (values.decision === 'supplement') {
+    return { decision: 'supplement', ...reason, items: itemsOf(values['why']) };
+  }
+  if (values.decision === 'reject') {
+    const { reasonCode, note } = values;
+    const told = reasonCode ? { reason: rejectReasonText(reasonCode, note) } : reason;
+    return { decision: 'reject', ...told, ...(typeof reasonCode === 'string' && { reasonCode }) };
+  }
+  const { rate, amount, installments, grade } = values as Partial<Terms>;
   return {
-    ...rest,
-    ...(told && { reason: told }),
-    ...(typeof rate === 'string' && { annualRate: Number(rate) }),
+    decision: 'approve',
+    ...reason,
+    ...(amount !== undefined && { amount }),
+    ...(installments !== undefined && { installments }),
+    ...(grade !== undefined && { grade }),
+    ...(rate !== undefined && { annualRate: Number(rate) }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { Task } from '#contract/tasks/calls.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { CheckboxField, RadioField } from '../../form/choice-fields.tsx';
 import { TextAreaField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -15,14 +16,14 @@ import { decisionsFor, decisionsOf } from '#contract/tasks/words.ts';
 
 type Values = Record<string, unknown> & { decision: string };
 
-export type DecisionFormProps = {
-  task: Task;
+export type DecisionFormProps<K extends TaskKind> = {
+  task: Task & { kind: K };
   /** Fields that a decision needs besides its reason: their schemas and elements. */
   needs?: Readonly<Record<string, { shape: z.ZodRawShape; fields: ReactNode }>>;
   /** Initial values of the fields. */
   start?: Record<string, unknown>;
   /** Builds the decision for the API; if it is missing, the form's values are sent unchanged. */
-  draftOf?: (values: Values) => Draft;
+  draftOf?: (values: Values) => Draft<K>;
   /** Decisions without a common reason, because each requested document has a reason of its own. */
   withoutReason?: readonly string[];
   reasonHint?: string;
@@ -30,10 +31,15 @@ export type DecisionFormProps = {
   confirm?: Readonly<Record<string, string>>;
 };
 
-const asDraft = ({ confirmed: _confirmed, ...values }: Values) => values as unknown as Draft;
+const asDraft = <K extends TaskKind>({ confirmed: _confirmed, ...values }: Values) =>
+  values as unknown as Draft<K>;
 
 /** Returns the form's fields for one decision; before one is chosen, only the choice itself. */
-function schemaOf(decision: string, props: DecisionFormProps, takes: boolean) {
+function schemaOf(
+  decision: string,
+  props: Pick<DecisionFormProps<TaskKind>, 'needs' | 'withoutReason' | 'confirm'>,
+  takes: boolean,
+) {
   const wantsReason = !props.withoutReason?.includes(decision);
   const reason = z.string().trim().max(500);
   return z.object({
@@ -52,8 +58,8 @@ function ReasonField({ takes, hint }: { takes: boolean; hint: string | undefined
   );
 }
 
-function TheForm(props: DecisionFormProps) {
-  const { task, needs, start, draftOf = asDraft, withoutReason = [], confirm } = props;
+function TheForm<K extends TaskKind>(props: DecisionFormProps<K>) {
+  const { task, needs, start, draftOf = asDraft<K>, withoutReason = [], confirm } = props;
   const options = decisionsFor(task);
   const only = options.length === 1 ? options[0]![0] : '';
   const [decision, setDecision] = useState(only);
@@ -143,7 +149,7 @@ export function DecisionCard({ task, children }: { task: Task; children: ReactNo
 }
 
 /** Shows the form if this operator may decide; otherwise says who may. */
-export function DecisionForm(props: DecisionFormProps) {
+export function DecisionForm<K extends TaskKind>(props: DecisionFormProps<K>) {
   return (
     <DecisionCard task={props.task}>
       <TheForm {...props} />

@@ -6,7 +6,6 @@ import { idOf, useLabel } from '../../form/Form.tsx';
 import { REQUIRED, visibleMessage } from '../../form/words.ts';
 import { Checkbox } from '../../ui/fields/Choices.tsx';
 import { FieldGroup } from '../../ui/fields/Field.tsx';
-import type { Draft } from './deciding.ts';
 
 /** Usual reasons to choose from or to edit. */
 const presets = [
@@ -28,14 +27,9 @@ export const supplementShape: z.ZodRawShape = {
     .refine((why) => Object.keys(why).length > 0, REQUIRED),
 };
 
-/** Returns the decision with its items in the API's format. */
-export function withItems({ why, ...rest }: Record<string, unknown> & { decision: string }): Draft {
-  if (!why) return rest;
-  return {
-    ...rest,
-    items: Object.entries(why as Why).map(([item, reason]) => ({ item, reason })),
-  };
-}
+/** Returns the items of the form's field `why` in the API's format; none if nothing was asked. */
+export const itemsOf = (why: unknown) =>
+  Object.entries((why ?? {}) as Why).map(([item, reason]) => ({ item, reason }));
 
 /**
  * A checkbox for each document; a ticked one asks for its reason. In the form, the reasons are in

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { missingText } from '#contract/lending/qualification-words.ts';
 import { useNavigate } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
-import type { SentDecision } from '#contract/tasks/decisions.ts';
+import type { SentDecision, SentDecisionOf } from '#contract/tasks/decisions.ts';
+import type { TaskKind } from '#contract/tasks/kinds.ts';
 import { ApiFailure, wordsOf } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { toast } from '../../ui/overlay/toasts.tsx';
@@ -14,7 +15,8 @@ import { refusalWords } from '../../tasks/office/left-words.ts';
 import * as paths from '../paths.ts';
 import { decidedText } from '#contract/tasks/words.ts';
 
-export type Draft = Omit<SentDecision, 'id'>;
+/** A decision on a task of one kind, before it is sent. */
+export type Draft<K extends TaskKind> = SentDecisionOf<K>;
 
 /** Refusals that concern one field of a decision. */
 const fieldOf = {
@@ -71,13 +73,15 @@ export function overtakenText(error: unknown): string | null {
  * that the form must show; a task that somebody else has decided meanwhile is loaded again. A
  * decision that can be undone is sent only after some seconds, and the next task opens at once.
  */
-export function useDecide(task: Task) {
+export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const giveBack = useGiveBack();
   const { id, kind, subject } = task;
-  const send = async (draft: Draft, idempotencyKey: string, keepalive = false) => {
-    const { data } = await api.tasks.decideTask({ id, ...draft }, { idempotencyKey, keepalive });
+  const send = async (draft: Draft<K>, idempotencyKey: string, keepalive = false) => {
+    // The call takes the fields of every kind, so that each kind's decision fits it.
+    const decision: SentDecision = { id, ...draft };
+    const { data } = await api.tasks.decideTask(decision, { idempotencyKey, keepalive });
     await client.invalidateQueries({ queryKey: ['tasks'] });
     toast(`${data.subject.label} ${decidedText(data.kind, data.decision)}`);
   };
@@ -98,7 +102,7 @@ export function useDecide(task: Task) {
       action: { label: '開啟', run: () => void navigate(paths.task(id)) },
     });
   };
-  return async (draft: Draft, idempotencyKey: string, shown: ReadonlySet<string>) => {
+  return async (draft: Draft<K>, idempotencyKey: string, shown: ReadonlySet<string>) => {
     try {
       if (!isDelayed(kind, draft.decision)) return await send(draft, idempotencyKey);
       await claim();

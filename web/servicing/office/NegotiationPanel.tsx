@@ -219,14 +219,20 @@ function TermsFields({ of }: { of: Whole }) {
   );
 }
 
-function draftOf(values: Record<string, unknown> & { decision: string }): Draft {
-  const { decision, reason } = values;
-  const said = { decision, ...(typeof reason === 'string' && reason && { reason }) };
-  const terms = decision === 'propose' ? termsOf(values as unknown as Fields) : null;
-  if (terms === null) return said;
+function draftOf(
+  values: Record<string, unknown> & { decision: string },
+): Draft<'negotiation_draft'> {
+  const { reason } = values;
+  const why = typeof reason === 'string' && reason ? { reason } : {};
+  if (values.decision !== 'propose') return { decision: 'decline', ...why };
+  const terms = termsOf(values as unknown as Fields);
+  if (terms === null) return { decision: 'propose', ...why };
   const { waive, installments, graceMonths, firstDueOn } = terms;
   const annualRate = Number(values['annualRate']);
-  return { ...said, annualRate, installments, graceMonths, waive, firstDueOn };
+  return {
+    decision: 'propose',
+    ...{ ...why, annualRate, installments, graceMonths, waive, firstDueOn },
+  };
 }
 
 const isWhole = (of: NegotiationDetail): of is Whole =>
