@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { figuresOf } from '../scripts/shape.ts';
 import { banProblems } from './tidy/bans.ts';
 import { importProblems } from './tidy/imports.ts';
+import { moneyProblems } from './tidy/money.ts';
 import { unroutedPaths } from './tidy/promises.ts';
 import { shapeProblems } from './tidy/shape.ts';
 import type { Problem, Source } from './tidy/source.ts';
@@ -63,6 +64,9 @@ describe('the house as it stands', () => {
   });
   test('no feature converts more ids and instants by hand than before', () => {
     expect(told(conversionProblems(sources))).toEqual([]);
+  });
+  test('money is added by its own functions only', () => {
+    expect(told(moneyProblems(sources))).toEqual([]);
   });
   test('nothing forbidden is used (9)', () => {
     expect(told(banProblems(sources))).toEqual([]);
@@ -206,6 +210,30 @@ describe('what is forbidden (9)', () => {
     expect(banProblems(plant('contract/core/money.ts', 'const b = Math.round(1.5);'))).toEqual([]);
     expect(banProblems(plant('server/lending/a.ts', 'const b = new Date(1);'))).toEqual([]);
     expect(banProblems(plant('web/api.ts', `const b = fetch('/b');`))).toEqual([]);
+  });
+});
+
+describe('arithmetic with money that is refused', () => {
+  test.each([
+    ['server/lending/a.ts', 'const b = order.amount - order.paidAmount;'],
+    ['server/lending/a.ts', 'const b = rows.reduce((all, { fee }) => all + fee, 0);'],
+    ['server/lending/a.ts', 'line.total += (row.interest ?? 0);'],
+    ['contract/a.ts', 'const b = outstandingPrincipal! * 2;'],
+    ['web/lending/A.tsx', 'const b = <Money amount={row.lateInterest + row.total} />;'],
+    ['contract/a.ts', 'const b = z.object({ amount: z.number().nullable() });'],
+    ['contract/a.ts', 'const b = z.object({ refundFee: z.int().min(0) });'],
+  ])('%s: %s', (path, text) => {
+    expect(moneyProblems(plant(path, text))).toHaveLength(1);
+  });
+  test.each([
+    ['contract/core/money.ts', 'const b = amount + amount;'],
+    ['server/lending/a.test.ts', 'const b = amount + 1;'],
+    ['server/lending/a.ts', `const b = amount + ' NT$';`],
+    ['server/lending/a.ts', 'const b = rows.toSorted((a, b) => a.amount - b.amount);'],
+    ['server/lending/a.ts', 'const b = days + 1;'],
+    ['contract/a.ts', 'const b = z.object({ amount: moneySchema.nullable() });'],
+  ])('but not %s: %s', (path, text) => {
+    expect(moneyProblems(plant(path, text))).toEqual([]);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   sum,
   thousands,
   times,
+  wholePercentOf,
   ZERO,
 } from './money.ts';
 import { moneySchema, signedMoneySchema } from './wire.ts';
@@ -71,6 +72,62 @@ describe('money', () => {
     expect(shareOf(money(9_007_199_254_740_991), 999, 1000, 'ceil')).toBe(8_998_192_055_486_251);
     expect(percentOf(money(100_000), 400)).toBe(4_000);
     expect(percentOf(money(25), 1_000)).toBe(3);
+  });
+});
+
+describe('arithmetic', () => {
+  const any = fc.integer({ min: -(2 ** 40), max: 2 ** 40 }).map(money);
+  const most = money(Number.MAX_SAFE_INTEGER);
+
+  it('adds in any order, and takes away what it has added', () => {
+    fc.assert(
+      fc.property(any, any, any, (a, b, c) => {
+        expect(add(a, b, c)).toBe(add(c, b, a));
+        expect(add(a, b, c)).toBe(sum([a, b, c]));
+        expect(BigInt(add(a, b))).toBe(BigInt(a) + BigInt(b));
+        expect(subtract(add(a, b), b)).toBe(a);
+        expect(add(a, negate(a))).toBe(ZERO);
+        expect(minOf(a, b) <= maxOf(a, b)).toBe(true);
+      }),
+    );
+  });
+
+  it('multiplies by a whole number as by adding it up', () => {
+    fc.assert(
+      fc.property(any, fc.nat(50), (a, n) => {
+        expect(times(a, n)).toBe(sum(Array.from({ length: n }, () => a)));
+      }),
+    );
+    expect(() => times(money(1), 0.5)).toThrow(RangeError);
+  });
+
+  it('rounds a share up and down by less than a dollar', () => {
+    fc.assert(
+      fc.property(any, fc.nat(10_000), fc.integer({ min: 1, max: 10_000 }), (a, n, d) => {
+        const [low, high] = [shareOf(a, n, d, 'floor'), shareOf(a, n, d, 'ceil')];
+        expect([low, high]).toContain(shareOf(a, n, d, 'halfUp'));
+        expect(subtract(high, low)).toBeLessThanOrEqual(1);
+        expect(BigInt(low) * BigInt(d) <= BigInt(a) * BigInt(n)).toBe(true);
+      }),
+    );
+  });
+
+  it('refuses what no safe integer holds, also on the way', () => {
+    for (const beyond of [
+      () => add(most, money(1)),
+      () => sum([most, money(1), money(-1)]),
+      () => subtract(negate(most), money(1)),
+      () => times(most, 2),
+      () => shareOf(most, 2, 1, 'floor'),
+    ]) {
+      expect(beyond).toThrow(RangeError);
+    }
+  });
+
+  it('tells a part in whole percent, never more than there is', () => {
+    expect(wholePercentOf(money(1), money(3))).toBe(33);
+    expect(wholePercentOf(money(999), money(1_000))).toBe(99);
+    expect(wholePercentOf(most, most)).toBe(100);
   });
 });
 

@@ -27,28 +27,34 @@ export function moneyOf(n: bigint): Money {
 
 export const ZERO: Money = money(0);
 
+/** Adds amounts of NT$. RangeError if a sum on the way is no safe integer. */
 export function add(...amounts: Money[]): Money {
   return sum(amounts);
 }
 
+/** Adds up amounts of NT$; 0 for none. RangeError if a sum on the way is no safe integer. */
 export function sum(amounts: Iterable<Money>): Money {
   let total = 0;
   for (const amount of amounts) total = money(total + amount);
   return money(total);
 }
 
+/** Returns a less b in NT$, which may be negative. RangeError outside the safe integers. */
 export function subtract(a: Money, b: Money): Money {
   return money(a - b);
 }
 
+/** Returns the amount in NT$ with the other sign; never -0. */
 export function negate(amount: Money): Money {
   return money(-amount);
 }
 
+/** Returns the smallest of amounts of NT$. */
 export function minOf(first: Money, ...rest: Money[]): Money {
   return money(Math.min(first, ...rest));
 }
 
+/** Returns the largest of amounts of NT$. */
 export function maxOf(first: Money, ...rest: Money[]): Money {
   return money(Math.max(first, ...rest));
 }
@@ -58,6 +64,7 @@ export function times(amount: Money, count: number): Money {
   return moneyOf(BigInt(amount) * BigInt(count));
 }
 
+/** Returns whether an amount is more than NT$ 0. */
 export function isPositive(amount: Money): boolean {
   return amount > 0;
 }
@@ -141,6 +148,11 @@ function splitOnce(left: bigint, weights: readonly number[], room: readonly bigi
 
 function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
+}
+
+/** Returns a part of a positive amount in percent, rounded down to a whole percent. */
+export function wholePercentOf(part: Money, whole: Money): number {
+  return Number(divideRounded(BigInt(part) * 100n, BigInt(whole), 'floor'));
 }
 
 /** Converts basis points to the API's percentage with at most 2 decimals: 950 → 9.5. */

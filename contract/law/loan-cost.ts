@@ -1,7 +1,7 @@
 // Total cost of a loan with equal instalments, and the most expensive loan that a plan's terms
 // allow.
 import { day } from '../core/day.ts';
-import { money, percentOf, subtract, type Money } from '../core/money.ts';
+import { money, percentOf, subtract, type Money, maxOf, ZERO } from '../core/money.ts';
 import { aprOf } from './rates.ts';
 import { instalmentsOf, type Instalment } from './schedule.ts';
 
@@ -85,5 +85,5 @@ export function dearestOf(plan: PlanRange, remittanceFee: Money): Dearest {
  * in NT$.
  */
 export function borrowerRoom(borrowerMax: number, outstanding: Money): Money {
-  return money(Math.max(0, borrowerMax - outstanding));
+  return maxOf(ZERO, subtract(money(borrowerMax), outstanding));
 }

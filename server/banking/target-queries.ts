@@ -1,4 +1,5 @@
 // SQL of the order or loan to which a receipt is assigned, and of what the receipt pays there.
+import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -17,7 +18,7 @@ export const targetOf = (tx: Tx, { type, id }: Target) =>
 
 /** NT$ of a receipt that its order kept, or that its loan used for amounts due. */
 export const usedOf = (tx: Tx, receiptId: number, { type, id }: Target) =>
-  tx.one<{ used: number }>(sql`
+  tx.one<{ used: Money }>(sql`
     select (coalesce((select -sum(e.amount) from ledger.entry e
       join ledger.account a on a.id = e.account_id and a.kind = 'order_funds'
       where e.transfer_id = 'order:' || ${id}::bigint || ':receipt:' || ${receiptId}::bigint), 0)

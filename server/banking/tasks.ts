@@ -1,4 +1,5 @@
 // Receipts without a subject: one person assigns or returns them, a second one approves.
+import { subtract } from '#contract/core/money.ts';
 import { sql } from '../database/sql.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Hooks, TaskHandler, Work } from '../action.ts';
@@ -62,7 +63,7 @@ async function lookAhead(work: Work, row: ReceiptRow, target: Target) {
   await tx.run(sql`rollback to savepoint look_ahead`);
   const subject = await targetOf(tx, target);
   if (!subject) throw new Error(`receipt ${row.id} was given to nobody`);
-  return { ...subject, used, rest: row.amount - used };
+  return { ...subject, used, rest: subtract(row.amount, used) };
 }
 
 const unmatchedPayment: TaskHandler<'unmatched_payment'> = {

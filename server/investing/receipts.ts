@@ -1,5 +1,5 @@
 // Money that reaches an order's account, and receipts that the bank reverses.
-import { formatMoney, money, type Money, negate } from '#contract/core/money.ts';
+import { formatMoney, money, type Money, negate, add, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Hooks, Receipt, Reception, Shortfall, Work } from '../action.ts';
 import { lockLoan } from '../database/db.ts';
@@ -74,7 +74,7 @@ async function strangerReason(work: Work, memberId: number, receipt: Receipt) {
 
 async function take(work: Work, order: OrderRow, receipt: Receipt, use: Use): Promise<void> {
   const { tx } = work;
-  const paidAmount = money(order.paidAmount + use.kept);
+  const paidAmount = add(order.paidAmount, use.kept);
   const completed = use.stored === 10 && order.stored !== 10;
   const after =
     use.kept > 0
@@ -117,7 +117,7 @@ async function tellPayer(work: Work, order: OrderRow, use: Use): Promise<void> {
   const orderNo = orderNoOf(order.id);
   const pay = `/investment/bank-transfer?order=${order.id}`;
   if (use.kept > 0 && order.stored === 5) {
-    const lacking = formatMoney(money(order.amount - order.paidAmount));
+    const lacking = formatMoney(subtract(order.amount, order.paidAmount));
     const values = { orderNo, paid: formatMoney(order.paidAmount), lacking };
     const said = work.now > order.payBy ? noticeKinds.paidInPartLate : noticeKinds.paidInPart;
     await tell(work, order.memberId, said(values, pay));
@@ -161,7 +161,7 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
       else missing += kept;
     } else missing += kept;
   }
-  const back = money(receipt.amount - kept);
+  const back = subtract(receipt.amount, kept);
   if (refundId !== null && back > 0) {
     const withdrawn = await withdrawRefund(work, refundId, back, `${transfer}:back`);
     if (!withdrawn) missing += back;
@@ -173,7 +173,7 @@ export const reverseForOrder: Hooks['reversed']['order'] = async (work, receipt)
  * The order gives the money up and waits for payment again, unless its loan is already in signing.
  */
 async function giveUp(work: Work, order: OrderRow, kept: Money, transfer: string): Promise<void> {
-  const paidAmount = money(order.paidAmount - kept);
+  const paidAmount = subtract(order.paidAmount, kept);
   const to: Stored = order.stored === 20 ? 20 : paidAmount === 0 ? 0 : 5;
   const paidAt = to === 20 ? order.paidAt : null;
   await moveOrder(work, order, { to, paidAmount, paidAt }, 'order.reversed');

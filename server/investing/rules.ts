@@ -2,7 +2,7 @@
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/core/day.ts';
 import type { Calendar, Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
-import { money, type Money, minOf, subtract, ZERO } from '#contract/core/money.ts';
+import { money, type Money, minOf, subtract, ZERO, add, maxOf } from '#contract/core/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
 import { orderStatusOf, type OrderStatus } from '#contract/investing/order-status.ts';
 import type { RefusalCode } from '#contract/refusals.ts';
@@ -73,7 +73,7 @@ export type Fundable = {
 };
 
 export const remainingOf = (of: { target: Money; reserved: Money; paid: Money }): Money =>
-  money(Math.max(0, of.target - of.reserved - of.paid));
+  maxOf(ZERO, subtract(of.target, add(of.reserved, of.paid)));
 
 /** State of an investor when an order is placed, with their exposure locked. */
 export type Investor = {
@@ -128,7 +128,7 @@ type Running = {
    * Per member: amount added in this batch, index of the unpaid order, index of each idempotency
    * key.
    */
-  members: Map<number, { added: number; unpaidAt: number | null; keys: Map<string, number> }>;
+  members: Map<number, { added: Money; unpaidAt: number | null; keys: Map<string, number> }>;
 };
 
 /**
@@ -150,7 +150,11 @@ export function decideBatch(of: {
   return asked.map((item, at) => {
     const { investor } = item;
     if (typeof investor === 'string') return { kind: 'session', state: investor };
-    const own = running.members.get(investor.id) ?? { added: 0, unpaidAt: null, keys: new Map() };
+    const own = running.members.get(investor.id) ?? {
+      added: ZERO,
+      unpaidAt: null,
+      keys: new Map(),
+    };
     running.members.set(investor.id, own);
     const again = repeatOf(item, asked, own.keys, fundable?.loanId);
     if (again) return again;
@@ -174,7 +178,7 @@ export function decideBatch(of: {
     const amount = money(item.amount);
     running.accounts -= 1;
     running.remaining = subtract(running.remaining, amount);
-    own.added += amount;
+    own.added = add(own.added, amount);
     own.unpaidAt = at;
     if (item.key !== null) own.keys.set(item.key, at);
     return { kind: 'accepted', memberId: investor.id, amount, mode };
@@ -240,7 +244,7 @@ function caseRefusal(fundable: Fundable | null, now: Date): Refused | null {
 function amountRefusal(
   amount: number,
   investor: Investor,
-  added: number,
+  added: Money,
   { remaining }: Running,
 ): Refused | null {
   if (remaining === 0) return { code: 'CASE_FULL' };
@@ -259,14 +263,14 @@ function amountRefusal(
  */
 export function roomOf(
   investor: Pick<Investor, 'profile' | 'reserved' | 'outstanding' | 'heldHere'>,
-  added = 0,
+  added = ZERO,
 ): { here: Money; total: Money; perCaseMax: Money; totalMax: Money } {
   const profile = riskProfiles.find(({ id }) => id === investor.profile);
   const { perCaseMax, totalMax } = profile ?? { perCaseMax: ZERO, totalMax: ZERO };
-  const all = investor.reserved + investor.outstanding + added;
+  const all = add(investor.reserved, investor.outstanding, added);
   return {
-    here: money(Math.max(0, perCaseMax - investor.heldHere - added)),
-    total: money(Math.max(0, totalMax - all)),
+    here: maxOf(ZERO, subtract(perCaseMax, add(investor.heldHere, added))),
+    total: maxOf(ZERO, subtract(totalMax, all)),
     perCaseMax,
     totalMax,
   };
@@ -330,7 +334,7 @@ export function useOf(arrived: { amount: Money; at: Date }, order: Receiving): U
     order.room >= amount &&
     arrived.amount >= amount;
   const kept = waiting || madeGood || revived ? minOf(arrived.amount, lacking) : ZERO;
-  const full = order.paidAmount + kept === amount;
+  const full = add(order.paidAmount, kept) === amount;
   const after: Stored = revived ? 10 : waiting ? (full ? 10 : 5) : stored;
   const over = subtract(arrived.amount, kept);
   const back = over > 0 ? goingBack(over, arrived.at, order, waiting || revived || madeGood) : null;

@@ -1,4 +1,5 @@
 // The ledger at the office: balances by kind of account, and the result of all invariants.
+import { add } from '#contract/core/money.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import type { Action, Actions, FilterOf, Next, Work } from '../action.ts';
 import { csvText } from '#contract/core/csv.ts';
@@ -117,7 +118,7 @@ async function* feeFile(pool: Pool, period: { from: string; to: string }): Async
   for (;;) {
     const page = await feesAfter(tx, period, after, PAGE);
     const rows = page.map(({ on, id, kind, loanId, net, vat }) => {
-      return [on, id, transferText[kind], loanId, net + vat, vat];
+      return [on, id, transferText[kind], loanId, add(net, vat), vat];
     });
     // The byte order mark must only be at the beginning of the file, so it is removed here.
     if (rows.length > 0) yield csvText(rows).slice(1);

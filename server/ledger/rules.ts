@@ -1,6 +1,6 @@
 // Pure rules of transfers: kinds of account, the shape of an entry, the booking of a fee.
 import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
-import { type Money, money, negate } from '#contract/core/money.ts';
+import { type Money, money, negate, add, ZERO } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 
 /** An account is a kind with dimensions: the ids of loan, order and member if it has them. */
@@ -38,10 +38,10 @@ export function feeEntries(fee: Money): Entry[] {
 /** Throws if a transfer is invalid: no entries, a zero entry, or a sum that is not zero. */
 export function assertBalanced(transfer: Transfer): void {
   if (transfer.entries.length === 0) throw new RangeError(`${transfer.id} has no entries`);
-  let sum = 0;
+  let sum = ZERO;
   for (const { amount } of transfer.entries) {
     if (money(amount) === 0) throw new RangeError(`${transfer.id} has an entry of 0`);
-    sum += amount;
+    sum = add(sum, money(amount));
   }
   if (sum !== 0) throw new RangeError(`${transfer.id} sums to ${sum}, not 0`);
 }

@@ -382,18 +382,19 @@ describe('orders', () => {
 test('received against expected; nothing for what is not due', () => {
   const row = {
     status: 'paid',
-    expectedPrincipal: 3_943,
-    expectedInterest: 500,
-    receivedPrincipal: 3_943,
-    receivedInterest: 500,
-    receivedLateInterest: 0,
-    receivedPenalty: 0,
-    receivedPrepaymentFee: 0,
+    expectedPrincipal: money(3_943),
+    expectedInterest: money(500),
+    receivedPrincipal: money(3_943),
+    receivedInterest: money(500),
+    receivedLateInterest: ZERO,
+    receivedPenalty: ZERO,
+    receivedPrepaymentFee: ZERO,
   };
   expect(differenceOf(row)).toBe(0);
-  expect(differenceOf({ ...row, receivedLateInterest: 20, receivedPenalty: 9 })).toBe(29);
-  const nothing = { ...row, receivedPrincipal: 0, receivedInterest: 0 };
+  const late = { receivedLateInterest: money(20), receivedPenalty: money(9) };
+  expect(differenceOf({ ...row, ...late })).toBe(29);
+  const nothing = { ...row, receivedPrincipal: ZERO, receivedInterest: ZERO };
   expect(differenceOf({ ...nothing, status: 'late' })).toBe(-4_443);
   expect(differenceOf({ ...nothing, status: 'upcoming' })).toBeNull();
-  expect(differenceOf({ ...row, status: 'partial', receivedPrincipal: 0 })).toBe(-3_943);
+  expect(differenceOf({ ...row, status: 'partial', receivedPrincipal: ZERO })).toBe(-3_943);
 });

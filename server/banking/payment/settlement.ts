@@ -1,7 +1,7 @@
 // Settles payments by the bank's reports: confirmed, returned, returned late, or reported with a
 // different amount.
 import type { PaymentReport } from '#contract/banking/calls.ts';
-import { formatMoney, money, type Money, negate } from '#contract/core/money.ts';
+import { formatMoney, money, type Money, negate, subtract } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
 import { accountingDay } from '../../ledger/actions.ts';
 import { openTask, recordMove } from '../../tasks/actions.ts';
@@ -89,7 +89,7 @@ async function bookMovement(
 export async function askAboutAmount(work: Work, report: PaymentReport): Promise<void> {
   const payment = await lockPayment(work.tx, report.reference);
   if (!payment || report.amount === undefined) return;
-  const difference = money(report.amount - payment.amount);
+  const difference = subtract(money(report.amount), payment.amount);
   await openTask(work, {
     kind: 'attention',
     subject: {

@@ -1,5 +1,5 @@
 // Signatures: a day is closed by two persons and reopened by two, each with a reason.
-import { ZERO } from '#contract/core/money.ts';
+import { ZERO, subtract } from '#contract/core/money.ts';
 import type { reconciliationOffice } from '#contract/banking/reconciliation.ts';
 import { type Day, day as dayIn, dayNumber } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -31,7 +31,9 @@ function assertCanSign(day: Day, complete: Day | null, compared: Compared): void
   if (block === null) return;
   if (block === 'notEnded' || block === 'noClosing') throw new Refusal('DAY_NOT_CLOSED');
   const { unexplained, unowned, books, owed } = compared;
-  throw new Refusal('DAY_UNEXPLAINED', { data: { unexplained, unowned, owed: books - owed } });
+  throw new Refusal('DAY_UNEXPLAINED', {
+    data: { unexplained, unowned, owed: subtract(books, owed) },
+  });
 }
 
 /** Signs as the second person, which closes the day and every day before it. */

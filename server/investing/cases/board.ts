@@ -2,7 +2,7 @@
 // over arrays.
 import type { sortable } from '#contract/core/lists.ts';
 import { isLoanStatus } from '#contract/lending/loan-status.ts';
-import { money, ZERO } from '#contract/core/money.ts';
+import { money, ZERO, maxOf, subtract } from '#contract/core/money.ts';
 import type { Services } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import {
@@ -146,7 +146,7 @@ function bringUpToDate(board: Board, read: BoardArrays): void {
     one.view = null;
     one.status = status;
     one.funded = money(funded);
-    one.remaining = money(Math.max(0, one.target - funded));
+    one.remaining = maxOf(ZERO, subtract(one.target, one.funded));
     columns.status[place] = status;
     columns.remaining[place] = one.remaining;
   }

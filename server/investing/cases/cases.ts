@@ -17,6 +17,7 @@ import {
   maxOf,
   subtract,
   sum,
+  wholePercentOf,
 } from '#contract/core/money.ts';
 import {
   loanPurposes,
@@ -79,7 +80,7 @@ function caseView(of: ListedCase): ServerCase {
     amountVal: of.target,
     fundedAmount: funded,
     remainingAmount: maxOf(ZERO, subtract(of.target, funded)),
-    progress: Math.floor((funded * 100) / of.target),
+    progress: wholePercentOf(funded, of.target),
     investorCount: of.investors,
     endsAt: of.endsAt.toISOString(),
     status: of.status,

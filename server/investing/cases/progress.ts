@@ -1,7 +1,7 @@
 // Live progress of a case: one query for all followers, twice a second.
 import type { investingOverview } from '#contract/investing/overview.ts';
 import { loanWords, type LoanStatus } from '#contract/lending/loan-status.ts';
-import type { Money } from '#contract/core/money.ts';
+import { type Money, maxOf, subtract, wholePercentOf, ZERO } from '#contract/core/money.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Follow, Services } from '../../action.ts';
@@ -38,8 +38,8 @@ export type FundedCase = {
 function progressOf({ status, target, funded }: FundedCase, investorCount: number): Progress {
   return {
     fundedAmount: funded,
-    remainingAmount: Math.max(0, target - funded),
-    progress: Math.floor((funded * 100) / target),
+    remainingAmount: maxOf(ZERO, subtract(target, funded)),
+    progress: wholePercentOf(funded, target),
     investorCount,
     status,
     statusText: loanWords(status).text,

@@ -1,6 +1,6 @@
 // Refunds to investors: each is a row of its own, is released by a person, and is settled when the
 // bank reports.
-import { formatMoney, type Money, money, negate, subtract } from '#contract/core/money.ts';
+import { formatMoney, type Money, money, negate, subtract, add } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { REFUND_REASON } from '#contract/investing/refund-words.ts';
@@ -127,7 +127,7 @@ export async function withdrawRefund(
   transferId: string,
 ): Promise<boolean> {
   const refund = await lockRefund(work.tx, refundId);
-  if (!refund || refund.amount + refund.fee !== gross) return false;
+  if (!refund || add(refund.amount, refund.fee) !== gross) return false;
   const feeOnly = refund.amount === 0;
   if (refund.status !== 'payable' && !feeOnly) return false;
   const { orderId, memberId } = refund;

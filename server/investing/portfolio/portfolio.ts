@@ -3,7 +3,16 @@ import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
 import type { Holding, holdingStatuses, investing } from '#contract/investing/calls.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
-import { add, money, percentOfBps, shareOf, subtract, ZERO, negate } from '#contract/core/money.ts';
+import {
+  add,
+  money,
+  percentOfBps,
+  shareOf,
+  subtract,
+  ZERO,
+  negate,
+  isPositive,
+} from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { isOrderStatus, orderWords } from '#contract/investing/order-status.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -228,13 +237,14 @@ async function instalmentsView(
   });
 }
 
-const isLost = ({ principalLost, interestLost }: InstalmentRow) => principalLost + interestLost > 0;
+const isLost = ({ principalLost, interestLost }: InstalmentRow) =>
+  isPositive(add(principalLost, interestLost));
 
 function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments'][number]['status'] {
   if (isLost(row)) return 'lost';
   if (row.paidOn !== null) return 'paid';
   if (compareDays(today, row.payableUntil) > 0) return 'late';
-  if (row.principalPaid + row.interestPaid > 0) return 'partial';
+  if (isPositive(add(row.principalPaid, row.interestPaid))) return 'partial';
   return compareDays(today, row.dueOn) >= 0 ? 'due' : 'upcoming';
 }
 

@@ -13,6 +13,8 @@ import {
   sum,
   ZERO,
   type Money,
+  subtract,
+  money,
 } from '#contract/core/money.ts';
 import { loanPurposes, occupations, optionText } from '#contract/options.ts';
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
@@ -43,8 +45,8 @@ async function subjectOf(work: Work, task: Reviewed): Promise<LoanRow> {
 function suggestionOf(plan: PlanTerms, loan: LoanRow, score: Score, remittanceFee: Money) {
   const rateBps = rateWithin(plan, score.rateBps);
   const { grade, amountMax, expectedLossBps } = score;
-  const amount = score.amount - (score.amount % 10_000);
-  const terms = { amount: amount as LoanRow['amount'], rateBps, installments: loan.installments };
+  const amount = subtract(money(score.amount), money(score.amount % 10_000));
+  const terms = { amount, rateBps, installments: loan.installments };
   return {
     amount,
     amountMax,

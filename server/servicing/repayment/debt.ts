@@ -49,8 +49,8 @@ export function owedOn(book: Book, on: Day): Owed {
  * number.
  */
 export function unpaidPeriods(book: Book, installments: number): number {
-  const paid = book.instalments.filter((row) => row.paidOn !== null).length;
-  return Math.max(1, installments - paid);
+  const settled = book.instalments.filter((row) => row.paidOn !== null).length;
+  return Math.max(1, installments - settled);
 }
 
 /**

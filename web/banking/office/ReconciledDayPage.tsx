@@ -1,5 +1,6 @@
 // Page of a day's reconciliation: two equations, each difference with its reasons, and the
 // signatures.
+import { subtract } from '#contract/core/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -86,7 +87,7 @@ function BooksAgainstOwed({ of }: { of: Day }) {
           })),
           { name: <strong>應付合計</strong>, value: strong(of.owed) },
           { name: '帳上信託專戶', value: <Money amount={of.books} /> },
-          { name: <strong>差額</strong>, value: strong(of.books - of.owed, true) },
+          { name: <strong>差額</strong>, value: strong(subtract(of.books, of.owed), true) },
         ]}
       />
     </Card>

@@ -1,4 +1,5 @@
 // Office page of one case: its orders, its changes, and a preview as an investor sees it.
+import { add, subtract, wholePercentOf } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -28,7 +29,8 @@ import '../investing.css';
 import '../cases/case.css';
 
 function Funding({ of }: { of: OfficeCase }) {
-  const percent = Math.floor(((of.reserved + of.paid) * 100) / of.target);
+  const funded = add(of.reserved, of.paid);
+  const percent = wholePercentOf(funded, of.target);
   return (
     <Card as="section">
       <CardHead title="募集進度">{of.pinned && <Tag tone="info">精選</Tag>}</CardHead>
@@ -41,7 +43,7 @@ function Funding({ of }: { of: OfficeCase }) {
           { name: '目標', value: <Money amount={of.target} /> },
           { name: '已付款', value: <Money amount={of.paid} /> },
           { name: '已保留，待付款', value: <Money amount={of.reserved} /> },
-          { name: '尚餘', value: <Money amount={of.target - of.paid - of.reserved} /> },
+          { name: '尚餘', value: <Money amount={subtract(of.target, funded)} /> },
           { name: '出資人', value: `${of.investors} 位、${of.orders} 筆訂單` },
           { name: '上架', value: <DateText at={of.listedAt} /> },
           { name: '募集截止', value: <DateText at={of.endsAt} /> },

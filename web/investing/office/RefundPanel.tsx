@@ -1,4 +1,5 @@
 // Panel for releasing a refund: its reason, its amount, and the bank account to which it goes.
+import { add, ZERO } from '#contract/core/money.ts';
 import { DecisionForm } from '../../office/deciding/DecisionForm.tsx';
 import type { PanelProps } from '../../office/panel.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -8,7 +9,7 @@ import { formatMoney } from '../../ui/format.ts';
 
 export function RefundPanel({ task }: PanelProps<'refund_release'>) {
   const detail = task.detail;
-  const { amount = 0, fee = 0, account, returned } = detail;
+  const { amount = ZERO, fee = ZERO, account, returned } = detail;
   return (
     <div className="office-case">
       <div className="grid gap-5">
@@ -38,7 +39,7 @@ export function RefundPanel({ task }: PanelProps<'refund_release'>) {
           <Facts
             align="end"
             facts={[
-              { name: '應退', value: <Money amount={amount + fee} /> },
+              { name: '應退', value: <Money amount={add(amount, fee)} /> },
               { name: '退款手續費', value: <Money amount={-fee} /> },
               {
                 name: <strong>實際匯出</strong>,

@@ -1,4 +1,5 @@
 // Page of refunds: pending ones are selected and released in one batch; progress of the others.
+import { sum as sumOf } from '#contract/core/money.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -123,7 +124,7 @@ function Rows({ rows, choosing }: { rows: readonly Refund[]; choosing: boolean }
   };
   const possible = rows.filter(({ account }) => account !== null);
   const chosen = possible.filter(({ id }) => ids.has(id));
-  const sum = chosen.reduce((total, { amount }) => total + amount, 0);
+  const sum = sumOf(chosen.map(({ amount }) => amount));
   const every = chosen.length === possible.length;
   return (
     <>

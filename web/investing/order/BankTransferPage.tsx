@@ -1,4 +1,5 @@
 // Page /investment/bank-transfer?order=: where to pay, and the order's current state.
+import { subtract } from '#contract/core/money.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -59,7 +60,7 @@ function useOrder(id: string) {
   const [seen, setSeen] = useState(paid);
   useEffect(() => {
     if (paid === undefined || paid === seen) return;
-    if (seen !== undefined && paid > seen) announce(`已收到 ${formatMoney(paid - seen)}`);
+    if (seen !== undefined && paid > seen) announce(`已收到 ${formatMoney(subtract(paid, seen))}`);
     setSeen(paid);
   }, [paid, seen]);
   return query;

@@ -1,4 +1,5 @@
 // Payment details: amount, account and deadline, each line with a copy button, and ways to pay.
+import { subtract } from '#contract/core/money.ts';
 import { CalendarPlus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { Order } from '#contract/investing/calls.ts';
@@ -22,7 +23,7 @@ export function transferText(order: Order, account: Account): string {
     `銀行：${account.bankCode} ${account.bankName}`,
     `虛擬帳號：${account.account}`,
     `戶名：${account.holder}`,
-    `金額：${order.amount - order.paidAmount} 元`,
+    `金額：${subtract(order.amount, order.paidAmount)} 元`,
     `訂單：${order.orderNo}`,
     `期限：${formatInstant(order.payBy)} 前`,
   ].join('\n');
@@ -31,7 +32,7 @@ export function transferText(order: Order, account: Account): string {
 function saveDeadline(order: Order, account: Account): Promise<void> {
   const deadline = {
     uid: `${order.orderNo}@${window.location.host}`,
-    title: `${brand.name}出資轉帳期限 ${formatMoney(order.amount - order.paidAmount)}`,
+    title: `${brand.name}出資轉帳期限 ${formatMoney(subtract(order.amount, order.paidAmount))}`,
     text: transferText(order, account),
     until: order.payBy,
   };
@@ -67,7 +68,7 @@ function rowsOf(order: Order, account: Account, lacking: number) {
 }
 
 export function TransferCard({ order, account }: { order: Order; account: Account }) {
-  const lacking = order.amount - order.paidAmount;
+  const lacking = subtract(order.amount, order.paidAmount);
   const rows = rowsOf(order, account, lacking);
   return (
     <Card as="section" className="print:break-inside-avoid print:shadow-none" aria-label="匯款資訊">

@@ -1,4 +1,5 @@
 // The orders page's state in the URL (period, kind, sort order), its filtering, and its CSV.
+import { sum } from '#contract/core/money.ts';
 import { csvText } from '#contract/core/csv.ts';
 import { addDays, day, isDay, type Day } from '#contract/core/day.ts';
 import type { Order } from '#contract/investing/calls.ts';
@@ -126,7 +127,7 @@ export function ordersCsv(orders: readonly Order[], now: number): string {
       formatInstant(order.payBy),
       order.paidAt && formatInstant(order.paidAt),
       awaitsBank(order, now) ? AWAITING_BANK.text : order.statusText,
-      order.refunds.reduce((sum, { amount }) => sum + amount, 0),
+      sum(order.refunds.map(({ amount }) => amount)),
     ]),
   ]);
 }

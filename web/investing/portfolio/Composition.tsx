@@ -1,4 +1,5 @@
 // Composition of the portfolio: a bar by status, one by plan, grade or term, and hints.
+import { sum } from '#contract/core/money.ts';
 import { useState } from 'react';
 import type { Holding } from '#contract/investing/calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -29,16 +30,16 @@ function shortened(parts: readonly Part[]): Part[] {
     {
       id: 'rest',
       label: '其他',
-      amount: rest.reduce((sum, { amount }) => sum + amount, 0),
-      count: rest.reduce((sum, { count }) => sum + count, 0),
-      share: rest.reduce((sum, { share }) => sum + share, 0),
+      amount: sum(rest.map(({ amount }) => amount)),
+      count: rest.reduce((all, { count }) => all + count, 0),
+      share: rest.reduce((all, { share }) => all + share, 0),
     },
   ];
 }
 
 function WholeBar({ parts: all }: { parts: readonly Part[] }) {
   const parts = shortened(all);
-  const total = parts.reduce((sum, { amount }) => sum + amount, 0);
+  const total = sum(parts.map(({ amount }) => amount));
   const look = (part: Part, i: number) => ({
     'data-colour': i + 1,
     'data-trouble': troubledGroups.includes(part.id) ? '' : undefined,

@@ -1,4 +1,5 @@
 // Page /account/invest/ongoing/contract/{id}: a contract's key terms, its hash, its PDF.
+import { add } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ExternalLink, Printer } from 'lucide-react';
 import { useParams } from 'react-router';
@@ -91,7 +92,7 @@ function Schedule({ rows }: { rows: Detail['instalments'] }) {
           key: 'total',
           label: '本息合計',
           numeric: true,
-          cell: (row) => <Money amount={row.expectedPrincipal + row.expectedInterest} />,
+          cell: (row) => <Money amount={add(row.expectedPrincipal, row.expectedInterest)} />,
         },
       ]}
     />

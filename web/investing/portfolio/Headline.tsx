@@ -1,4 +1,5 @@
 // The portfolio's four key figures, each with an explanation and its date.
+import { sum } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Holding } from '#contract/investing/calls.ts';
@@ -212,9 +213,7 @@ export function Headline({ holdings }: { holdings: readonly Holding[] }) {
     queryOf('investing', 'ongoingSummary', periodOf({ from: EVER, to: dayIn() })),
   );
   const failure = query.error instanceof ApiFailure ? query.error : null;
-  const waiting = holdings
-    .filter(({ status }) => status === 15)
-    .reduce((sum, { amount }) => sum + amount, 0);
+  const waiting = sum(holdings.filter(({ status }) => status === 15).map(({ amount }) => amount));
   if (query.isLoadingError) {
     return (
       <Card>

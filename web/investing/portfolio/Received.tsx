@@ -1,4 +1,5 @@
 // Table of a holding's instalments: expected, received and lost amounts.
+import { add } from '#contract/core/money.ts';
 import { useState } from 'react';
 import { instalmentWords } from '#contract/lending/instalment-words.ts';
 import type { Answer } from '../../api.ts';
@@ -80,7 +81,7 @@ function ReceivedTable({ rows }: { rows: readonly Row[] }) {
           key: 'expected',
           label: '應收本息',
           numeric: true,
-          cell: (row) => <Money amount={row.expectedPrincipal + row.expectedInterest} />,
+          cell: (row) => <Money amount={add(row.expectedPrincipal, row.expectedInterest)} />,
         },
         {
           key: 'principal',

@@ -1,9 +1,10 @@
 // Cash flow by month for the chart, its table and its CSV: bar parts, ranges, sums.
+import { add, type Money, sum } from '#contract/core/money.ts';
 import { csvText } from '#contract/core/csv.ts';
 import { flowMonths, type MonthFlow, type Upcoming } from '#contract/investing/portfolio.ts';
 
 const lateOf = ({ received }: MonthFlow) =>
-  received.lateInterest + received.penalty + received.prepaymentFee;
+  add(received.lateInterest, received.penalty, received.prepaymentFee);
 
 /**
  * The parts of a month's bar from bottom to top: scheduled amounts are stacked on received ones.
@@ -38,7 +39,7 @@ export const flowParts = [
 ] as const;
 
 /** Columns of the table and the file, in order. */
-export const flowColumns: readonly { id: string; label: string; of: (m: MonthFlow) => number }[] = [
+export const flowColumns: readonly { id: string; label: string; of: (m: MonthFlow) => Money }[] = [
   flowParts[0],
   flowParts[1],
   { id: 'late-interest', label: '已收遲延利息', of: ({ received }) => received.lateInterest },
@@ -48,8 +49,7 @@ export const flowColumns: readonly { id: string; label: string; of: (m: MonthFlo
   flowParts[4],
 ];
 
-export const totalOf = (month: MonthFlow): number =>
-  flowParts.reduce((sum, { of }) => sum + of(month), 0);
+export const totalOf = (month: MonthFlow): Money => sum(flowParts.map(({ of }) => of(month)));
 
 export const flowRanges = [
   { value: 'all', title: '24 個月', from: 0, to: 2 * flowMonths },
@@ -89,4 +89,4 @@ export function flowCsv(months: readonly MonthFlow[]): string {
   ]);
 }
 
-export const amountOf = ({ principal, interest }: Upcoming) => principal + interest;
+export const amountOf = ({ principal, interest }: Upcoming) => add(principal, interest);

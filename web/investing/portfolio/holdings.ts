@@ -1,5 +1,6 @@
 // Composition of a member's holdings by status, plan, grade and term, with hints about
 // concentration.
+import { add, type Money, subtract, sum, ZERO } from '#contract/core/money.ts';
 import type { Holding } from '#contract/investing/calls.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { gradeText } from '../words.tsx';
@@ -24,7 +25,7 @@ export const troubledGroups: readonly string[] = ['overdue', 'violation', 'legal
 export const isTroubled = ({ status }: Holding) => status === 25 || status === 30 || status === 38;
 
 /** `share`: in whole percent; the shares of all parts add up to 100. */
-export type Part = { id: string; label: string; amount: number; count: number; share: number };
+export type Part = { id: string; label: string; amount: Money; count: number; share: number };
 
 /**
  * Only disbursed, outstanding principal counts, because all shares on the page are based on it;
@@ -33,7 +34,7 @@ export type Part = { id: string; label: string; amount: number; count: number; s
 const isOut = ({ outstandingPrincipal, valuation }: Holding) =>
   valuation !== null && outstandingPrincipal > 0;
 const out = (holdings: readonly Holding[]) =>
-  holdings.reduce((sum, { outstandingPrincipal }) => sum + outstandingPrincipal, 0);
+  sum(holdings.map(({ outstandingPrincipal }) => outstandingPrincipal));
 
 const plainLabel = {
   plan: ({ planName }: Holding) => planName,
@@ -94,13 +95,13 @@ export type Hint = { id: string; share: number; title: string; text: string };
 const isRisky = ({ label }: Part) => label.startsWith('C') || label.startsWith('D');
 const together = (parts: readonly Part[]) =>
   parts.reduce(
-    (all, { amount, share }) => ({ amount: all.amount + amount, share: all.share + share }),
+    (all, { amount, share }) => ({ amount: add(all.amount, amount), share: all.share + share }),
     {
-      amount: 0,
+      amount: ZERO,
       share: 0,
     },
   );
-const largest = <Amount extends { amount: number }>(parts: readonly Amount[]): Amount =>
+const largest = <Amount extends { amount: Money }>(parts: readonly Amount[]): Amount =>
   parts.reduce((a, b) => (b.amount > a.amount ? b : a));
 
 /**
@@ -119,7 +120,7 @@ export function hintsOf(holdings: readonly Holding[]): Hint[] {
   const one = largest(cases);
   // No bar shows single cases, so the share is calculated between this case and all others
   // together.
-  const [caseShare] = sharesOf([one.amount, total - one.amount]);
+  const [caseShare] = sharesOf([one.amount, subtract(total, one.amount)]);
   if (one.amount > LIMITS.case * total) {
     hints.push({
       id: 'case',
@@ -160,25 +161,25 @@ export function hintsOf(holdings: readonly Holding[]): Hint[] {
 
 type Instalment = {
   status: string;
-  expectedPrincipal: number;
-  expectedInterest: number;
-  receivedPrincipal: number;
-  receivedInterest: number;
-  receivedLateInterest: number;
-  receivedPenalty: number;
-  receivedPrepaymentFee: number;
+  expectedPrincipal: Money;
+  expectedInterest: Money;
+  receivedPrincipal: Money;
+  receivedInterest: Money;
+  receivedLateInterest: Money;
+  receivedPenalty: Money;
+  receivedPrepaymentFee: Money;
 };
 
 /** Returns what was received for an instalment beyond principal and interest, in NT$. */
-export const lateOf = (row: Instalment): number =>
-  row.receivedLateInterest + row.receivedPenalty + row.receivedPrepaymentFee;
+export const lateOf = (row: Instalment): Money =>
+  add(row.receivedLateInterest, row.receivedPenalty, row.receivedPrepaymentFee);
 
 /**
  * Returns the NT$ received above (late charges) or below the expected amount; null if it is not due
  * yet.
  */
-export function differenceOf(row: Instalment): number | null {
-  const came = row.receivedPrincipal + row.receivedInterest + lateOf(row);
+export function differenceOf(row: Instalment): Money | null {
+  const came = add(row.receivedPrincipal, row.receivedInterest, lateOf(row));
   if (came === 0 && (row.status === 'upcoming' || row.status === 'due')) return null;
-  return came - row.expectedPrincipal - row.expectedInterest;
+  return subtract(came, add(row.expectedPrincipal, row.expectedInterest));
 }

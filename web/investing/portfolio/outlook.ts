@@ -65,7 +65,7 @@ export function outlookOf(wish: {
   // Sum of the opening balances: the principal outstanding at the beginning of each month.
   const out = sum(rows.map(({ no }) => sum(rows.slice(no - 1).map(({ principal }) => principal))));
   const lossBps = bpsOfPercent(wish.lossRate);
-  const most = money(gross - fee);
+  const most = subtract(gross, fee);
   return {
     gross,
     fee,

@@ -1,4 +1,5 @@
 // Ledger page: balances by kind of account, and the result of every invariant.
+import { sum } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
@@ -87,7 +88,7 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
           label: '餘額',
           numeric: true,
           cell: (row) => <Money amount={row.balance} />,
-          foot: <Money amount={rows.reduce((sum, row) => sum + row.balance, 0)} />,
+          foot: <Money amount={sum(rows.map((row) => row.balance))} />,
         },
       ]}
     />

@@ -1,4 +1,5 @@
 // A loan in repayment: next instalment, account to pay to, overdue amounts, and prepayment.
+import { add, maxOf, subtract, ZERO } from '#contract/core/money.ts';
 import { CalendarPlus, Phone } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,7 +54,7 @@ function OverdueBanner({ loan }: { loan: Loan }) {
   const { overdue } = loan;
   const words = useLateWords(loan);
   if (!overdue) return null;
-  const charges = overdue.lateInterest + overdue.penalty;
+  const charges = add(overdue.lateInterest, overdue.penalty);
   const grace = loan.status === IN_GRACE;
   return (
     <Alert
@@ -122,7 +123,9 @@ function NextDue({ loan, next }: { loan: Loan; next: NonNullable<Loan['nextDue']
         )}
         <b className="ms-2 text-ink">{leftText(next.daysLeft)}</b>
       </p>
-      {account && <PayLines account={account} amount={Math.max(0, amount - loan.prepaid)} />}
+      {account && (
+        <PayLines account={account} amount={maxOf(ZERO, subtract(amount, loan.prepaid))} />
+      )}
       {loan.prepaid > 0 && (
         <div>
           <p className="text-sm text-ink-3">

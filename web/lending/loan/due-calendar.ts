@@ -1,4 +1,5 @@
 // The days on which instalments are due, as events of a calendar file.
+import { subtract } from '#contract/core/money.ts';
 import { compareDays, day, dayOf } from '#contract/core/day.ts';
 import type { Loan } from '#contract/lending/calls.ts';
 import type { CalendarEvent } from '../../investing/order/calendar-file.ts';
@@ -9,7 +10,7 @@ function eventOf(loan: Loan, row: Loan['schedule'][number], host: string): Calen
   const { virtualAccount: account } = loan;
   return {
     uid: `${loan.caseNo}-${row.no}@${host}`,
-    title: `${brand.name}第 ${row.no} 期還款 ${formatMoney(row.total - row.paid)}`,
+    title: `${brand.name}第 ${row.no} 期還款 ${formatMoney(subtract(row.total, row.paid))}`,
     text: account
       ? `案號 ${loan.caseNo}\n${account.bankCode} ${account.bankName}\n` +
         `虛擬帳號：${account.account}\n戶名：${account.holder}`

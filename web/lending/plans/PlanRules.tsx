@@ -2,7 +2,7 @@
 import { addDays, day } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
 import type { Plan } from '#contract/lending/calls.ts';
-import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
+import { bpsOfPercent, money, percentOfBps, shareOf, subtract } from '#contract/core/money.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
@@ -15,11 +15,12 @@ const SOME_DAY = day('2026-01-05');
  * late.
  */
 function lateExample({ example, servicingTerms: terms }: Plan) {
-  const interest = Math.floor((example.amount * example.annualRate) / 1_200);
-  const principal = example.instalment - interest;
+  const bps = bpsOfPercent(example.annualRate);
+  const interest = shareOf(example.amount, bps, 12 * 10_000, 'floor');
+  const principal = subtract(example.instalment, interest);
   const { interest: late, penalty } = lateChargesOf({
-    overduePrincipal: money(principal),
-    rateAnnualBps: bpsOfPercent(example.annualRate),
+    overduePrincipal: principal,
+    rateAnnualBps: bps,
     payableUntil: SOME_DAY,
     on: addDays(SOME_DAY, LATE_DAYS),
     terms,

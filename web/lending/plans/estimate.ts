@@ -1,7 +1,15 @@
 // Cost estimate for a loan of a plan, calculated with the same code as a real loan.
 import { day } from '#contract/core/day.ts';
 import type { Plan } from '#contract/lending/calls.ts';
-import { bpsOfPercent, money, percentOf } from '#contract/core/money.ts';
+import {
+  bpsOfPercent,
+  money,
+  percentOf,
+  add,
+  subtract,
+  maxOf,
+  type Money,
+} from '#contract/core/money.ts';
 import { aprOf } from '#contract/law/rates.ts';
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
 
@@ -39,14 +47,14 @@ export type Estimate = {
 const SOME_DAY = day('2000-01-01');
 
 /** Returns the bank's fee for the disbursement in NT$, derived from the plan's example. */
-export function remittanceFeeOf({ example }: Pick<Plan, 'example'>): number {
-  return example.amount - example.platformFee - example.netPayout;
+export function remittanceFeeOf({ example }: Pick<Plan, 'example'>): Money {
+  return subtract(example.amount, add(example.platformFee, example.netPayout));
 }
 
 /** Returns the platform fee in NT$: a share of the amount, at least the plan's minimum. */
-export function platformFeeOf(plan: PricedPlan, amount: number): number {
+export function platformFeeOf(plan: PricedPlan, amount: number): Money {
   const share = percentOf(money(amount), bpsOfPercent(plan.platformFeePercent));
-  return Math.max(share, plan.platformFeeMin);
+  return maxOf(share, money(plan.platformFeeMin));
 }
 
 /** Estimates a loan of a plan at a yearly rate in percent, as an offer would state it. */
@@ -63,10 +71,10 @@ export function estimateOf(plan: PricedPlan, wish: Wish, annualRate: number): Es
   const { interest, total } = totalsOf(rows);
   const platformFee = platformFeeOf(plan, wish.amount);
   const remittanceFee = remittanceFeeOf(plan);
-  const netPayout = wish.amount - platformFee - remittanceFee;
+  const netPayout = subtract(money(wish.amount), add(platformFee, remittanceFee));
   const instalment = rows[0]?.total ?? 0;
   const apr = aprOf(
-    money(netPayout),
+    netPayout,
     rows.map((row) => row.total),
   );
   return {

@@ -1,4 +1,5 @@
 // Report 在貸餘額: outstanding principal at the end of a day, by plan or grade and by standing.
+import { add, ZERO, type Money as Dollars } from '#contract/core/money.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { standingText } from '#contract/reports/words.ts';
 import {
@@ -39,8 +40,8 @@ type Line = {
   key: string;
   name: string;
   loans: number;
-  total: number;
-  by: Partial<Record<Standing, number>>;
+  total: Dollars;
+  by: Partial<Record<Standing, Dollars>>;
 };
 
 function linesOf(
@@ -55,13 +56,13 @@ function linesOf(
       key,
       name: (way === 'plan' ? names.get(key) : key) ?? key,
       loans: 0,
-      total: 0,
+      total: ZERO,
       by: {},
     };
     for (const { standing, loans, principal } of own) {
       line.loans += loans;
-      line.total += principal;
-      line.by[standing] = (line.by[standing] ?? 0) + principal;
+      line.total = add(line.total, principal);
+      line.by[standing] = add(line.by[standing] ?? ZERO, principal);
     }
     return line;
   });

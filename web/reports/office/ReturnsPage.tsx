@@ -1,5 +1,5 @@
 // Report 出資報酬: returns of investors, by month of disbursement, and their distribution.
-import { percentOfBps } from '#contract/core/money.ts';
+import { percentOfBps, sum } from '#contract/core/money.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports/returns.ts';
@@ -37,7 +37,7 @@ const series: Series<ReturnBand>[] = [
 ];
 
 function BandsTable({ bands, url }: { bands: readonly ReturnBand[]; url: ListUrl }) {
-  const total = bands.reduce((sum, { principal }) => sum + principal, 0);
+  const total = sum(bands.map(({ principal }) => principal));
   const shares = sharesOf(
     bands.map(({ principal }) => principal),
     10_000,

@@ -1,4 +1,5 @@
 // Dialogs in which an operator records or proposes a collection measure on a loan.
+import { add, isPositive } from '#contract/core/money.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck, MessageSquarePlus, Scale } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -146,7 +147,7 @@ function PromiseForm({ loan, onDone }: Loan) {
 const COURT_COST_BACK_MONTHS = 36;
 
 const possible: Record<MeasureKind, (loan: LateLoan) => boolean> = {
-  waiver: ({ arrears }) => arrears.lateInterest + arrears.penalty > 0,
+  waiver: ({ arrears }) => isPositive(add(arrears.lateInterest, arrears.penalty)),
   courtCost: ({ status }) => [70, 75, 80, 95].includes(status),
   revocation: ({ status }) => status === 70 || status === 80,
   closing: ({ status }) => status === 95,
@@ -182,7 +183,7 @@ function MeasureForm({ loan, onDone }: Loan) {
   const form = useZodForm(measureSchema(today));
   const done = useDone(onDone);
   const kind = form.watch('kind') as MeasureKind | undefined;
-  const charges = loan.arrears.lateInterest + loan.arrears.penalty;
+  const charges = add(loan.arrears.lateInterest, loan.arrears.penalty);
   return (
     <Form
       form={form}

@@ -1,4 +1,5 @@
 // Loans waiting for disbursement: released by one person, then checked in batches by a second.
+import { sum as sumOf } from '#contract/core/money.ts';
 import { disbursementWords } from '#contract/servicing/words.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -72,7 +73,7 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
     step === 'check' && who !== undefined && maker !== who.name;
   const choosing = mayDecide('disbursement_check', who?.roles ?? []) && rows.some(mine);
   const chosen = rows.filter((row) => ids.includes(row.loanId) && mine(row));
-  const sum = chosen.reduce((total, { net }) => total + net, 0);
+  const sum = sumOf(chosen.map(({ net }) => net));
   const choose: Column<WaitingDisbursement> = {
     key: 'choose',
     label: '選取',

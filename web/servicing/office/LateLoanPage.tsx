@@ -1,4 +1,5 @@
 // One loan in collection: exact debt, contacts, promises, decisions and measures.
+import { add } from '#contract/core/money.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import type { LateLoan } from '#contract/servicing/collections.ts';
@@ -118,7 +119,7 @@ const schedule: Column<Instalment>[] = [
     key: 'charges',
     label: '遲延費用',
     numeric: true,
-    cell: (row) => <Money amount={row.lateInterest + row.penalty} />,
+    cell: (row) => <Money amount={add(row.lateInterest, row.penalty)} />,
   },
   { key: 'waived', label: '已減免', numeric: true, cell: (row) => <Money amount={row.waived} /> },
   {

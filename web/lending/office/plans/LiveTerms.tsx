@@ -1,4 +1,5 @@
 // Live figures of the proposed terms: the offer, its share of the income, and the payment schedule.
+import { add } from '#contract/core/money.ts';
 import { useWatch } from 'react-hook-form';
 import { Alert } from '../../../ui/display/Alert.tsx';
 import { Money } from '../../../ui/display/Amount.tsx';
@@ -44,7 +45,7 @@ export function LiveTerms({ plan, suggestion, burden }: TermsContext) {
   const figures = figuresOf(plan, terms);
   const share =
     figures && burden.monthlyIncome > 0
-      ? (figures.instalment + burden.monthlyDebts) / burden.monthlyIncome
+      ? add(figures.instalment, burden.monthlyDebts) / burden.monthlyIncome
       : null;
   const differs = figures ? differences({ ...terms, grade }, suggestion) : [];
   return (
