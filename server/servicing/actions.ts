@@ -107,7 +107,9 @@ const instructPrepayment: Action<typeof servicing.instructPrepayment> = async (c
   const quote = quoteOf(book, askOf(input), today);
   const principal = input.kind === 'partial' ? input.amount! : quote.principal;
   const id = await instruct(context, book, quote, principal);
-  if (quote.total === 0) await usePrepaid(context, [loanId], { on: today });
+  if (quote.total === 0) {
+    await usePrepaid(context, [await ownBook(tx, loanId, member.id)], { on: today });
+  }
   return { data: view(id, loanId, quote, today) };
 };
 
@@ -120,14 +122,14 @@ const returnPrepaid: Action<typeof servicing.returnPrepaid> = async (context, { 
   const loanId = id;
   await ownBook(tx, loanId, member.id);
   await lockLoan(tx, loanId);
-  const { instruction } = await ownBook(tx, loanId, member.id);
+  let book = await ownBook(tx, loanId, member.id);
   // An expired instruction must lapse first, because its money is being returned; amounts due are
   // then paid as after any lapsed instruction.
-  if (instruction !== null && instruction.goodOn < today) {
+  if (book.instruction !== null && book.instruction.goodOn < today) {
     await closeInstruction(tx, loanId, 'lapsed');
+    book = { ...book, instruction: null };
   }
-  await usePrepaid(context, [loanId], { on: today });
-  const book = await ownBook(tx, loanId, member.id);
+  [book = book] = await usePrepaid(context, [book], { on: today });
   if (book.prepaid === 0) throw new Refusal('NOTHING_PREPAID');
   await closeInstruction(tx, loanId, 'lapsed');
   await returnRest(context, book, book.prepaid);

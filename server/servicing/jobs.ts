@@ -151,7 +151,9 @@ async function applyReady(services: Services): Promise<void> {
   const days = new Map((await inWork(services, found)).map(({ loanId, on }) => [loanId, on]));
   await overLoans(services, found, async (work, loanIds) => {
     const byDay = Map.groupBy(loanIds, (id) => days.get(id) ?? work.today);
-    for (const [on, ids] of byDay) await usePrepaid(work, ids, { on });
+    for (const [on, ids] of byDay) {
+      await usePrepaid(work, [...(await readBooks(work.tx, ids)).values()], { on });
+    }
   });
 }
 

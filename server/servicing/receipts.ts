@@ -70,9 +70,12 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
     return { state: 'matched' };
   }
   const before = await liftIfInTime(work, book, receipt.day);
-  await usePrepaid(work, [loanId], { on: receipt.day, receiptId: receipt.id });
-  await waiveDifference(work, before, receipt.day);
-  await tellOfMissed(work, receipt);
+  const [after = before] = await usePrepaid(work, [before], {
+    on: receipt.day,
+    receiptId: receipt.id,
+  });
+  await waiveDifference(work, { before, after }, receipt.day);
+  await tellOfMissed(work, after, receipt);
   return { state: 'matched' };
 }
 
@@ -81,12 +84,12 @@ export async function receiveForLoan(work: Work, receipt: Receipt): Promise<Rece
  * day. The instruction has lapsed, the money stays as prepaid money of the loan, and a person
  * decides about the amount by which the prepayment costs more now than was quoted.
  */
-async function tellOfMissed(work: Work, { subjectId: loanId, day, amount }: Receipt) {
+async function tellOfMissed(work: Work, book: Book, { day, amount }: Receipt) {
+  const { loanId } = book;
   const missed = await lapsedInstruction(work.tx, loanId, day);
   if (missed === null) return;
   const received = day < missed.goodOn ? add(missed.received, amount as Money) : missed.received;
   if (received < missed.total) return;
-  const book = (await readBook(work.tx, loanId))!;
   const { kind, mode, principal } = missed;
   const ask = { kind, mode: mode ?? 'shortenTerm', amount: kind === 'full' ? null : principal };
   await openTask(work, {
@@ -127,8 +130,11 @@ async function isStranger(work: Work, memberId: number, receipt: Receipt): Promi
  * Handles a record that the bank dated before days whose charges were already calculated.
  * Allocations are not redone, so a person gets a task to waive the difference.
  */
-async function waiveDifference(work: Work, before: Book, on: Day): Promise<void> {
-  const after = (await readBook(work.tx, before.loanId))!;
+async function waiveDifference(
+  work: Work,
+  { before, after }: { before: Book; after: Book },
+  on: Day,
+): Promise<void> {
   const overcharge = overchargeOf(before.instalments, after.instalments, before.rateBps, on);
   if (isPositive(overcharge)) await proposeDifference(work, after, { overcharge, on });
 }

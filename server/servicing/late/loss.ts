@@ -145,10 +145,8 @@ async function writeOff(
  * charges and court costs are given up, and the loan is settled as recovered. Refuses LOAN_STATUS
  * in any status other than 95.
  */
-export async function closeForGood(work: Work, loanId: number, reason: string): Promise<void> {
-  await lockLoan(work.tx, loanId);
-  const book = await bookOf(work, loanId);
-  const { status, caseNo, instalments } = book;
+export async function closeForGood(work: Work, book: Book, reason: string): Promise<void> {
+  const { loanId, status, caseNo, instalments } = book;
   if (status !== 95) throw new Refusal('LOAN_STATUS', { data: { status } });
   const loss = lossOf(book, work);
   const firstOpen = instalments.find((row) => row.paidOn === null)!;

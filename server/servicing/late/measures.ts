@@ -159,8 +159,8 @@ export const collectionMeasure: TaskHandler<'collection_measure'> = {
 
 async function carryOut(work: Work, book: Book, measure: MeasureRow): Promise<void> {
   const { kind, amount, day, reason } = measure;
-  if (kind === 'revocation') await revoke(work, book.loanId, reason);
-  else if (kind === 'closing') await closeForGood(work, book.loanId, reason);
+  if (kind === 'revocation') await revoke(work, book, reason);
+  else if (kind === 'closing') await closeForGood(work, book, reason);
   else if (kind === 'courtCost') {
     await recordCourtCost(work, book, { amount: amount!, paidOn: day!, what: reason });
   } else await waiveCharges(work, book, measure);

@@ -132,9 +132,8 @@ async function lockedBook(work: Work, loanId: number): Promise<Book> {
  * LOAN_STATUS in statuses other than 70 and 80, or if some of the accelerated principal was paid,
  * which requires a negotiation.
  */
-export async function revoke(work: Work, loanId: number, reason: string): Promise<void> {
-  const book = await lockedBook(work, loanId);
-  const { status, acceleration } = book;
+export async function revoke(work: Work, book: Book, reason: string): Promise<void> {
+  const { loanId, status, acceleration } = book;
   const stuck = { data: { status } };
   if ((status !== 70 && status !== 80) || acceleration === null) {
     throw new Refusal('LOAN_STATUS', stuck);

@@ -32,7 +32,9 @@ const books = async () => expect(await brokenInvariants(server.services.pool)).t
 const bookOf = (loan: Case): Promise<Book> =>
   inWork(server.services, async ({ tx }) => (await readBook(tx, loan.id))!);
 const revoked = (loan: Case) =>
-  inWork(server.services, (work) => revoke(work, loan.id, '認定有誤'));
+  inWork(server.services, async (work) =>
+    revoke(work, (await readBook(work.tx, loan.id))!, '認定有誤'),
+  );
 
 /** Creates a loan in violation of negotiated terms; all principal fell due some days ago. */
 async function violatedAgain(terms: object, days: number): Promise<Case> {

@@ -9,6 +9,7 @@ import {
   subtract,
   formatMoney,
   type Money,
+  ZERO,
 } from '#contract/core/money.ts';
 import type { Work } from '../../action.ts';
 import { post } from '../../ledger/actions.ts';
@@ -113,7 +114,13 @@ function useOf(book: Book, on: Day): Use {
   if (execution === null) return allocated(book, on);
   const { fromNo, rows, left } = execution;
   const kept = use.after.instalments.filter(({ no }) => no < fromNo);
-  const after = { ...use.after, instalments: [...kept, ...rows], prepaid: add(left, aside) };
+  const after = {
+    ...use.after,
+    instalments: [...kept, ...rows],
+    prepaid: add(left, aside),
+    batches: use.after.batches + 1,
+    instruction: null,
+  };
   return { ...use, book, execution, after };
 }
 
@@ -122,7 +129,8 @@ function allocated(book: Book, on: Day): Use {
   const applied = applyPrepaid(book, on);
   const instalments = withChanges(book.instalments, applied.changed);
   const court = subtract(book.court, applied.court);
-  const after = { ...book, instalments, prepaid: applied.left, court };
+  const batches = book.batches + applied.batches.length;
+  const after = { ...book, instalments, prepaid: applied.left, court, batches };
   return { book, on, applied, execution: null, after };
 }
 
@@ -132,14 +140,14 @@ const isUsed = ({ applied, execution }: Use) =>
 /**
  * Uses the prepaid money of these loans on a bank day, under the caller's locks: allocates,
  * distributes to investors, carries out a covered prepayment, moves each loan to its resulting
- * status, and notifies those concerned. Returns the resulting books.
+ * status, and notifies those concerned. Returns these books as they then are, so that nobody has to
+ * read them again.
  */
 export async function usePrepaid(
   work: Work,
-  loanIds: readonly number[],
+  books: readonly Book[],
   { on, receiptId = null }: { on: Day; receiptId?: number | null },
 ): Promise<Book[]> {
-  const books = [...(await readBooks(work.tx, loanIds)).values()];
   const uses = books
     .filter((book) => COLLECTED.includes(book.status) && !isHeld(book, on))
     .map((book) => useOf(book, on));
@@ -171,8 +179,9 @@ export async function usePrepaid(
     const byLoan = Map.groupBy(received, ({ loanId }) => loanId);
     for (const use of used) await tellReceived(work, use, byLoan.get(use.book.loanId) ?? []);
   }
-  for (const use of uses) await followPayment(work, use, use.on);
-  return uses.map(({ after }) => after);
+  const after = new Map<number, Book>();
+  for (const use of uses) after.set(use.book.loanId, await followPayment(work, use, use.on));
+  return books.map((book) => after.get(book.loanId) ?? book);
 }
 
 /** Moves a loan to the status that follows after a person changed its amounts. */
@@ -227,24 +236,28 @@ async function writeExecution(work: Work, book: Book, execution: Execution): Pro
   });
 }
 
-/** Moves a loan to the status that follows from a payment: settled, or repaying again. */
+/**
+ * Moves a loan to the status that follows from a payment: settled, or repaying again. Returns the
+ * book as it then is.
+ */
 async function followPayment(
   work: Work,
   { book, after, execution }: Pick<Use, 'book' | 'after' | 'execution'>,
   on: Day,
-) {
+): Promise<Book> {
   if (isSettled(after.instalments)) {
-    if (isPositive(after.court)) return;
+    if (isPositive(after.court)) return after;
     await settle(work, book, { early: execution !== null, rest: after.prepaid, on });
-    return;
+    return { ...after, status: 90, prepaid: ZERO, instruction: null, acceleration: null };
   }
-  if (book.status === 60) return;
+  if (book.status === 60) return after;
   // A violation that operators declared does not end when the arrears are paid; the operators have
   // to revoke it.
-  if (book.status === 70 && book.acceleration?.cause === 'declared') return;
-  if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return;
+  if (book.status === 70 && book.acceleration?.cause === 'declared') return after;
+  if (lateMovesOf(book.status, after.instalments, work.today)[0] !== 60) return after;
   await moveLoan(work, book.loanId, 60, { action: 'loan.arrears_paid' });
   await tell(work, book.memberId, noticeKinds.arrearsPaid({ caseNo: book.caseNo }));
+  return { ...after, status: 60, acceleration: null };
 }
 
 /**
