@@ -5,7 +5,14 @@ import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema, officePage } from '../core/lists.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
-import { daySchema, MONEY_MAX, numberText, countSchema, moneySchema } from '../core/wire.ts';
+import {
+  daySchema,
+  MONEY_MAX,
+  numberText,
+  countSchema,
+  moneySchema,
+  signedMoneySchema,
+} from '../core/wire.ts';
 
 export const batchKinds = ['disbursement', 'refund', 'payout', 'return'] as const;
 export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] as const;
@@ -149,7 +156,7 @@ export const bankingOffice = {
       /**
        * Sum of all rows that match the filter in NT$; null if there are too many rows to add up.
        */
-      sum: moneySchema.nullable(),
+      sum: signedMoneySchema.nullable(),
     }),
     refusals: [],
     // An approver may read batches and unclaimed receipts, because they approve matches and

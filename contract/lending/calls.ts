@@ -78,7 +78,8 @@ export const loanSchema = z.object({
       dueOn: z.string(),
       payableUntil: z.string(),
       amount: moneySchema,
-      daysLeft: countSchema,
+      /** Days until the due day; negative once it has passed. */
+      daysLeft: z.int(),
     })
     .nullable(),
   overdue: z

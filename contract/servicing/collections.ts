@@ -4,7 +4,14 @@ import type { ServerSide } from '../core/server-side.ts';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema } from '../core/lists.ts';
-import { daySchema, moneySchema, numberText, countSchema, percentSchema } from '../core/wire.ts';
+import {
+  daySchema,
+  moneySchema,
+  signedMoneySchema,
+  numberText,
+  countSchema,
+  percentSchema,
+} from '../core/wire.ts';
 
 /** Ranges of overdue days for grouping loans, each with its first day. */
 export const lateBuckets = { d1: 1, d8: 8, d31: 31, d91: 91, d181: 181 } as const;
@@ -144,7 +151,7 @@ const lateLoan = z.object({
       by: z.enum(['member', 'operator', 'system', 'bank']),
       who: z.string().nullable(),
       reason: z.string().nullable(),
-      amount: moneySchema.nullable(),
+      amount: signedMoneySchema.nullable(),
     }),
   ),
 });

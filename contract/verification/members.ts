@@ -1,7 +1,7 @@
 // Office API for members: search, masked details, history, and unmasking with a reason.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { numberText, moneySchema, countSchema } from '../core/wire.ts';
+import { numberText, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { COUNTED_MAX, idSchema, instantSchema } from '../core/lists.ts';
@@ -166,7 +166,7 @@ export const happeningSchema = z.object({
   to: z.string().nullable(),
   reason: z.string().nullable(),
   text: z.string().nullable(),
-  amount: moneySchema.nullable(),
+  amount: signedMoneySchema.nullable(),
   state: z.string().nullable(),
 });
 export type OfficeHappening = z.output<typeof happeningSchema>;
