@@ -2,15 +2,7 @@
 // would calculate, less the fee on interest and the yearly loss expected for the grade, in an
 // expected, a better and a worse scenario.
 import { day } from '#contract/core/day.ts';
-import {
-  bpsOfPercent,
-  minOf,
-  money,
-  percentOf,
-  shareOf,
-  subtract,
-  sum,
-} from '#contract/core/money.ts';
+import { bpsOfPercent, minOf, percentOf, shareOf, subtract, sum } from '#contract/core/money.ts';
 import { instalmentsOf, totalsOf } from '#contract/law/schedule.ts';
 
 /**

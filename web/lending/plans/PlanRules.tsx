@@ -2,7 +2,7 @@
 import { addDays, day } from '#contract/core/day.ts';
 import { lateChargesOf } from '#contract/law/late.ts';
 import type { Plan } from '#contract/lending/calls.ts';
-import { bpsOfPercent, money, percentOfBps, shareOf, subtract } from '#contract/core/money.ts';
+import { bpsOfPercent, percentOfBps, shareOf, subtract } from '#contract/core/money.ts';
 import { RATE_CAP_BPS } from '#contract/law/rates.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 
