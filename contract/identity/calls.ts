@@ -9,7 +9,7 @@ export const emailSchema = z
   .string()
   .trim()
   .max(254)
-  .transform((text) => text.normalize('NFKC').toLowerCase())
+  .overwrite((text) => text.normalize('NFKC').toLowerCase())
   .pipe(z.email());
 
 /** 8–64 characters, no composition rule (NIST SP 800-63B). */

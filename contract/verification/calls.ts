@@ -27,12 +27,12 @@ export const mobileSchema = z
   .string()
   .max(20)
   .refine((text) => normalisedMobile(text) !== null, { message: '請輸入 09 開頭的 10 碼手機號碼' })
-  .transform((text) => normalisedMobile(text) as string);
+  .overwrite((text) => normalisedMobile(text) ?? text);
 
 export const personalNumberSchema = z
   .string()
   .max(20, '身分證字號檢查碼不符，請再確認一次')
-  .transform((text) => text.trim().toUpperCase())
+  .overwrite((text) => text.trim().toUpperCase())
   .refine((text) => personalNumberKind(text) !== null, {
     message: '身分證字號檢查碼不符，請再確認一次',
   });
@@ -89,7 +89,7 @@ export const bankInfoSchema = z.strictObject({
   account: z
     .string()
     .max(40)
-    .transform((text) => text.replace(/[\s-]/g, ''))
+    .overwrite((text) => text.replace(/[\s-]/g, ''))
     .pipe(z.string().regex(/^\d{10,16}$/, '帳號應為 10 至 16 碼數字')),
 });
 

@@ -54,8 +54,8 @@ describe('lists at the office', () => {
     expect((await csv(adsTable, {})).length).toBeGreaterThanOrEqual(5);
     const articles = await csv(articlesTable, { type: 'story' });
     expect(articles[0]).toMatch(/^\uFEFF?編號,類型,分類,標題,摘要,內文/);
-    expect(articles.filter((line) => line.includes(',故事,')).length).toBeGreaterThan(0);
-    expect(articles.filter((line) => line.includes(',消息,'))).toEqual([]);
+    expect(articles.filter((line) => line.includes(',用戶故事,')).length).toBeGreaterThan(0);
+    expect(articles.filter((line) => line.includes(',最新消息,'))).toEqual([]);
     expect((await csv(policiesTable, { q: '收費' })).at(-1)).toMatch(/^fees,收費辦法/);
     await server.rows(`insert into content.ad (title, text, link, label, image_id, alt, starts_on,
         ends_on, position, updated_at)
