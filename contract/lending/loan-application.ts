@@ -57,6 +57,11 @@ export const applicationSchema = z.strictObject({
   }),
 });
 export type Application = z.output<typeof applicationSchema>;
+/** A submitted application as answers contain it; a form sends the two numbers as text. */
+export const submittedApplicationSchema = applicationSchema.extend({
+  installment: z.int(),
+  purpose: z.int(),
+});
 
 /**
  * The consents given by submitting the application. A changed text is a new version; old versions

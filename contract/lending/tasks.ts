@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire.ts';
 import { instantSchema } from '../core/lists.ts';
 import { uploadSchema } from '../tasks/detail-parts.ts';
-import { applicationSchema } from './loan-application.ts';
+import { submittedApplicationSchema } from './loan-application.ts';
 import { planSchema } from './plan-schema.ts';
 import { planVersionRow } from './plans.ts';
 
@@ -108,7 +108,7 @@ const review = z
   .object({
     loan,
     applicant: applicant.nullable(),
-    application: applicationSchema,
+    application: submittedApplicationSchema,
     /** Text of the option in the list as it was when the borrower applied. */
     maritalStatus: z.string(),
     cardBanks: z.array(z.string()),
