@@ -88,7 +88,7 @@ function ofBranches(def: z.core.$ZodUnionDef): Encode {
   const { discriminator } = def as Partial<z.core.$ZodDiscriminatedUnionDef>;
   if (discriminator === undefined) {
     return (value) => {
-      const branch = branches.find(({ schema }) => z.safeEncode(schema, value).success);
+      const branch = branches.find(({ schema }) => z.safeParse(schema, value).success);
       return branch ? branch.encode(value) : value;
     };
   }

@@ -50,7 +50,7 @@ test('receipts, cash and transfers become records', async () => {
     {
       bank: '812',
       date: '2026-11-21',
-      at: '2026-11-21T09:05:30+08:00',
+      at: new Date('2026-11-21T09:05:30+08:00'),
       seq: '0001',
       type: 'transfer',
       amount: 30_000,
@@ -60,8 +60,8 @@ test('receipts, cash and transfers become records', async () => {
       fromAccount: '000123456789',
       memo: '投資, 第一筆',
     },
-    { type: 'atm_cash', amount: 1000, at: '2026-11-21T09:06:00+08:00' },
-    { type: 'remittance', at: '2026-11-21T00:00:00+08:00', memo: '他說"好"' },
+    { type: 'atm_cash', amount: 1000, at: new Date('2026-11-21T09:06:00+08:00') },
+    { type: 'remittance', at: new Date('2026-11-21T00:00:00+08:00'), memo: '他說"好"' },
   ]);
   expect(records[1]).not.toHaveProperty('fromAccount');
 });

@@ -194,7 +194,7 @@ function recordOf(
     bank,
     date,
     seq,
-    at: new Date(`${date}T${time}+08:00`),
+    at: `${date}T${time}+08:00`,
     type: types?.[value(columns.type)] ?? 'transfer',
     amount: Math.abs(amount),
     sign: amount > 0 ? '+' : '-',

@@ -183,12 +183,11 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     assertVersion(row, version);
     await assertAd(context, fields);
     await updateAd(tx, row.id, { ...fields, now, by: operator.id });
-    const before = { ...row, imageId: String(row.imageId) };
     const change = {
       type: 'ad' as const,
       id: row.id,
       action: 'ad.saved' as const,
-      before,
+      before: row,
       after: fields,
     };
     await recordChange(context, change);
