@@ -128,4 +128,3 @@ export const officeTables = {
     serviceTasksTable: tableOf(reportsOffice.serviceTasks),
   },
 } as const;
-export type OfficeTables = typeof officeTables;

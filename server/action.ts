@@ -217,8 +217,6 @@ export type TableExport = {
   columns: readonly string[];
   rows: AsyncIterable<readonly Cell[]>;
 };
-/** Returns rows of a list after `last`; an empty array at its end. */
-export type Next<Row> = (last: Row | null, limit: number) => Promise<readonly Row[]>;
 /** Filter of a list, without its paging parameters. */
 export type FilterOf<E extends Endpoint> = Omit<Input<E>, 'item_per_page' | 'offset' | 'before'>;
 type Export<E extends Endpoint> = (context: Context<E>, input: Input<E>) => Promise<TableExport>;

@@ -6,6 +6,7 @@ import { bankingDays, bankingJobs } from './banking/jobs.ts';
 import { bankingOfficeActions } from './banking/office.ts';
 import { returnBatch, returnSettled } from './banking/payment/returns.ts';
 import { bankingTasks } from './banking/tasks.ts';
+import { bankingTables } from './banking/tables.ts';
 import { operatorCheck } from './identity/operator/operator-checks.ts';
 import {
   contentActions,
@@ -14,6 +15,7 @@ import {
   renewPages,
 } from './content/actions.ts';
 import { contentJobs } from './content/jobs.ts';
+import { contentTables } from './content/tables.ts';
 import {
   identityActions,
   identityOfficeActions,
@@ -24,11 +26,13 @@ import {
 } from './identity/actions.ts';
 import { identityJobs } from './identity/jobs.ts';
 import { identityPasswordActions } from './identity/credentials/passwords.ts';
+import { identityTables } from './identity/tables.ts';
 import * as identityWords from './identity/words.ts';
 import * as investing from './investing/actions.ts';
 import { investingClosedDayJobs, investingJobs } from './investing/jobs.ts';
 import * as investingWords from './investing/words.ts';
-import { ledgerOfficeActions } from './ledger/books.ts';
+import { investingTables } from './investing/tables.ts';
+import { feeReportFile, journalFile, ledgerOfficeActions } from './ledger/books.ts';
 import {
   forgetApplications,
   lendingActions,
@@ -36,25 +40,31 @@ import {
   lendingTasks,
 } from './lending/actions.ts';
 import { ledgerJobs } from './ledger/jobs.ts';
+import { ledgerTables } from './ledger/tables.ts';
 import { lendingJobs } from './lending/jobs.ts';
+import { lendingTables } from './lending/tables.ts';
 import * as lendingWords from './lending/words.ts';
 import { messagesActions, messagesJobs, messagesTasks } from './messages/actions.ts';
+import { messagesTables } from './messages/tables.ts';
 import { noticesActions } from './notices/actions.ts';
 import { noticesJobs } from './notices/jobs.ts';
 import { reportsOfficeActions } from './reports/actions.ts';
 import { reportsJobs } from './reports/jobs.ts';
+import { reportTables } from './reports/tables.ts';
 import * as servicing from './servicing/actions.ts';
 import { servicingClosedDayJobs, servicingJobs } from './servicing/jobs.ts';
+import { servicingTables } from './servicing/tables.ts';
 import { resolutionNotices } from './servicing/negotiation/resolution-words.ts';
 import * as servicingWords from './servicing/words.ts';
 import { settingsActions, settingsTasks } from './settings/actions.ts';
-import { ledgerFiles, tableActions } from './tables/tables.ts';
-import { tasksActions } from './tasks/actions.ts';
+import { settingsTables } from './settings/tables.ts';
+import { tasksActions, withExportRecord, withExportRecords } from './tasks/actions.ts';
 import { deskActions } from './tasks/desk.ts';
 import { auditActions } from './tasks/audit.ts';
 import { healthActions } from './tasks/health.ts';
 import { securityActions } from './tasks/security/security.ts';
 import { tasksJobs } from './tasks/jobs.ts';
+import { tasksTables } from './tasks/tables.ts';
 import {
   memberPageActions,
   memberClosed,
@@ -63,6 +73,7 @@ import {
   verificationTasks,
 } from './verification/actions.ts';
 import { verificationJobs } from './verification/jobs.ts';
+import { verificationTables } from './verification/tables.ts';
 import * as verificationWords from './verification/words.ts';
 
 export const siteActions: Actions<Site> = {
@@ -76,44 +87,50 @@ export const siteActions: Actions<Site> = {
   content: contentActions,
 };
 
+/** They are recorded here because the ledger comes before the audit log. */
+const ledgerFiles = {
+  journalFile: withExportRecord('帳務日記', journalFile, 'journal'),
+  feeReportFile: withExportRecord('費用與營業稅明細', feeReportFile),
+};
+
 export const officeActions: Actions<Office> = {
-  ledger: { ...ledgerOfficeActions, ...ledgerFiles, ...tableActions.ledger },
+  ledger: { ...ledgerOfficeActions, ...ledgerFiles, ...withExportRecords(ledgerTables) },
   tasks: {
     ...tasksActions,
     ...deskActions,
     ...auditActions,
     ...healthActions,
     ...securityActions,
-    ...tableActions.tasks,
+    ...withExportRecords(tasksTables),
   },
-  settings: { ...settingsActions, ...tableActions.settings },
-  banking: { ...bankingOfficeActions, ...tableActions.banking },
+  settings: { ...settingsActions, ...withExportRecords(settingsTables) },
+  banking: { ...bankingOfficeActions, ...withExportRecords(bankingTables) },
   identity: {
     ...identityOfficeActions,
     ...memberOfficeActions,
     ...operatorsActions,
     ...impersonationOfficeActions,
-    ...tableActions.identity,
+    ...withExportRecords(identityTables),
   },
   verification: {
     ...verificationOfficeActions,
     ...memberPageActions,
-    ...tableActions.verification,
+    ...withExportRecords(verificationTables),
   },
-  lending: { ...lendingOfficeActions, ...tableActions.lending },
+  lending: { ...lendingOfficeActions, ...withExportRecords(lendingTables) },
   investing: {
     ...investing.investingOfficeActions,
     ...investing.refundOfficeActions,
-    ...tableActions.investing,
+    ...withExportRecords(investingTables),
   },
   servicing: {
     ...servicing.servicingOfficeActions,
     ...servicing.payoutOfficeActions,
-    ...tableActions.servicing,
+    ...withExportRecords(servicingTables),
   },
-  content: { ...contentOfficeActions, ...tableActions.content },
-  reports: { ...reportsOfficeActions, ...tableActions.reports },
-  messages: { ...messagesActions, ...tableActions.messages },
+  content: { ...contentOfficeActions, ...withExportRecords(contentTables) },
+  reports: { ...reportsOfficeActions, ...withExportRecords(reportTables) },
+  messages: { ...messagesActions, ...withExportRecords(messagesTables) },
 };
 
 /** Hooks, which are the only way for an earlier feature to call a later one. */

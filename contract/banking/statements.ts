@@ -1,6 +1,5 @@
 // Bank statements at the office: the file formats of banks, and importing their files.
 import { z } from 'zod';
-import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
 import { daySchema, countSchema, statedMoneySchema, percentSchema } from '../core/wire.ts';
@@ -126,7 +125,6 @@ const statement = z.object({
   finishedAt: instantSchema.nullable(),
 });
 export type ImportedStatement = z.output<typeof statement>;
-export type ServerImportedStatement = ServerSide<typeof statement>;
 
 const statementLine = z.object({
   line: z.number(),

@@ -46,7 +46,6 @@ const listedOperator = operatorSchema.extend({
   taskId: z.string().nullable(),
 });
 export type ListedOperator = z.output<typeof listedOperator>;
-export type ServerListedOperator = ServerSide<typeof listedOperator>;
 
 const rolesSchema = z
   .array(z.enum(roles))

@@ -22,7 +22,6 @@ const rowSchema = z.object({
   changedAt: instantSchema.nullable(),
 });
 export type WordingRow = z.output<typeof rowSchema>;
-export type ServerWordingRow = ServerSide<typeof rowSchema>;
 
 const versionSchema = z.object({
   version: z.number(),

@@ -158,7 +158,6 @@ const lateLoan = z.object({
 export type LateLoan = z.output<typeof lateLoan>;
 export type ServerLateLoan = ServerSide<typeof lateLoan>;
 export type LateRow = z.output<typeof lateRow>;
-export type ServerLateRow = ServerSide<typeof lateRow>;
 
 const seen = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const;
 const note = z.string().trim().min(1).max(500);

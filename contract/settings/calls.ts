@@ -58,7 +58,6 @@ const settingSchema = z.object({
   taskId: outputIdSchema.nullable(),
 });
 export type Setting = z.output<typeof settingSchema>;
-export type ServerSetting = ServerSide<typeof settingSchema>;
 
 const fullSchema = settingSchema.extend({ history: z.array(settingVersionSchema) });
 export type FullSetting = z.output<typeof fullSchema>;

@@ -1,6 +1,5 @@
 // API of the operators' inbox: listing, reading, claiming and deciding tasks.
 import { z } from 'zod';
-import type { ServerSide } from '../core/server-side.ts';
 import { decisionRefusals } from './decision-refusals.ts';
 import { numberText, countSchema } from '../core/wire.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
@@ -26,7 +25,6 @@ export const taskSchema = z.object({
   priorityReason: z.string().nullable(),
 });
 export type Task = z.output<typeof taskSchema>;
-export type ServerTask = ServerSide<typeof taskSchema>;
 
 const taskOf = <K extends TaskKind>(kind: K) =>
   taskSchema.extend({ kind: z.literal(kind), detail: taskDetails[kind] });

@@ -4,9 +4,18 @@ import type { ServerBatch, BatchPayment, ServerReceiptLine } from '#contract/ban
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../database/db.ts';
-import { afterRow, allOf, constant, type Sql, sql, when } from '../database/sql.ts';
+import {
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  type Part,
+  type Sql,
+  sql,
+  totalOf,
+  when,
+} from '../database/sql.ts';
 
-type Page = { limit: number; offset: number };
 type BatchListRow = Omit<ServerBatch, 'id' | 'releasedAt' | 'sentAt' | 'taskId'> & {
   id: number;
   releasedAt: Date;
@@ -47,31 +56,23 @@ const batchConditions = (of: BatchesOf) => [
 ];
 const thePage = sql`page`;
 
-/** Reads batches after `id`, newest first, for one page of an exported table. */
-export const batchesBelow = (tx: Tx, of: BatchesOf, id: number | null, limit: number) =>
-  tx.many<BatchListRow>(sql`
+const batchesById = keyset('desc', { id: sql`b.id` });
+
+/** Lists batches, newest first. */
+export const listBatches = (tx: Tx, of: BatchesOf, part: Part<{ id: number }>) => {
+  const order = part.last === undefined ? sql`b.released_at desc, b.id desc` : batchesById.order;
+  return tx.many<BatchListRow>(sql`
     with page as (
       select * from banking.batch b
-      where ${allOf([...batchConditions(of), when(id, sql`b.id < ${id}`)])}
-      order by b.id desc limit ${limit}
+      where ${allOf([...batchConditions(of), batchesById.after(part)])}
+      order by ${order} ${limitOf(part)}
     )
-    select ${batchList} ${batchFrom(thePage)} order by b.id desc
-  `);
-
-export const listBatches = (tx: Tx, of: BatchesOf, { limit, offset }: Page) => {
-  const wanted = allOf(batchConditions(of));
-  return tx.many<BatchListRow & { count: number }>(sql`
-    with counted as (
-      select count(*) as count
-      from (select from banking.batch b where ${wanted} limit ${constant(COUNTED_MAX)}) found
-    ), page as (
-      select * from banking.batch b where ${wanted}
-      order by b.released_at desc, b.id desc limit ${limit} offset ${offset}
-    )
-    select ${batchList}, (select count from counted) as count ${batchFrom(thePage)}
-    order by b.released_at desc, b.id desc
+    select ${batchList} ${batchFrom(thePage)} order by ${order}
   `);
 };
+
+export const countBatches = (tx: Tx, of: BatchesOf) =>
+  tx.one<{ total: number }>(totalOf(sql`banking.batch b where ${allOf(batchConditions(of))}`));
 
 export const batchLine = (tx: Tx, id: number) =>
   tx.maybe<BatchListRow>(sql`
@@ -88,19 +89,17 @@ type PaymentLine = Omit<BatchPayment, 'id' | 'subjectId' | 'memberId' | 'account
 const paymentColumns = sql`id, reference, subject_id as "subjectId", member_id as "memberId",
   bank_code as "bankCode", account, amount, memo, status, settled_on as "settledOn", reason`;
 
-/** Reads a batch's payments after `id`, for one page of an exported table. */
-export const batchPaymentsAfter = (tx: Tx, batchId: number, id: number, limit: number) =>
+const paymentsById = keyset('asc', { id: sql`id` });
+
+export const batchPayments = (tx: Tx, batchId: number, part: Part<{ id: number }>) =>
   tx.many<PaymentLine>(sql`
-    select ${paymentColumns} from banking.payment where batch_id = ${batchId} and id >
-      ${id}
-    order by id limit ${limit}
+    select ${paymentColumns} from banking.payment
+    where ${allOf([sql`batch_id = ${batchId}`, paymentsById.after(part)])}
+    order by ${paymentsById.order} ${limitOf(part)}
   `);
 
-export const batchPayments = (tx: Tx, batchId: number, { limit, offset }: Page) =>
-  tx.many<PaymentLine & { count: number }>(sql`
-    select ${paymentColumns}, count(*) over () as count
-    from banking.payment where batch_id = ${batchId} order by id limit ${limit} offset ${offset}
-  `);
+export const countPayments = (tx: Tx, batchId: number) =>
+  tx.one<{ total: number }>(totalOf(sql`banking.payment where batch_id = ${batchId}`));
 
 type ReceiptListRow = Omit<
   ServerReceiptLine,
@@ -137,37 +136,26 @@ const receiptFrom = sql`banking.receipt r
     and t.kind in ('unmatched_payment', 'match_check')
     and t.subject_id = r.id and t.status = 'open'`;
 
-/** Reads receipts after `id`, newest first, for one page of an exported table. */
-export const receiptsBelow = (
-  tx: Tx,
-  of: ReceiptsOf,
-  last: { day: string; id: number } | null,
-  limit: number,
-) => {
-  const after = afterRow([sql`r.bank_date`, sql`r.id`], '<', last && [last.day, last.id]);
-  return tx.many<ReceiptListRow>(sql`
-    select ${receiptColumns} from ${receiptFrom} where ${allOf([...receiptConditions(of), after])}
-    order by r.bank_date desc, r.id desc limit ${limit}
-  `);
-};
+const newestReceipts = keyset('desc', { day: sql`r.bank_date`, id: sql`r.id` });
 
-export const listReceipts = (tx: Tx, of: ReceiptsOf, { limit, offset }: Page) => {
-  const wanted = allOf(receiptConditions(of));
-  return tx.many<ReceiptListRow & { count: number; sum: Money | null }>(sql`
-    with found as (
-      select case r.sign when '+' then r.amount else -r.amount end as amount
-      from banking.receipt r where ${wanted} limit ${constant(COUNTED_MAX)}
-    ), counted as (
-      select count(*) as count,
-        case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum from found
-    )
-    select ${receiptColumns},
-      (select count from counted) as count, (select sum from counted) as sum
-    from ${receiptFrom}
-    where ${wanted}
-    order by r.bank_date desc, r.id desc limit ${limit} offset ${offset}
+/** Lists receipts, newest first. */
+export const listReceipts = (tx: Tx, of: ReceiptsOf, part: Part<{ day: string; id: number }>) =>
+  tx.many<ReceiptListRow>(sql`
+    select ${receiptColumns} from ${receiptFrom}
+    where ${allOf([...receiptConditions(of), newestReceipts.after(part)])}
+    order by ${newestReceipts.order} ${limitOf(part)}
   `);
-};
+
+/** Number and sum of receipts; the sum is null if not all of them were counted. */
+export const countReceipts = (tx: Tx, of: ReceiptsOf) =>
+  tx.one<{ total: number; sum: Money | null }>(sql`
+    select count(*) as total,
+      case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum
+    from (
+      select case r.sign when '+' then r.amount else -r.amount end as amount
+      from banking.receipt r where ${allOf(receiptConditions(of))} limit ${constant(COUNTED_MAX)}
+    ) found
+  `);
 
 export type SuggestedRow = {
   type: 'order' | 'loan';

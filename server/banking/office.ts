@@ -1,24 +1,19 @@
 // Reads of the money desk: batches and their files, receipts and suggested matches.
-import type {
-  ServerBatch,
-  BatchPayment,
-  bankingOffice,
-  ServerReceiptLine,
-} from '#contract/banking/office.ts';
+import type { BatchPayment, bankingOffice, ServerReceiptLine } from '#contract/banking/office.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Next, Services, Work } from '../action.ts';
+import type { Actions, FilterOf, Work } from '../action.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { batchReference, fileOfBatch } from './payment/batches.ts';
 import {
   batchLine,
   batchPayments,
-  batchPaymentsAfter,
-  batchesBelow,
+  countBatches,
+  countPayments,
+  countReceipts,
   listBatches,
   listReceipts,
-  receiptsBelow,
   type SuggestedRow,
   suggestionsFor,
 } from './office-queries.ts';
@@ -26,6 +21,7 @@ import { payerAccountOf } from './payment/payers.ts';
 import { lockReceipt } from './queries.ts';
 import { reconciliationActions } from './reconciliation/reconciliation.ts';
 import { nearAccounts, writingsOf } from './rules.ts';
+import { reader } from '../tables/table.ts';
 import { statementActions } from './statement/statements.ts';
 
 type Office = typeof bankingOffice;
@@ -50,8 +46,8 @@ function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: Sugge
   };
 }
 
-type PaymentRow = Awaited<ReturnType<typeof batchPaymentsAfter>>[number];
-const paymentView = (services: Services, { account, ...one }: PaymentRow): BatchPayment => ({
+type PaymentRow = Awaited<ReturnType<typeof batchPayments>>[number];
+const paymentView = ({ account, ...one }: PaymentRow, { services }: Work): BatchPayment => ({
   ...one,
   id: String(one.id),
   subjectId: String(one.subjectId),
@@ -60,10 +56,10 @@ const paymentView = (services: Services, { account, ...one }: PaymentRow): Batch
   accountTail: services.secrets.open('banking.payment.account', one.reference, account).slice(-4),
 });
 
-type ReceiptRow = Awaited<ReturnType<typeof receiptsBelow>>[number];
+type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number];
 const receiptView = (
-  services: Services,
   { bank, fromAccount, ...row }: ReceiptRow,
+  { services }: Work,
 ): ServerReceiptLine => ({
   ...row,
   id: String(row.id),
@@ -79,53 +75,40 @@ async function batchWith(tx: Work['tx'], id: number): Promise<Line> {
   return row;
 }
 
-/** Returns a reader of batches for an exported table, newest first. */
-export const batchesBeyond =
-  ({ tx }: Work, of: FilterOf<Office['listBatches']>): Next<ServerBatch> =>
-  async (last, limit) =>
-    (await batchesBelow(tx, of, last && Number(last.id), limit)).map(batchView);
+export const batches = reader({
+  of: (_work: Work, filter: FilterOf<Office['listBatches']>) => filter,
+  rows: ({ tx }, of, part) => listBatches(tx, of, part),
+  view: batchView,
+  beside: ({ tx }, of) => countBatches(tx, of),
+});
 
-/** Returns a reader of a batch's payments for an exported table. Refuses BATCH_NOT_FOUND. */
-export async function paymentsBeyond(
-  { tx, services }: Work,
-  { id }: FilterOf<Office['getBatch']>,
-): Promise<Next<BatchPayment>> {
-  const batch = await batchWith(tx, id);
-  return async (last, limit) => {
-    const rows = await batchPaymentsAfter(tx, batch.id, Number(last?.id ?? 0), limit);
-    return rows.map((row) => paymentView(services, row));
-  };
-}
+/** The payments of a batch; refuses BATCH_NOT_FOUND. */
+export const payments = reader({
+  of: ({ tx }: Work, { id }: FilterOf<Office['getBatch']>) => batchWith(tx, id),
+  rows: ({ tx }, batch, part) => batchPayments(tx, batch.id, part),
+  view: paymentView,
+  beside: async ({ tx }, batch) => ({ batch, ...(await countPayments(tx, batch.id)) }),
+});
 
-/** Returns a reader of receipts for an exported table, newest first. */
-export const receiptsBeyond =
-  ({ tx, services }: Work, of: FilterOf<Office['listReceipts']>): Next<ServerReceiptLine> =>
-  async (last, limit) => {
-    const place = last && { day: last.day, id: Number(last.id) };
-    const rows = await receiptsBelow(tx, of, place, limit);
-    return rows.map((row) => receiptView(services, row));
-  };
+export const receipts = reader({
+  of: (_work: Work, filter: FilterOf<Office['listReceipts']>) => filter,
+  rows: ({ tx }, of, part) => listReceipts(tx, of, part),
+  view: receiptView,
+  beside: async ({ tx }, of) => {
+    const { total, sum } = await countReceipts(tx, of);
+    return { total, sum: sum ?? 0 };
+  },
+});
 
 export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['banking'] = {
   ...statementActions,
   ...reconciliationActions,
 
-  async listBatches({ tx }, { kind, state, from, to, item_per_page: limit, offset }) {
-    const rows = await listBatches(tx, { kind, state, from, to }, { limit, offset });
-    return {
-      data: rows.map(({ count: _count, ...row }) => batchView(row)),
-      total: rows[0]?.count ?? 0,
-    };
-  },
+  listBatches: batches.page,
 
-  async getBatch({ tx, services }, { id, item_per_page: limit, offset }) {
-    const row = await batchWith(tx, id);
-    const payments = await batchPayments(tx, row.id, { limit, offset });
-    return {
-      data: batchView(row),
-      payments: payments.map(({ count: _count, ...one }) => paymentView(services, one)),
-      total: payments[0]?.count ?? 0,
-    };
+  async getBatch(context, input) {
+    const { data, batch, total } = await payments.page(context, input);
+    return { data: batchView(batch), payments: data, total };
   },
 
   async batchFile(context, { id }) {
@@ -142,15 +125,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
     };
   },
 
-  async listReceipts({ tx, services }, input) {
-    const { item_per_page: limit, offset, state, account, amount, from, to } = input;
-    const rows = await listReceipts(tx, { state, account, amount, from, to }, { limit, offset });
-    return {
-      data: rows.map(({ count: _count, sum: _sum, ...row }) => receiptView(services, row)),
-      total: rows[0]?.count ?? 0,
-      sum: rows[0]?.sum ?? 0,
-    };
-  },
+  listReceipts: receipts.page,
 
   async receiptSuggestions({ tx, services }, { id }) {
     const row = await lockReceipt(tx, id);

@@ -1,4 +1,5 @@
 // SQL statements as tagged templates: values become parameters, fragments become text.
+import { COUNTED_MAX } from '#contract/core/lists.ts';
 
 /**
  * A statement or a part of one. Its text comes only from templates in the source, so that no data
@@ -104,3 +105,34 @@ export function afterRow(
   const values = list(last.map((value) => sql`${value}`));
   return sql`(${list(columns)}) ${orders[order]} (${values})`;
 }
+
+/**
+ * Which rows of a list to read. For a page, those after the first `offset` rows. For a file, those
+ * after the row `last`, which is null at its beginning; `offset` counts the rows read before.
+ */
+export type Part<Last = unknown> = { limit: number; offset: number; last?: Last | null };
+
+/** The order of a list by columns that never change, each named like its field of the row. */
+export function keyset<Name extends string>(
+  direction: 'asc' | 'desc',
+  columns: Readonly<Record<Name, Sql>>,
+) {
+  const names = Object.keys(columns) as Name[];
+  const parts = names.map((name) => columns[name]);
+  return {
+    order: list(direction === 'desc' ? parts.map((part) => sql`${part} desc`) : parts),
+    /** Null for a page, and at the beginning of a file. */
+    after: ({ last }: Part<Readonly<Record<Name, unknown>>>) => {
+      const values = last && names.map((name) => last[name]);
+      return afterRow(parts, direction === 'desc' ? '<' : '>', values);
+    },
+  };
+}
+
+/** Limit and offset of a part; a file skips nothing, because it reads on after its last row. */
+export const limitOf = ({ limit, offset, last }: Part): Sql =>
+  last === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
+
+/** Counts the rows of a table with its conditions, but only as far as a list can be paged. */
+export const totalOf = (rows: Sql): Sql =>
+  sql`select count(*) as total from (select from ${rows} limit ${constant(COUNTED_MAX)}) found`;

@@ -49,7 +49,7 @@ export {
   sendCode,
 } from './credentials/codes.ts';
 export { memberOfficeActions } from './member/members.ts';
-export { operatorsActions, operatorsBeyond, signInsBeyond } from './operator/colleagues.ts';
+export { operatorsActions } from './operator/colleagues.ts';
 export { createOperator, identityOfficeActions } from './operator/operators.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
 export type { RecoveryLink } from './member/recovery-queries.ts';
@@ -63,7 +63,6 @@ export {
   viewedMember,
   impersonationActions,
   impersonationOfficeActions,
-  impersonationsBeyond,
 } from './operator/impersonation.ts';
 export { impersonationMask } from './operator/impersonation-mask.ts';
 export { tokenHash } from './tokens.ts';

@@ -27,8 +27,8 @@ import { placeOrder } from './order/writer.ts';
 
 export { followLoan } from './cases/fundraising.ts';
 export { receiveForOrder, reverseForOrder } from './receipts.ts';
-export { casesBeyond, investingOfficeActions, ordersBeyond } from './office.ts';
-export { refundOfficeActions, refundsBeyond } from './order/refund-office.ts';
+export { investingOfficeActions } from './office.ts';
+export { refundOfficeActions } from './order/refund-office.ts';
 export { refundBatch, refundSettled } from './order/refunds.ts';
 
 export const investingTasks: Hooks['tasks'] = { ...refundTasks };

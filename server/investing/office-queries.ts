@@ -3,7 +3,16 @@ import type { CaseState } from '#contract/investing/office.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
-import { allOf, constant, list, sql, when } from '../database/sql.ts';
+import {
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  list,
+  type Part,
+  sql,
+  totalOf,
+} from '../database/sql.ts';
 import type { Stored } from './rules.ts';
 
 /** Loan statuses that belong to each state of the fundraising. */
@@ -45,34 +54,30 @@ const from = sql`from investing.funding f
 const offered = (states: readonly LoanStatus[]) =>
   sql`l.status in (${list(states.map(constant))}) and l.listed_at is not null`;
 
+const casesById = keyset('desc', { id: sql`l.id` });
+
 /**
- * Open cases are sorted by their end, the others newest first. Because few loans are in one state,
- * their funding is looked up separately (`offset 0`); for ended cases it is looked up only for
- * those on the page.
+ * On a page, open cases are sorted by their end, the others newest first. Because few loans are in
+ * one state, their funding is looked up separately (`offset 0`), and for ended ones only that of
+ * the page.
  */
-export const officePage = (tx: Tx, state: CaseState, page: { limit: number; offset: number }) =>
-  tx.many<OfficeRow>(sql`
+export const listCases = (tx: Tx, state: CaseState, part: Part<{ id: number }>) => {
+  const order = part.last === undefined ? pageOrder(state) : casesById.order;
+  return tx.many<OfficeRow>(sql`
     with page as (
       select l.id from lending.loan l
       ${state === 'open' ? fundingOf : sql``}
-      where ${offered(statesOf[state])}
-      order by ${pageOrder(state)} limit ${page.limit} offset ${page.offset}
+      where ${allOf([offered(statesOf[state]), casesById.after(part)])}
+      order by ${order} ${limitOf(part)}
     )
     select ${columns} from page join lending.loan l using (id) ${fundingOf}
-    join lending.plan p on p.id = l.plan_id order by ${pageOrder(state)}
+    join lending.plan p on p.id = l.plan_id order by ${order}
   `);
+};
 const fundingOf = sql`cross join lateral (
   select * from investing.funding where loan_id = l.id offset 0) f`;
 const pageOrder = (state: CaseState) =>
   state === 'open' ? sql`l.pinned desc, f.ends_at, l.id` : sql`l.status_at desc, l.id`;
-
-/** Reads cases after `id`, newest first, for one page of an exported table. */
-export const casesBelow = (tx: Tx, state: CaseState, id: number | null, limit: number) =>
-  tx.many<OfficeRow>(sql`
-    select ${columns} ${from} where l.status = any (${statesOf[state]}) and
-      (${id}::bigint is null or l.id < ${id})
-    order by l.id desc limit ${limit}
-  `);
 
 export const officeCounts = (tx: Tx) =>
   tx.one<Record<CaseState, number>>(sql`
@@ -93,23 +98,23 @@ export type CaseOrderRow = {
   paidAmount: Money;
   stored: Stored;
   createdAt: Date;
-  total: number;
 };
 
-/** Returns orders of a case in any status, newest first; `before` pages an exported table. */
-export const ordersIn = (
-  tx: Tx,
-  loanId: number,
-  page: { limit: number; offset?: number; before?: number | null },
-) =>
+const newestOrders = keyset('desc', { id: sql`o.id` });
+
+/** Returns orders of a case, newest first, whatever became of them. */
+export const ordersIn = (tx: Tx, loanId: number, part: Part<{ id: number }>) =>
   tx.many<CaseOrderRow>(sql`
     select o.id, o.member_id as "memberId", v.name as "sealedName", o.amount,
       o.paid_amount as "paidAmount",
-      o.stored_status as stored, o.created_at as "createdAt", count(*) over ()::integer as total
+      o.stored_status as stored, o.created_at as "createdAt"
     from investing."order" o left join verification.profile v on v.member_id = o.member_id
-    where ${allOf([sql`o.loan_id = ${loanId}`, when(page.before, sql`o.id < ${page.before}`)])}
-    order by o.id desc limit ${page.limit} offset ${page.offset ?? 0}
+    where ${allOf([sql`o.loan_id = ${loanId}`, newestOrders.after(part)])}
+    order by ${newestOrders.order} ${limitOf(part)}
   `);
+
+export const countOrders = (tx: Tx, loanId: number) =>
+  tx.one<{ total: number }>(totalOf(sql`investing."order" where loan_id = ${loanId}`));
 
 /** Returns the changes of a case since it was listed, newest first. */
 export const changesOf = (tx: Tx, loanId: number, since: Date) =>

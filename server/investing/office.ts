@@ -11,20 +11,21 @@ import { type LoanStatus, loanWordsForOffice } from '#contract/lending/loan-stat
 import { formatMoney, percentOfBps, ZERO } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Next, Work } from '../action.ts';
+import type { Actions, FilterOf, Work } from '../action.ts';
 import { lockLoan } from '../database/db.ts';
 import { maskedName } from '../identity/rules.ts';
 import { extendListing, loanById, moveLoan, pinListing } from '../lending/actions.ts';
 import { tell, tellMany } from '../notices/actions.ts';
+import { reader } from '../tables/table.ts';
 import { caseById } from './cases/case-queries.ts';
 import { detailOf } from './cases/cases.ts';
 import {
-  casesBelow,
   type CaseOrderRow,
   changesOf,
+  countOrders,
+  listCases,
   moveEnd,
   officeCounts,
-  officePage,
   officeRow,
   ordersIn,
   type OfficeRow,
@@ -47,14 +48,15 @@ function rowView({ rateBps, ...row }: OfficeRow): ServerOfficeCaseRow {
   };
 }
 
-/** Returns a reader of cases for an exported table, newest first. */
-export const casesBeyond =
-  (
-    { tx }: Work,
-    { state }: FilterOf<(typeof investingOffice)['officeCases']>,
-  ): Next<ServerOfficeCaseRow> =>
-  async (last, limit) =>
-    (await casesBelow(tx, state, last && Number(last.id), limit)).map(rowView);
+export const cases = reader({
+  of: (_work: Work, { state }: FilterOf<(typeof investingOffice)['officeCases']>) => state,
+  rows: ({ tx }, state, part) => listCases(tx, state, part),
+  view: (row: OfficeRow) => rowView(row),
+  beside: async ({ tx }, state) => {
+    const counts = await officeCounts(tx);
+    return { total: counts[state], counts };
+  },
+});
 
 function extendableTo({ status, listedAt, endsAt }: OfficeRow, now: Date): Day | null {
   const last = lastDayOf(listedAt);
@@ -107,17 +109,17 @@ async function statusOfCase({ tx }: Work, id: number): Promise<LoanStatus> {
   return loan.status;
 }
 
-/** Returns a reader of a case's orders for an exported table, newest first. */
-export async function ordersBeyond(
-  work: Work,
-  { id }: { id: number },
-): Promise<Next<ServerCaseOrder>> {
-  const status = await statusOfCase(work, id);
-  return async (last, limit) => {
-    const page = { limit, before: last && Number(last.id) };
-    return (await ordersIn(work.tx, id, page)).map((row) => orderView(work, status, row));
-  };
-}
+/** The orders of a case; refuses CASE_NOT_FOUND. */
+export const caseOrders = reader({
+  of: async (work: Work, { id }: FilterOf<(typeof investingOffice)['caseOrders']>) => ({
+    loanId: id,
+    status: await statusOfCase(work, id),
+  }),
+  rows: ({ tx }, { loanId }, part) => ordersIn(tx, loanId, part),
+  view: (row: CaseOrderRow, work: Work, { status }: { status: LoanStatus }) =>
+    orderView(work, status, row),
+  beside: ({ tx }, { loanId }) => countOrders(tx, loanId),
+});
 
 /** Refuses CASE_NOT_FOUND for a case that was never listed; locks the loan. */
 async function lockedCase({ tx }: Work, id: number) {
@@ -140,24 +142,13 @@ async function tellOfExtension(work: Work, id: number, caseNo: string, endsAt: D
 export const investingOfficeActions: Actions<{
   investing: typeof investingOffice;
 }>['investing'] = {
-  async officeCases({ tx }, { state, item_per_page: limit, offset }) {
-    const rows = await officePage(tx, state, { limit, offset });
-    const counts = await officeCounts(tx);
-    return { data: rows.map(rowView), total: counts[state], counts };
-  },
+  officeCases: cases.page,
 
   async officeCase(context, { id }) {
     return { data: await caseView(context, id) };
   },
 
-  async caseOrders(context, { id, item_per_page: limit, offset }) {
-    const status = await statusOfCase(context, id);
-    const rows = await ordersIn(context.tx, id, { limit, offset });
-    return {
-      data: rows.map((row) => orderView(context, status, row)),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  caseOrders: caseOrders.page,
 
   async pinCase(context, { id, pinned }) {
     await lockedCase(context, id);

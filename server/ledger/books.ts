@@ -1,22 +1,24 @@
 // The ledger at the office: balances by kind of account, and the result of all invariants.
 import { add } from '#contract/core/money.ts';
 import type { ledgerOffice } from '#contract/ledger/calls.ts';
-import type { Action, Actions, FilterOf, Next, Work } from '../action.ts';
+import type { Action, Actions, FilterOf, Work } from '../action.ts';
 import { csvText } from '#contract/core/csv.ts';
 import { addDays, day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import { transferText } from '#contract/ledger/words.ts';
 import { type Pool, db } from '../database/db.ts';
+import type { Part } from '../database/sql.ts';
+import { reader } from '../tables/table.ts';
 import { provenBooks } from './actions.ts';
 import { feesAfter, feeTotals } from './fee-queries.ts';
 import { journal } from './journal.ts';
 import {
   type AccountRow,
-  accountsAfter,
-  accountsOf,
+  countAccounts,
   history,
   historyCount,
   type HistoryRow,
+  listAccounts,
   type TotalRow,
 } from './queries.ts';
 
@@ -34,7 +36,37 @@ export const feeReportFile: Action<Office['feeReportFile']> = async ({ services 
   body: feeFile(services.pool, monthOf(month)),
 });
 
-/** All calls except two exports, which need a row in the audit log (`server/tables/tables.ts`). */
+/** Entries, newest first; how they are read is chosen once, by their number. */
+export const entries = reader({
+  of: async (
+    { tx }: Work,
+    { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
+  ) => {
+    const of = { account, loan, order, member, ...more };
+    return { of, total: await historyCount(tx, of, COUNTED_MAX) };
+  },
+  rows: ({ tx }, { of, total }, part: Part<HistoryRow>) =>
+    history(tx, of, { ...part, few: total < COUNTED_MAX }),
+  view: ({ line: _line, ...row }) => row,
+  beside: async (_work, { total }) => ({ total }),
+});
+
+/** Accounts, ordered by kind. */
+export const accounts = reader({
+  of: (_work: Work, { kind, loan, order, member }: FilterOf<Office['accounts']>) => ({
+    kind,
+    loan,
+    order,
+    member,
+  }),
+  rows: ({ tx }, of, part) => listAccounts(tx, of, part),
+  view: ({ id, ...row }: AccountRow) => ({ ...row, id: String(id) }),
+  beside: ({ tx }, of) => countAccounts(tx, of),
+});
+
+/**
+ * All calls except the two files, which need a row in the audit log (`server/routes.ts`).
+ */
 export const ledgerOfficeActions: Omit<
   Actions<{ ledger: Office }>['ledger'],
   'journalFile' | 'feeReportFile'
@@ -50,21 +82,8 @@ export const ledgerOfficeActions: Omit<
     };
   },
 
-  async entries({ tx }, { account, loan, order, member, item_per_page, offset, ...more }) {
-    const of = { account, loan, order, member, ...more };
-    const total = await historyCount(tx, of, COUNTED_MAX);
-    const page = { limit: item_per_page, offset, few: total < COUNTED_MAX };
-    const rows = await history(tx, of, page);
-    return { data: rows.map(({ line: _of, ...row }) => row), total };
-  },
-
-  async accounts({ tx }, { kind, loan, order, member, item_per_page: limit, offset }) {
-    const rows = await accountsOf(tx, { kind, loan, order, member }, { limit, offset });
-    return {
-      data: rows.map(({ count: _count, id, ...row }) => ({ ...row, id: String(id) })),
-      total: rows[0]?.count ?? 0,
-    };
-  },
+  entries: entries.page,
+  accounts: accounts.page,
 
   async feeReport({ tx }, { month }) {
     const { from, to } = monthOf(month);
@@ -75,28 +94,6 @@ export const ledgerOfficeActions: Omit<
 /** Returns the balance of each kind of account, for a table export. */
 export async function balances(work: Work): Promise<{ data: TotalRow[] }> {
   return { data: (await provenBooks(work))?.balances ?? [] };
-}
-
-/**
- * Returns a reader of entries for an exported table, newest first; the query strategy is chosen
- * once at the start.
- */
-export async function entriesBeyond(
-  { tx }: Work,
-  { account, loan, order, member, ...more }: FilterOf<Office['entries']>,
-): Promise<Next<HistoryRow>> {
-  const of = { account, loan, order, member, ...more };
-  const few = (await historyCount(tx, of, COUNTED_MAX)) < COUNTED_MAX;
-  return (last, limit) => history(tx, of, { limit, few, last });
-}
-
-/** Returns a reader of accounts for an exported table, ordered by kind. */
-export function accountsBeyond(
-  { tx }: Work,
-  { kind, loan, order, member }: FilterOf<Office['accounts']>,
-): Next<AccountRow> {
-  const of = { kind, loan, order, member };
-  return (last, limit) => accountsAfter(tx, of, last, limit);
 }
 
 const PAGE = 1_000;

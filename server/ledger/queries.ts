@@ -1,10 +1,19 @@
 // SQL of the ledger: posting transfers, reading balances and histories.
 import type { AccountKind, TransferKind } from '#contract/ledger/kinds.ts';
 import type { Day } from '#contract/core/day.ts';
-import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../database/db.ts';
-import { afterRow, allOf, constant, type Sql, sql, when } from '../database/sql.ts';
+import {
+  afterRow,
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  type Part,
+  sql,
+  totalOf,
+  when,
+} from '../database/sql.ts';
 import type { AccountKey, Transfer } from './rules.ts';
 
 /** Posts with `ledger.post`; returns the ids that were new. */
@@ -124,7 +133,7 @@ const byAccount = (of: HistoryOf) =>
 export async function history(
   tx: Tx,
   of: HistoryOf,
-  page: { limit: number; few: boolean; offset?: number; last?: HistoryRow | null },
+  page: Part<HistoryRow> & { few: boolean },
 ): Promise<HistoryRow[]> {
   const fromAccounts = page.few && byAccount(of);
   const wanted = await historyConditions(tx, of, fromAccounts, page.last);
@@ -134,7 +143,7 @@ export async function history(
       a.loan_id as "loanId", a.order_id as "orderId", a.member_id as "memberId", e.amount
     from ${sourceOf(of, page)} where ${wanted}
     order by t.booked_on desc, t.id desc, e.line
-    limit ${page.limit} offset ${page.offset ?? 0}
+    ${limitOf(page)}
   `);
 }
 
@@ -205,50 +214,32 @@ const accountConditions = (of: AccountsOf) => [
 const accountColumns = sql`b.id, b.kind, b.loan_id as "loanId", b.order_id as "orderId",
   b.member_id as "memberId", b.balance`;
 
-/** Accounts by kind, oldest first, after a given one, for one page of a table. */
-export function accountsAfter(
+const accountsByKind = keyset('asc', { kind: sql`a.kind`, id: sql`a.id` });
+
+/**
+ * Accounts by kind, oldest first; on the page of a single kind, newest first. `offset 0` keeps a
+ * file from reading all balances at once.
+ */
+export function listAccounts(
   tx: Tx,
   of: AccountsOf,
-  last: Pick<AccountRow, 'kind' | 'id'> | null,
-  limit: number,
+  part: Part<Pick<AccountRow, 'kind' | 'id'>>,
 ): Promise<AccountRow[]> {
-  const after = afterRow([sql`a.kind`, sql`a.id`], '>', last && [last.kind, last.id]);
+  const isNewestFirst = part.last === undefined && of.kind !== undefined;
   return tx.many<AccountRow>(sql`
     with found as (
-      select a.id from ledger.account a where ${allOf([...accountConditions(of), after])}
-      order by a.kind, a.id limit ${limit}
+      select a.id from ledger.account a
+      where ${allOf([...accountConditions(of), accountsByKind.after(part)])}
+      order by ${isNewestFirst ? sql`a.id desc` : accountsByKind.order} ${limitOf(part)}
     )
     select ${accountColumns}
     from found cross join lateral (select * from ledger.balance where id = found.id offset 0) b
-    order by b.kind, b.id
+    order by ${isNewestFirst ? sql`b.id desc` : sql`b.kind, b.id`}
   `);
 }
 
-/**
- * Accounts by kind, oldest first; for a single kind, newest first. They are counted only as far as
- * the list can be paged.
- */
-export function accountsOf(
-  tx: Tx,
-  of: AccountsOf,
-  page: { limit: number; offset: number },
-): Promise<(AccountRow & { count: number })[]> {
-  const wanted = allOf(accountConditions(of));
-  const order = (alias: Sql) =>
-    of.kind === undefined ? sql`${alias}.kind, ${alias}.id` : sql`${alias}.id desc`;
-  return tx.many<AccountRow & { count: number }>(sql`
-    with found as (
-      select a.id from ledger.account a where ${wanted} order by ${order(sql`a`)}
-      limit ${page.limit} offset ${page.offset}
-    ), counted as (
-      select count(*) as count
-      from (select from ledger.account a where ${wanted} limit ${constant(COUNTED_MAX)}) c
-    )
-    select ${accountColumns}, counted.count
-    from found join ledger.balance b on b.id = found.id cross join counted
-    order by ${order(sql`b`)}
-  `);
-}
+export const countAccounts = (tx: Tx, of: AccountsOf) =>
+  tx.one<{ total: number }>(totalOf(sql`ledger.account a where ${allOf(accountConditions(of))}`));
 
 /**
  * Planner's estimate of the number of entries, which is exact enough to distinguish a large ledger

@@ -7,8 +7,6 @@ import { broadcastActions, broadcastTask, sendBroadcasts } from './broadcasts.ts
 import { deliveryActions } from './deliveries.ts';
 import { wordingActions } from './wordings.ts';
 
-export { broadcastsBeyond } from './broadcasts.ts';
-
 type Calls = typeof wordingsOffice & typeof broadcastsOffice & typeof deliveriesOffice;
 
 export const messagesActions: Actions<{ messages: Calls }>['messages'] = {

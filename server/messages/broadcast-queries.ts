@@ -5,7 +5,16 @@ import type {
   BroadcastStatus,
 } from '#contract/messages/broadcasts.ts';
 import type { Tx } from '../database/db.ts';
-import { allOf, type Sql, sql, when } from '../database/sql.ts';
+import {
+  allOf,
+  keyset,
+  limitOf,
+  type Part,
+  type Sql,
+  sql,
+  totalOf,
+  when,
+} from '../database/sql.ts';
 
 type Fields = {
   title: string;
@@ -37,19 +46,16 @@ const columns = sql`b.id, b.title, b.body, b.link, b.category, b.audience, b.sta
   (select o.name from identity.operator o where o.id = b.approved_by) as "approvedBy",
   b.approved_at as "approvedAt", b.started_at as "startedAt", b.ended_at as "endedAt", b.reason`;
 
-export const listRows = (tx: Tx, limit: number, offset: number) =>
-  tx.many<BroadcastRow & { total: number }>(sql`
-    select ${columns}, count(*) over ()::integer as total from messages.broadcast b
-    order by b.id desc limit ${limit} offset ${offset}
+const newest = keyset('desc', { id: sql`b.id` });
+
+export const listBroadcasts = (tx: Tx, part: Part<{ id: number }>) =>
+  tx.many<BroadcastRow>(sql`
+    select ${columns} from messages.broadcast b where ${allOf([newest.after(part)])}
+    order by ${newest.order} ${limitOf(part)}
   `);
 
-/** Returns broadcasts after the given id, newest first, or all, for one page of a table. */
-export const broadcastsBelow = (tx: Tx, before: number | null, limit: number) =>
-  tx.many<BroadcastRow>(sql`
-    select ${columns} from messages.broadcast b where ${before}::bigint is null or
-      b.id < ${before}
-    order by b.id desc limit ${limit}
-  `);
+export const countBroadcasts = (tx: Tx) =>
+  tx.one<{ total: number }>(totalOf(sql`messages.broadcast`));
 
 export const broadcastById = (tx: Tx, id: number) =>
   tx.maybe<BroadcastRow>(sql`select ${columns} from messages.broadcast b where b.id = ${id}`);

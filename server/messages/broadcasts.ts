@@ -5,19 +5,20 @@ import type {
   broadcastsOffice,
 } from '#contract/messages/broadcasts.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Next, Services, TaskHandler, Work } from '../action.ts';
+import type { Actions, FilterOf, Services, TaskHandler, Work } from '../action.ts';
 import { notify } from '../notices/actions.ts';
+import { reader } from '../tables/table.ts';
 import { closeTask, openTask, recordMove } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
 import {
   audienceAfter,
   broadcastById,
-  broadcastsBelow,
   type BroadcastRow,
   claimMembers,
+  countBroadcasts,
   countOf,
   insertBroadcast,
-  listRows,
+  listBroadcasts,
   lockBroadcast,
   lockDueBroadcast,
   markReached,
@@ -51,7 +52,7 @@ const rowView = (row: BroadcastRow) => ({
   madeAt: row.madeAt.toISOString(),
 });
 
-const fullView = (row: BroadcastRow): ServerBroadcast => ({
+export const fullView = (row: BroadcastRow): ServerBroadcast => ({
   ...rowView(row),
   body: row.body,
   link: row.link,
@@ -82,16 +83,18 @@ async function locked({ tx }: Work, id: number, may: readonly ServerBroadcast['s
   return row;
 }
 
-/** Returns a reader of broadcasts for an exported table, newest first. */
-export const broadcastsBeyond =
-  ({ tx }: Work): Next<ServerBroadcast> =>
-  async (last, limit) =>
-    (await broadcastsBelow(tx, last && Number(last.id), limit)).map(fullView);
+/** Broadcasts as stored; `rowView` shows them on the page, `fullView` in the file. */
+export const broadcasts = reader({
+  of: (_work: Work, filter: FilterOf<(typeof broadcastsOffice)['listBroadcasts']>) => filter,
+  rows: ({ tx }, _all, part) => listBroadcasts(tx, part),
+  view: (row: BroadcastRow) => row,
+  beside: ({ tx }) => countBroadcasts(tx),
+});
 
 export const broadcastActions: Calls = {
-  async listBroadcasts({ tx }, { item_per_page: limit, offset }) {
-    const rows = await listRows(tx, limit, offset);
-    return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
+  async listBroadcasts(context, input) {
+    const { data, total } = await broadcasts.page(context, input);
+    return { data: data.map(rowView), total };
   },
 
   getBroadcast: (context, { id }) => broadcastView(context, id),

@@ -2,7 +2,7 @@
 import { reportTitle } from '#contract/reports/print.ts';
 import type { reportsOffice } from '#contract/reports/calls.ts';
 import type { Actions } from '../action.ts';
-import { withExportRecord } from '../tables/table.ts';
+import { withExportRecord } from '../tasks/actions.ts';
 import { creditActions } from './credit/credit.ts';
 import { incomeActions } from './money/income.ts';
 import { moneyActions } from './money/money.ts';

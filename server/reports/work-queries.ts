@@ -4,7 +4,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { ServiceSet } from '#contract/reports/work.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Tx } from '../database/db.ts';
-import { afterRow, allOf, type Sql, sql } from '../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, type Sql, sql } from '../database/sql.ts';
 
 type Period = { from: Day; to: Day };
 type Page = { limit: number; offset: number };
@@ -72,19 +72,18 @@ export type FunnelMemberRow = {
   total: number;
 };
 
+const newest = keyset('desc', { joinedOn: sql`joined_on`, id: sql`id` });
+
 export const funnelMembers = (
   tx: Tx,
   { least, ...period }: Period & { least: number },
-  page: { limit: number; offset?: number; last?: { on: string; id: number } | null },
+  part: Part<{ joinedOn: string; id: number }>,
 ) =>
   tx.planned<FunnelMemberRow>(sql`
     ${came(period)}, page as materialized (
       select *, (count(*) over ())::integer as total
-      from came where ${allOf([
-        sql`stage >= ${least}`,
-        afterRow([sql`joined_on`, sql`id`], '<', page.last && [page.last.on, page.last.id]),
-      ])}
-      order by joined_on desc, id desc limit ${page.limit} offset ${page.offset ?? 0}
+      from came where ${allOf([sql`stage >= ${least}`, newest.after(part)])}
+      order by ${newest.order} ${limitOf(part)}
     )
     select page.id, joined_on as "joinedOn", stage, loan.id as "loanId",
       loan.case_no as "caseNo", total

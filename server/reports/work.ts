@@ -10,7 +10,8 @@ import {
   type ServiceRow,
 } from '#contract/reports/work.ts';
 import { taskKinds, taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions, FilterOf, Next, Work } from '../action.ts';
+import type { Actions, FilterOf, Work } from '../action.ts';
+import { reader } from '../tables/table.ts';
 import type { Tx } from '../database/db.ts';
 import { few } from './credit/credit.ts';
 import { monthDays, periodOf, spanOf } from './rules.ts';
@@ -57,16 +58,13 @@ const memberView = (row: FunnelMemberRow): FunnelMember => ({
   caseNo: row.caseNo,
 });
 
-/**
- * Returns a reader of members who reached a stage, latest registration first, for an exported
- * table.
- */
-export const funnelMembersBeyond =
-  ({ tx }: Work, filter: Filter): Next<FunnelMember> =>
-  async (last, limit) => {
-    const page = { limit, last: last && { on: last.joinedOn, id: Number(last.memberId) } };
-    return (await funnelMembers(tx, reached(filter), page)).map(memberView);
-  };
+/** Members who reached a stage, latest registration first. */
+export const stageMembers = reader({
+  of: (_work: Work, filter: Filter) => reached(filter),
+  rows: ({ tx }, of, part) => funnelMembers(tx, of, part),
+  view: memberView,
+  beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
+});
 
 export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['reports'] = {
   async funnel({ tx, today }, asked) {
@@ -90,13 +88,7 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     };
   },
 
-  async funnelMembers({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await funnelMembers(tx, reached(filter), { limit, offset });
-    return {
-      data: rows.map(memberView),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  funnelMembers: stageMembers.page,
 
   async service({ tx, today, now }, asked) {
     const period = periodOf(asked, today);

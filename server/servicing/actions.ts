@@ -11,7 +11,7 @@ import type { Action, Actions, Context, Hooks, LoanMove, Work } from '../action.
 import { lockLoan, type Tx } from '../database/db.ts';
 import { recordMove } from '../tasks/actions.ts';
 import { readBook, returnRest, usePrepaid } from './repayment/use-money.ts';
-import { addContact, addPromise, getLate, listLate } from './late/desk.ts';
+import { addContact, addPromise, getLate, late } from './late/desk.ts';
 import {
   disbursementCheck,
   disbursementRelease,
@@ -38,7 +38,7 @@ import {
 } from './negotiation/negotiation.ts';
 import { payoutRelease } from './payout/payouts.ts';
 import { lookupActions } from './lookup.ts';
-import { listPolls } from './negotiation/poll-office.ts';
+import { polls } from './negotiation/poll-office.ts';
 import { followWithPoll, pollDecision, violationPoll } from './negotiation/poll.ts';
 import { quoteOf, type Ask, type Quote } from './repayment/prepayment.ts';
 import { closeInstruction, insertInstruction } from './queries.ts';
@@ -47,15 +47,7 @@ import { followWithNotice, violationDeclare } from './late/violation.ts';
 
 export { disbursementSettled } from './payout/disbursement.ts';
 export { WRITE_OFF_FROM_DAY } from './late/loss.ts';
-export { lateBeyond } from './late/desk.ts';
-export {
-  disbursementsBeyond,
-  type PayoutDay,
-  payoutDaysBeyond,
-  payoutOfficeActions,
-  payoutsBeyond,
-} from './payout/payout-office.ts';
-export { pollsBeyond } from './negotiation/poll-office.ts';
+export { payoutOfficeActions } from './payout/payout-office.ts';
 export { payoutBatch, payoutSettled } from './payout/payouts.ts';
 export { receiveForLoan, reverseForLoan } from './receipts.ts';
 
@@ -198,7 +190,7 @@ export const servicingOfficeActions: Actions<{
     typeof pollsOffice &
     typeof lookupOffice;
 }>['servicing'] = {
-  listLate,
+  listLate: late.page,
   getLate,
   addContact,
   addPromise,
@@ -206,7 +198,7 @@ export const servicingOfficeActions: Actions<{
   listHolidays,
   addHolidays,
   removeHoliday,
-  listPolls,
+  listPolls: polls.page,
   ...lookupActions,
 };
 

@@ -1,54 +1,127 @@
-// Exports a list of the office completely: reads it page by page with a key, and names its columns.
-import type { Cell } from '#contract/core/csv.ts';
+// Reads the lists of the office: the rows of a page, and completely for a file.
 import { clockOf } from '#contract/core/day.ts';
-import type { Next, Operator, TableExport, Work } from '../action.ts';
+import type { Cell } from '#contract/core/csv.ts';
+import { fileColumnsOf, type List } from '#contract/core/list.ts';
+import type { Operator, TableExport, Work } from '../action.ts';
 import { inPages } from '../database/db.ts';
-import { recordMove } from '../tasks/actions.ts';
+import type { Part } from '../database/sql.ts';
 
-/** Rows read per page. */
-const PAGE = 1_000;
+/** Rows of a file that are read at once. */
+const FILE_ROWS = 1_000;
 
-/** Column titles with the functions that fill the cells. */
-export type Columns<Row> = readonly (readonly [title: string, cell: (row: Row) => Cell | Date])[];
+export type ExportContext = Work & { operator: Operator };
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** What a page asks for beside its filter. */
+type Paging = { item_per_page: number; offset: number };
 
-/** Formats instants as Taipei time, because a spreadsheet would show them in another time zone. */
-const asRead = (cell: Cell | Date): Cell =>
-  cell instanceof Date || (typeof cell === 'string' && INSTANT.test(cell)) ? clockOf(cell) : cell;
-
-type ExportContext = Work & { operator: Operator };
-/**
- * Returns a reader of rows for the caller and filter; refuses if the list's subject does not exist.
- */
-type Reading<Filter, Row> = (
+/** Begins a file: returns a function that gives its next rows, and none at its end. */
+type File<Filter, Row> = (
   context: ExportContext,
   filter: Filter,
-) => Next<Row> | Promise<Next<Row>>;
+) => Promise<() => Promise<readonly Row[]>>;
+export type Source<Filter, Row> = { file: File<Filter, Row> };
 
-/** Reads a list that is always short with a single call of its endpoint. */
-export const atOnce =
-  <Row, Filter>(list: unknown): Reading<Filter, Row> =>
-  (context, filter) =>
-  async (last) => {
-    const ask = list as (
-      context: ExportContext,
-      filter: Filter,
-    ) => Promise<{ data: readonly Row[] }>;
-    return last === null ? (await ask(context, filter)).data : [];
+type Reading<Context, Filter, Of, Found, Row> = {
+  /** What the filter selects; refuses if there is no such list. */
+  of: (context: Context, filter: Filter) => Of | Promise<Of>;
+  rows: (context: Context, of: Of, part: Part<Found>) => Promise<readonly Found[]>;
+  /** Rows of a file that are read at once, if not as many as usual. */
+  fileRows?: number;
+  view: (row: Found, context: Context, of: Of) => Row;
+};
+
+const fileOf =
+  <Context, Filter, Of, Found, Row>({
+    of: select,
+    rows,
+    fileRows = FILE_ROWS,
+    view,
+  }: Reading<Context, Filter, Of, Found, Row>) =>
+  async (context: Context, filter: Filter, limit = fileRows) => {
+    const of = await select(context, filter);
+    let [last, offset]: [Found | null, number] = [null, 0];
+    return async () => {
+      const found = await rows(context, of, { limit, offset, last });
+      [last, offset] = [found.at(-1) ?? null, offset + found.length];
+      return found.map((row) => view(row, context, of));
+    };
   };
 
 /**
- * Reads a list that is computed as a whole for each page, in large steps of `most` rows, so that
- * few computations are needed.
+ * Reads the page of a list and its file by one function. `page` is the action of the list's call;
+ * `beside` is what it answers beside the rows, such as their number.
  */
-export const inSteps =
-  <Row, Filter>(list: unknown, most: number): Reading<Filter, Row> =>
-  (context, filter) => {
-    const ask = list as (
-      context: ExportContext,
-      input: object,
-    ) => Promise<{ data: readonly Row[] }>;
+export const reader = <Context, Filter, Of, Found, Row, Beside extends object>({
+  beside,
+  ...reading
+}: Reading<Context, Filter, Of, Found, Row> & {
+  beside: (context: Context, of: Of, found: readonly Found[]) => Promise<Beside> | Beside;
+}) => ({
+  async page(context: Context, { item_per_page: limit, offset, ...filter }: Filter & Paging) {
+    const of = await reading.of(context, filter as Filter);
+    const found = await reading.rows(context, of, { limit, offset });
+    const data = found.map((row) => reading.view(row, context, of));
+    return { data, ...(await beside(context, of, found)) };
+  },
+  file: fileOf(reading),
+});
+
+/** As `reader`, for a list that is not counted: its page begins after the row with id `before`. */
+export const stepReader = <Context, Filter, Of, Found extends { id: number }, Row>(
+  reading: Omit<Reading<Context, Filter, Of, Found, Row>, 'rows'> & {
+    rows: (context: Context, of: Of, part: Part<{ id: number }>) => Promise<readonly Found[]>;
+  },
+) => ({
+  async page(
+    context: Context,
+    {
+      before,
+      item_per_page: limit,
+      ...filter
+    }: Filter & { before?: number | undefined; item_per_page: number },
+  ) {
+    const of = await reading.of(context, filter as Filter);
+    const last = before === undefined ? null : { id: before };
+    const found = await reading.rows(context, of, { limit: limit + 1, offset: 0, last });
+    const data = found.slice(0, limit).map((row) => reading.view(row, context, of));
+    return { data, older: found.length > limit };
+  },
+  file: fileOf(reading),
+});
+
+/** A list whose file shows its rows otherwise than its page does. */
+export const shownAs = <Filter, Row, Shown>(
+  { file }: Source<Filter, Row>,
+  view: (row: Row) => Shown,
+): Source<Filter, Shown> => ({
+  async file(context, filter) {
+    const next = await file(context, filter);
+    return async () => (await next()).map(view);
+  },
+});
+
+type Answer<Row> = { data: readonly Row[] };
+
+/** File of a list that is always short: read by one call of its page's action. */
+export const atOnce = <Row, Filter>(action: unknown): Source<Filter, Row> => ({
+  async file(context, filter) {
+    const ask = action as (context: ExportContext, filter: Filter) => Promise<Answer<Row>>;
+    let isRead = false;
+    return async () => {
+      if (isRead) return [];
+      isRead = true;
+      return (await ask(context, filter)).data;
+    };
+  },
+});
+
+/**
+ * File of a list that its page's action computes as a whole each time, in large steps of `most`
+ * rows, so that few computations are needed.
+ */
+export const inSteps = <Row, Filter>(action: unknown, most: number): Source<Filter, Row> => ({
+  async file(context, filter) {
+    const ask = action as (context: ExportContext, input: object) => Promise<Answer<Row>>;
     let [offset, isOver] = [0, false];
     return async () => {
       if (isOver) return [];
@@ -57,48 +130,35 @@ export const inSteps =
       isOver = data.length < most;
       return data;
     };
-  };
+  },
+});
 
-/** Writes an audit row of who exported what, in which format and with which filter. */
-export const recordExport = (context: ExportContext, taken: { table: string; format: string }) =>
-  recordMove(context, {
-    subject: { type: 'operator', id: context.operator.id },
-    action: 'table.exported',
-    snapshot: taken,
-  });
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Returns a file and writes an audit row for it; `format` applies if the input has none. */
-export const withExportRecord =
-  <Context extends ExportContext, Input extends object, File>(
-    table: string,
-    file: (context: Context, input: Input) => Promise<File>,
-    format = 'csv',
-  ) =>
-  async (context: Context, input: Input): Promise<File> => {
-    await recordExport(context, { table, format, ...input });
-    return file(context, input);
-  };
+/** Formats instants as Taipei time, because a spreadsheet would show them in another time zone. */
+const asRead = (cell: Cell | Date): Cell =>
+  cell instanceof Date || (typeof cell === 'string' && INSTANT.test(cell)) ? clockOf(cell) : cell;
 
-/**
- * Action that exports a list as a table; the audit row contains the operator and the result of
- * `recorded`.
- */
+/** A list's file, with what the audit log records of it. */
+export type ListExport = TableExport & { recorded: Record<string, unknown> };
+
+/** A row as the server has it: its ids are numbers and its instants Dates. */
+type Stored<Row> = { [Field in keyof Row]: unknown };
+
+/** Action that exports a list; the audit row contains what `recorded` returns of the filter. */
 export function exportOf<Row, Filter>(
-  name: string,
-  columns: Columns<NoInfer<Row>>,
-  reading: Reading<Filter, Row>,
+  { name, columns }: List<Row>,
+  { file }: Source<Filter, Stored<Row>>,
   recorded: (filter: Filter) => object = (filter) => filter as object,
-): (context: ExportContext, input: NoInfer<Filter> & { format: string }) => Promise<TableExport> {
+): (context: ExportContext, input: NoInfer<Filter> & { format: string }) => Promise<ListExport> {
   return async (context, { format, ...filter }) => {
-    const next = await reading(context, filter as Filter);
-    await recordExport(context, { table: name, format, ...recorded(filter as Filter) });
+    const next = await file(context, filter as Filter);
+    const cells = fileColumnsOf({ columns });
     return {
       name: `${name}-${context.today}`,
-      columns: columns.map(([title]) => title),
-      rows: inPages(
-        (last: Row | null) => next(last, PAGE),
-        (row) => columns.map(([, cell]) => asRead(cell(row))),
-      ),
+      columns: cells.map(({ head }) => head),
+      rows: inPages(next, (row) => cells.map(({ cell }) => asRead(cell(row as Row)))),
+      recorded: { table: name, format, ...recorded(filter as Filter) },
     };
   };
 }

@@ -9,7 +9,7 @@ import { type Decision, type DecisionOf, taskDecisions } from '#contract/tasks/d
 import type { TaskDetailSent } from '#contract/tasks/details.ts';
 import { refusalsOf } from '#contract/tasks/decision-refusals.ts';
 import { type DecisionName, type TaskKind, taskRules } from '#contract/tasks/kinds.ts';
-import type { Actions, FilterOf, Next, Operator, Work } from '../action.ts';
+import type { Actions, FilterOf, Operator, Work } from '../action.ts';
 import {
   type TaskDbRow,
   closeTask as closeRow,
@@ -23,9 +23,9 @@ import {
   openTaskOf,
   rewriteTask,
   taskById,
-  tasksAfter,
 } from './queries.ts';
 import { assertMayDecide, kindsFor } from './rules.ts';
+import { type ListExport, reader } from '../tables/table.ts';
 
 export { assertVersion, changedFields, type Fields, historyView, valuesView } from './changes.ts';
 
@@ -261,30 +261,20 @@ function assigneeFilter({ id }: Operator, assignee: number | 'me' | 'none' | und
   return assignee === 'me' ? id : assignee;
 }
 
-const taskFilter = (operator: Operator, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
-  ...of,
-  kinds: kindsFor(operator.roles).filter((own) => !kind || own === kind),
-  assignee: assigneeFilter(operator, of.assignee),
-});
+type At = Work & { operator: Operator };
 
-/** Returns a reader of tasks for an exported table, the oldest first. */
-export function tasksBeyond(
-  { tx, operator }: Work & { operator: Operator },
-  filter: FilterOf<Office['listTasks']>,
-): Next<ReturnType<typeof taskView>> {
-  const wanted = taskFilter(operator, filter);
-  return async (last, limit) =>
-    (await tasksAfter(tx, wanted, Number(last?.id ?? 0), limit)).map(taskView);
-}
-
-export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
-  async listTasks({ tx, operator, now }, { item_per_page, offset, ...of }) {
-    const wanted = taskFilter(operator, of);
-    const rows = await listTasks(tx, wanted, item_per_page, offset);
+export const tasks = reader({
+  of: ({ operator }: At, { kind, ...of }: FilterOf<Office['listTasks']>) => ({
+    ...of,
+    kinds: kindsFor(operator.roles).filter((own) => !kind || own === kind),
+    assignee: assigneeFilter(operator, of.assignee),
+  }),
+  rows: ({ tx }, of, part) => listTasks(tx, of, part),
+  view: (row: TaskDbRow) => taskView(row),
+  beside: async ({ tx, operator, now }, of) => {
     const queues = (await countOpen(tx, now)).filter((row) => isVisible(operator, row.kind));
     return {
-      data: rows.map(taskView),
-      total: await countTasks(tx, wanted),
+      ...(await countTasks(tx, of)),
       counts: Object.fromEntries(queues.map((row) => [row.kind, row.open])),
       queues: queues.map(({ oldestAt, dueAt, ...row }) => ({
         ...row,
@@ -293,6 +283,10 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
       })),
     };
   },
+});
+
+export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
+  listTasks: tasks.page,
 
   async getTask(context, { id }) {
     const row = await taskById(context.tx, id);
@@ -314,3 +308,38 @@ export const tasksActions: Actions<{ tasks: typeof tasksOffice }>['tasks'] = {
     return { data: taskView(after) };
   },
 };
+
+/** Writes an audit row of who exported what, in which format and with which filter. */
+export const recordExport = (context: At, snapshot: Record<string, unknown>) =>
+  recordMove(context, {
+    subject: { type: 'operator', id: context.operator.id },
+    action: 'table.exported',
+    snapshot,
+  });
+
+/** Returns a file and writes an audit row for it; `format` applies if the input has none. */
+export const withExportRecord =
+  <Context extends At, Input extends object, File>(
+    table: string,
+    file: (context: Context, input: Input) => Promise<File>,
+    format = 'csv',
+  ) =>
+  async (context: Context, input: Input): Promise<File> => {
+    await recordExport(context, { table, format, ...input });
+    return file(context, input);
+  };
+
+/** The exports of a feature's lists, each of which writes an audit row. */
+export function withExportRecords<
+  Tables extends Record<string, (context: never, input: never) => Promise<ListExport>>,
+>(tables: Tables): Tables {
+  const recorded = Object.entries(tables).map(([name, table]) => [
+    name,
+    async (context: At, input: object) => {
+      const file = await table(context as never, input as never);
+      await recordExport(context, file.recorded);
+      return file;
+    },
+  ]);
+  return Object.fromEntries(recorded) as Tables;
+}

@@ -1,10 +1,18 @@
 // SQL of the inbox, the audit log and its seal.
-import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { SubjectType } from '#contract/core/subject-words.ts';
 import type { TaskDetail } from '#contract/tasks/details.ts';
 import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { Tx } from '../database/db.ts';
-import { allOf, constant, sql, when } from '../database/sql.ts';
+import {
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  type Part,
+  sql,
+  totalOf,
+  when,
+} from '../database/sql.ts';
 
 export type TaskDbRow<K extends TaskKind = TaskKind> = {
   id: number;
@@ -78,35 +86,25 @@ export type TaskFilter = {
 /** The status is a part of the SQL text, because each status has an index of its own. */
 const isInStatus = { open: sql`t.status = 'open'`, done: sql`t.status = 'done'` };
 
-const taskConditions = ({ kinds, status, assignee }: Omit<TaskFilter, 'order'>) => [
+const taskConditions = ({ kinds, status, assignee }: TaskFilter) => [
   isInStatus[status],
   sql`t.kind = any (${kinds})`,
   assignee === null ? sql`t.assignee_id is null` : when(assignee, sql`t.assignee_id = ${assignee}`),
 ];
 
-export const listTasks = (tx: Tx, of: TaskFilter, limit: number, offset: number) =>
-  tx.many<TaskDbRow>(sql`
-    select ${columns} from ${from} where ${allOf(taskConditions(of))}
-    order by ${orders[of.order]} limit ${limit} offset ${offset}
-  `);
+const tasksById = keyset('asc', { id: sql`t.id` });
 
-/** Reads tasks in the order of their ids, after one of them, for one page of a table. */
-export const tasksAfter = (tx: Tx, of: Omit<TaskFilter, 'order'>, after: number, limit: number) =>
+/** Lists tasks, for a page in the chosen order, for a file in the order of their ids. */
+export const listTasks = (tx: Tx, of: TaskFilter, part: Part<{ id: number }>) =>
   tx.many<TaskDbRow>(sql`
-    select ${columns} from ${from} where ${allOf([...taskConditions(of), sql`t.id > ${after}`])}
-    order by t.id limit ${limit}
+    select ${columns} from ${from}
+    where ${allOf([...taskConditions(of), tasksById.after(part)])}
+    order by ${part.last === undefined ? orders[of.order] : tasksById.order} ${limitOf(part)}
   `);
 
 /** Counts the tasks, but no further than the list can be paged. */
-export const countTasks = async (tx: Tx, of: TaskFilter): Promise<number> => {
-  const { total } = await tx.one<{ total: number }>(sql`
-    select count(*) as total
-    from (
-      select from tasks.task t where ${allOf(taskConditions(of))} limit ${constant(COUNTED_MAX)}
-    ) found
-  `);
-  return total;
-};
+export const countTasks = (tx: Tx, of: TaskFilter) =>
+  tx.one<{ total: number }>(totalOf(sql`tasks.task t where ${allOf(taskConditions(of))}`));
 
 export const countOpen = (tx: Tx, now: Date) =>
   tx.many<{

@@ -16,7 +16,7 @@ export { pastAccountsOf } from './erasure/traces.ts';
 export { payoutAccountOf, personOf } from './person.ts';
 export { financialStatusOf } from './documents/statements.ts';
 export { type ImportedFile, recordFile } from './office/imported.ts';
-export { memberPageActions, membersBeyond, membersLike } from './office/member-page.ts';
+export { memberPageActions, membersLike } from './office/member-page.ts';
 export { verificationOfficeActions, verificationTasks } from './office/review.ts';
 export { keepUploads } from './file.ts';
 export { takeUpload } from './documents/quota.ts';

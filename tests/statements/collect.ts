@@ -10,6 +10,7 @@ export async function collect(
   const found: Statements = new Map();
   const any = standIn(found);
   const empty = standIn(found, { isEmpty: true });
+  const page = { limit: 1, offset: 0 };
   const others = [
     ...[standIn(found, { fields: null }), standIn(found, { fields: undefined })],
     ...[undefined, null, [], 0, true, empty],
@@ -28,6 +29,13 @@ export async function collect(
       ...others.map((other) => [any, ...places.slice(1).map(() => other)]),
       ...places.flatMap((place) =>
         others.map((other) => places.map((at) => (at === place ? other : any))),
+      ),
+      // The last argument of a list says which part of it to read.
+      ...words.map((word) =>
+        places.map((place) => {
+          if (place === 0) return any;
+          return place === called.length - 1 ? page : standIn(found, { fields: word });
+        }),
       ),
     ];
     for (const given of argumentLists) {

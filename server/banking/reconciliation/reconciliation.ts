@@ -8,9 +8,11 @@ import {
 } from '#contract/banking/reconciliation.ts';
 import { addDays, type Day, day as dayIn, daysBetween as daysFrom } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Next, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf, Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
+import type { Part } from '../../database/sql.ts';
 import { openSince } from '../../ledger/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { inWork } from '../../work.ts';
 import { bankClosedThrough } from './closing.ts';
 import { balancesAt, blockOf, booksOf, compareDay, isStale, owedOf } from './comparison.ts';
@@ -143,29 +145,27 @@ async function dayViews(tx: Tx, from: Day, to: Day): Promise<ServerReconciledDay
   });
 }
 
-/** Returns a reader of days for an exported table, newest first. */
-export const daysBeyond =
-  ({ tx, today }: Work): Next<ServerReconciledDay> =>
-  async (last, limit) => {
+/** Days since the first one with a record, newest first. */
+export const days = reader({
+  of: async ({ tx, today }: Work, _all: FilterOf<(typeof reconciliationOffice)['listDays']>) => {
     const first = (await firstDay(tx)).day ?? today;
-    const to = last === null ? today : addDays(dayIn(last.day), -1);
+    return first < today ? first : today;
+  },
+  rows: ({ tx, today }, first, { limit, offset }: Part<ServerReconciledDay>) => {
+    const to = addDays(today, -offset);
     const from = addDays(to, 1 - limit);
-    return to < first ? [] : dayViews(tx, from < first ? first : from, to);
-  };
+    return to < first ? Promise.resolve([]) : dayViews(tx, from < first ? first : from, to);
+  },
+  view: (row) => row,
+  beside: async ({ today }, first) => ({ total: daysFrom(first, today) + 1 }),
+});
 
 export const reconciliationActions: Actions<{
   banking: typeof reconciliationOffice;
 }>['banking'] = {
   ...signOffActions,
 
-  async listDays({ tx, today }, { item_per_page: limit, offset }) {
-    const first = (await firstDay(tx)).day ?? today;
-    const total = Math.max(1, daysFrom(first, today) + 1);
-    if (offset >= total) return { data: [], total };
-    const to = addDays(today, -offset);
-    const from = addDays(today, -Math.min(offset + limit, total) + 1);
-    return { data: await dayViews(tx, from, to), total };
-  },
+  listDays: days.page,
 
   async getDay(context, { day }) {
     const data = await readDay(context, day);

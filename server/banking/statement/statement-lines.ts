@@ -3,9 +3,11 @@ import { formatMoney, type Money, negate } from '#contract/core/money.ts';
 import type { StatementLineView } from '#contract/banking/statements.ts';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Next, Services, Work } from '../../action.ts';
+import type { Work } from '../../action.ts';
 import { readStatement, type StatementLine } from '../../adapters/bank/bank-statement.ts';
 import type { Tx } from '../../database/db.ts';
+import type { Part } from '../../database/sql.ts';
+import { reader } from '../../tables/table.ts';
 import { type Became, becameOf } from './statement-check-queries.ts';
 import { problemsAt, statementById, type StatementRow } from './statement-queries.ts';
 import { assertFits } from './statement-fitting.ts';
@@ -95,37 +97,26 @@ async function take(lines: AsyncGenerator<StatementLine>, count: number) {
 }
 
 /**
- * Returns the lines of a file for a table, in file order and with the layout under which it was
- * proposed. The file is read while the table is written. Refuses STATEMENT_NOT_FOUND, and
+ * The lines of a statement's file, in its order and under the layout with which it was proposed.
+ * The file is read only as far as its lines are asked for. Refuses STATEMENT_NOT_FOUND, and
  * STATEMENT_COLUMNS if the file does not match its layout.
  */
-export async function linesBeyond(
-  { tx, services }: Work,
-  { id }: { id: number },
-): Promise<Next<StatementLineView>> {
-  const row = await statementById(tx, id);
-  if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
-  await assertFits(services, row.stored, row.mapping);
-  const lines = readStatement(await services.files.get(row.stored), row.mapping);
-  return async (_last, limit) => lineViews(tx, row, await take(lines, limit));
-}
-
-/**
- * Returns one page of lines without reading the rest of the file. Refuses STATEMENT_COLUMNS if the
- * file does not match its layout.
- */
-export async function linesPage(
-  { tx, services }: { tx: Tx; services: Services },
-  row: StatementRow,
-  limit: number,
-  offset: number,
-): Promise<StatementLineView[]> {
-  await assertFits(services, row.stored, row.mapping);
-  const lines = readStatement(await services.files.get(row.stored), row.mapping);
-  try {
-    await take(lines, offset);
-    return await lineViews(tx, row, await take(lines, limit));
-  } finally {
-    await lines.return(undefined);
-  }
-}
+export const statementLines = reader({
+  of: async ({ tx, services }: Work, { id }: { id: number }) => {
+    const row = await statementById(tx, id);
+    if (!row) throw new Refusal('STATEMENT_NOT_FOUND');
+    await assertFits(services, row.stored, row.mapping);
+    return { row, lines: readStatement(await services.files.get(row.stored), row.mapping) };
+  },
+  rows: async ({ tx }, { row, lines }, { limit, offset, last }: Part<StatementLineView>) => {
+    if (last !== undefined) return lineViews(tx, row, await take(lines, limit));
+    try {
+      await take(lines, offset);
+      return await lineViews(tx, row, await take(lines, limit));
+    } finally {
+      await lines.return(undefined);
+    }
+  },
+  view: (line) => line,
+  beside: async () => ({}),
+});

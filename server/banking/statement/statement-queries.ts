@@ -4,7 +4,7 @@ import type { StatementMapping, StatementPreview } from '#contract/banking/state
 import type { Day } from '#contract/core/day.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, totalOf } from '../../database/sql.ts';
 
 export type LayoutRow = { id: number; name: string; mapping: StatementMapping };
 
@@ -84,18 +84,16 @@ const from = sql`banking.statement s join banking.layout l on l.id = s.layout_id
   left join identity.operator p on p.id = s.proposed_by
   left join identity.operator c on c.id = s.confirmed_by`;
 
-export const listStatements = (tx: Tx, limit: number, offset: number) =>
-  tx.many<StatementRow & { count: number }>(sql`
-    select ${columns}, count(*) over () as count from ${from}
-    order by s.id desc limit ${limit} offset ${offset}
+const newest = keyset('desc', { id: sql`s.id` });
+
+export const listStatements = (tx: Tx, part: Part<{ id: number }>) =>
+  tx.many<StatementRow>(sql`
+    select ${columns} from ${from} where ${allOf([newest.after(part)])}
+    order by ${newest.order} ${limitOf(part)}
   `);
 
-/** Returns the statements after the given one, newest first, for one page of a table. */
-export const statementsBelow = (tx: Tx, id: number | null, limit: number) =>
-  tx.many<StatementRow>(sql`
-    select ${columns} from ${from} where ${id}::bigint is null or s.id < ${id}
-    order by s.id desc limit ${limit}
-  `);
+export const countStatements = (tx: Tx) =>
+  tx.one<{ total: number }>(totalOf(sql`banking.statement`));
 
 export const statementById = (tx: Tx, id: number) =>
   tx.maybe<StatementRow>(sql`select ${columns} from ${from} where s.id = ${id}`);

@@ -1,13 +1,15 @@
 // Bank statements at the office: layouts stored as data, uploaded files, reading progress.
-import type { ServerImportedStatement, statementOffice } from '#contract/banking/statements.ts';
+import type { statementOffice } from '#contract/banking/statements.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Next, TaskHandler, Work } from '../../action.ts';
+import type { Actions, Context, FilterOf, TaskHandler, Work } from '../../action.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { listAccounts } from '../reconciliation/closing-queries.ts';
 import { commitStatement, lockStatement } from './statement-check-queries.ts';
 import { assertFits } from './statement-fitting.ts';
-import { linesPage } from './statement-lines.ts';
+import { statementLines } from './statement-lines.ts';
 import {
+  countStatements,
   forgetProblems,
   insertStatement,
   layoutById,
@@ -21,7 +23,6 @@ import {
   statementByHash,
   statementById,
   type StatementRow,
-  statementsBelow,
   withdrawStatement,
 } from './statement-queries.ts';
 
@@ -57,11 +58,12 @@ async function statementView({ tx }: Pick<Context, 'tx'>, id: number) {
   return row;
 }
 
-/** Returns a reader of statement files for an exported table, newest first. */
-export const statementsBeyond =
-  ({ tx }: Work): Next<ServerImportedStatement> =>
-  async (last, limit) =>
-    (await statementsBelow(tx, last && Number(last.id), limit)).map(view);
+export const statements = reader({
+  of: (_work: Work, filter: FilterOf<(typeof statementOffice)['listStatements']>) => filter,
+  rows: ({ tx }, _all, part) => listStatements(tx, part),
+  view: (row: StatementRow) => view(row),
+  beside: ({ tx }) => countStatements(tx),
+});
 
 export const statementActions: Actions<{ banking: typeof statementOffice }>['banking'] = {
   async listLayouts({ tx }) {
@@ -88,10 +90,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     return { data: { id: String(saved.id), name, mapping } };
   },
 
-  async listStatements({ tx }, { item_per_page: limit, offset }) {
-    const rows = await listStatements(tx, limit, offset);
-    return { data: rows.map(view), total: rows[0]?.count ?? 0 };
-  },
+  listStatements: statements.page,
 
   async getStatement(context, { id, item_per_page: limit, offset }) {
     const row = await statementView(context, id);
@@ -151,11 +150,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
     return { data: view(await statementView(context, fresh.id)), again: false };
   },
 
-  async statementLines(context, { id, item_per_page: limit, offset }) {
-    return {
-      data: await linesPage(context, await statementView(context, id), limit, offset),
-    };
-  },
+  statementLines: statementLines.page,
 
   async readAgain(context, { id }) {
     const { tx, operator } = context;

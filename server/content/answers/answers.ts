@@ -2,7 +2,8 @@
 import type { AdFields, contentSupportOffice, QuestionFields } from '#contract/content/support.ts';
 import { compareDays } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
+import { reader } from '../../tables/table.ts';
 import { assertVersion } from '../../tasks/actions.ts';
 import { imagesById } from '../article/article-queries.ts';
 import { cleaned, plain } from '../article/body.ts';
@@ -11,6 +12,8 @@ import { wordedHistory } from '../worded-history.ts';
 import { anywhere } from '../rules.ts';
 import { putEntry } from './support-queries.ts';
 import {
+  countAds,
+  countQuestions,
   deleteAd,
   deleteQuestion,
   insertAd,
@@ -92,17 +95,25 @@ async function officeAdView(work: Work, id: number) {
   return { data: { ...adView(row, work.today), history: await wordedHistory(work, 'ad', id) } };
 }
 
+export const questions = reader({
+  of: (_work: Work, filter: FilterOf<All['listQuestions']>) => anywhere(filter),
+  rows: ({ tx }, of, part) => officeQuestions(tx, of, part),
+  view: (row: OfficeQuestion) => questionView(row),
+  beside: ({ tx }, of) => countQuestions(tx, of),
+});
+
+export const ads = reader({
+  of: (_work: Work, filter: FilterOf<All['listAds']>) => anywhere(filter),
+  rows: ({ tx, today }, of, part) => officeAds(tx, today, of, part),
+  view: (row: OfficeAd, { today }: Work) => adView(row, today),
+  beside: ({ tx, today }, of) => countAds(tx, today, of),
+});
+
 const questionActions: Pick<
   Actions<{ content: Calls }>['content'],
   'listQuestions' | 'getQuestion' | 'createQuestion' | 'saveQuestion' | 'deleteQuestion'
 > = {
-  async listQuestions({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await officeQuestions(tx, anywhere(filter), limit, offset);
-    return {
-      data: rows.map(({ total: _of, ...row }) => questionView(row)),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  listQuestions: questions.page,
 
   getQuestion: (context, { id }) => officeQuestionView(context, id),
 
@@ -158,13 +169,7 @@ export const answerActions: Actions<{ content: Calls }>['content'] = {
     return { data: await officeSynonyms(tx) };
   },
 
-  async listAds({ tx, today }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await officeAds(tx, today, anywhere(filter), limit, offset);
-    return {
-      data: rows.map(({ total: _of, ...row }) => adView(row, today)),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  listAds: ads.page,
 
   getAd: (context, { id }) => officeAdView(context, id),
 

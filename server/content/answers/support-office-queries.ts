@@ -7,7 +7,7 @@ import type {
 } from '#contract/content/support.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, totalOf, when } from '../../database/sql.ts';
 import type { ImageRow } from '../article/article-queries.ts';
 
 type Versioned = { id: number; updatedAt: Date; updatedBy: string | null; version: number };
@@ -30,19 +30,21 @@ const questionConditions = ({ audience, state, q }: QuestionFilter) => [
   when(q, sql`q.question ilike ${q} or q.category ilike ${q} or q.slug ilike ${q}`),
 ];
 
-export const officeQuestions = (tx: Tx, of: QuestionFilter, limit: number, offset: number) =>
-  tx.many<OfficeQuestion & { total: number }>(sql`
-    select count(*) over ()::integer as total, ${question} where ${allOf(questionConditions(of))}
-    order by array_position(array['loan', 'invest', 'member'], q.audience), q.position, q.id
-    limit ${limit} offset ${offset}
+const questionsById = keyset('asc', { id: sql`q.id` });
+const questionOrder = sql`array_position(array['loan', 'invest', 'member'], q.audience),
+  q.position, q.id`;
+
+/** Lists questions: for a page in their order on the site, for a file in the order of their ids. */
+export const officeQuestions = (tx: Tx, of: QuestionFilter, part: Part<{ id: number }>) =>
+  tx.many<OfficeQuestion>(sql`
+    select ${question} where ${allOf([...questionConditions(of), questionsById.after(part)])}
+    order by ${part.last === undefined ? questionOrder : questionsById.order} ${limitOf(part)}
   `);
 
-/** The questions after one id, in the order of their ids, for one page of an export. */
-export const questionsAfter = (tx: Tx, of: QuestionFilter, id: number, limit: number) =>
-  tx.many<OfficeQuestion>(sql`
-    select ${question} where ${allOf([...questionConditions(of), sql`q.id > ${id}`])}
-    order by q.id limit ${limit}
-  `);
+export const countQuestions = (tx: Tx, of: QuestionFilter) =>
+  tx.one<{ total: number }>(
+    totalOf(sql`content.question q where ${allOf(questionConditions(of))}`),
+  );
 
 /** Locks the question, so that changes to it are made one after the other. */
 export const officeQuestion = (tx: Tx, id: number) =>
@@ -112,20 +114,20 @@ const adConditions = (today: Day, { state, q }: AdFilter) => [
   ),
 ];
 
-/** Ads whose period is over come last. */
-export const officeAds = (tx: Tx, today: Day, of: AdFilter, limit: number, offset: number) =>
-  tx.many<OfficeAd & { total: number }>(sql`
-    select count(*) over ()::integer as total, ${ad} where ${allOf(adConditions(today, of))}
-    order by coalesce(a.ends_on < ${today}, false), a.position, a.id
-    limit ${limit} offset ${offset}
-  `);
+const adsById = keyset('asc', { id: sql`a.id` });
 
-/** The ads after one id, in the order of their ids, for one page of an export. */
-export const adsAfter = (tx: Tx, today: Day, of: AdFilter, id: number, limit: number) =>
-  tx.many<OfficeAd>(sql`
-    select ${ad} where ${allOf([...adConditions(today, of), sql`a.id > ${id}`])}
-    order by a.id limit ${limit}
+/** Lists ads: for a page those that are over last, for a file in the order of their ids. */
+export const officeAds = (tx: Tx, today: Day, of: AdFilter, part: Part<{ id: number }>) => {
+  const isPage = part.last === undefined;
+  const order = sql`coalesce(a.ends_on < ${today}, false), a.position, a.id`;
+  return tx.many<OfficeAd>(sql`
+    select ${ad} where ${allOf([...adConditions(today, of), adsById.after(part)])}
+    order by ${isPage ? order : adsById.order} ${limitOf(part)}
   `);
+};
+
+export const countAds = (tx: Tx, today: Day, of: AdFilter) =>
+  tx.one<{ total: number }>(totalOf(sql`content.ad a where ${allOf(adConditions(today, of))}`));
 
 export const officeAd = (tx: Tx, id: number) =>
   tx.maybe<OfficeAd>(sql`

@@ -2,7 +2,7 @@
 import type { ArticleFilter, ArticleStatus } from '#contract/content/office.ts';
 import type { ArticleType } from '#contract/content/shapes.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, totalOf, when } from '../../database/sql.ts';
 import type { ArticleRow } from './article-queries.ts';
 
 type Votes = { yes: number; no: number };
@@ -26,14 +26,23 @@ const articleConditions = ({ type, status, q }: ArticleFilter) => [
   when(q, sql`a.title ilike ${q}`),
 ];
 
-/** Articles for the office list, most recently changed first. */
-export const officeArticles = (tx: Tx, of: ArticleFilter, limit: number, offset: number) =>
-  tx.many<OfficeArticleRow & { total: number }>(sql`
-    select ${row}, count(*) over ()::integer as total
+const articlesById = keyset('asc', { id: sql`a.id` });
+/** What only the file contains. */
+const text = sql`, a.excerpt, a.author, a.body`;
+
+/** Lists articles: for a page the last changed first, for a file in the order of their ids. */
+export const officeArticles = (tx: Tx, of: ArticleFilter, part: Part<{ id: number }>) => {
+  const isPage = part.last === undefined;
+  return tx.many<OfficeArticleRow & { excerpt?: string; author?: string; body?: string }>(sql`
+    select ${row}${isPage ? sql`` : text}
     from content.article a left join identity.operator o on o.id = a.updated_by
-    where ${allOf(articleConditions(of))}
-    order by a.updated_at desc, a.id desc limit ${limit} offset ${offset}
+    where ${allOf([...articleConditions(of), articlesById.after(part)])}
+    order by ${isPage ? sql`a.updated_at desc, a.id desc` : articlesById.order} ${limitOf(part)}
   `);
+};
+
+export const countArticles = (tx: Tx, of: ArticleFilter) =>
+  tx.one<{ total: number }>(totalOf(sql`content.article a where ${allOf(articleConditions(of))}`));
 
 const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverId", a.related,
   a.person, a.role, a.quote, a.revised_at as "revisedAt",
@@ -41,15 +50,6 @@ const whole = sql`a.excerpt, a.author, a.audience, a.body, a.cover_id as "coverI
     'focalX', i.focal_x, 'focalY', i.focal_y) as image`;
 
 export type OfficeArticle = ArticleRow & OfficeArticleRow;
-
-/** Articles after an id, ordered by id, for one page of a table. */
-export const articlesAfter = (tx: Tx, of: ArticleFilter, id: number, limit: number) =>
-  tx.many<OfficeArticle>(sql`
-    select ${row}, ${whole}
-    from content.article a join content.image i on i.id = a.cover_id
-    left join identity.operator o on o.id = a.updated_by
-    where ${allOf([...articleConditions(of), sql`a.id > ${id}`])} order by a.id limit ${limit}
-  `);
 
 export const officeArticle = (tx: Tx, id: number) =>
   tx.maybe<OfficeArticle>(sql`

@@ -4,10 +4,12 @@ import type { ArticleFields, ArticleStatus, contentOffice } from '#contract/cont
 import { articleCategories, type ArticleType, drawings } from '#contract/content/shapes.ts';
 import type { Output } from '#contract/core/endpoint.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, Work } from '../../action.ts';
+import type { Actions, Context, FilterOf, Work } from '../../action.ts';
+import { reader } from '../../tables/table.ts';
 import { assertVersion } from '../../tasks/actions.ts';
 import {
   type ArticleText,
+  countArticles,
   deleteArticle,
   insertArticle,
   keepPreview,
@@ -39,7 +41,7 @@ const MINUTE_MS = 60_000;
 /** Articles that the footer and built-in pages link to by id. */
 const FIXED: readonly number[] = [45, 46, 47];
 
-const rowView = (row: OfficeArticleRow) => ({
+export const rowView = (row: OfficeArticleRow) => ({
   id: String(row.id),
   type: row.type,
   title: row.title,
@@ -155,10 +157,18 @@ async function previewed(
   return { ...row, ...text, image: image ?? row.image };
 }
 
+/** Articles as stored; `rowView` shows them on the page. */
+export const articles = reader({
+  of: (_work: Work, filter: FilterOf<Office['listArticles']>) => anywhere(filter),
+  rows: ({ tx }, of, part) => officeArticles(tx, of, part),
+  view: (row: Awaited<ReturnType<typeof officeArticles>>[number]) => row,
+  beside: ({ tx }, of) => countArticles(tx, of),
+});
+
 export const articleActions: Actions<{ content: Calls }>['content'] = {
-  async listArticles({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await officeArticles(tx, anywhere(filter), limit, offset);
-    return { data: rows.map(rowView), total: rows[0]?.total ?? 0 };
+  async listArticles(context, input) {
+    const { data, total } = await articles.page(context, input);
+    return { data: data.map(rowView), total };
   },
 
   getArticle: (context, { id }) => fullView(context, id),

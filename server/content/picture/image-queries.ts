@@ -2,7 +2,7 @@
 import type { Drawing } from '#contract/content/shapes.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import type { Tx } from '../../database/db.ts';
-import { sql } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, totalOf } from '../../database/sql.ts';
 
 export type ImageSource = {
   id: number;
@@ -55,18 +55,18 @@ const columns = sql`i.id, i.width, i.height, i.alt, i.focal_x as "focalX", i.foc
   + (select count(*) from content.ad d where d.deleted_at is null and d.image_id = i.id)::integer
     as uses`;
 
-export const officeImages = (tx: Tx, limit: number, offset: number) =>
-  tx.many<OfficeImage & { total: number }>(sql`
-    select ${columns}, count(*) over ()::integer as total
-    from content.image i order by i.created_at desc, i.id desc limit ${limit} offset ${offset}
-  `);
+const imagesById = keyset('asc', { id: sql`i.id` });
 
-/** Pictures after an id, ordered by id: one page of a table. */
-export const imagesAfter = (tx: Tx, id: number, limit: number) =>
-  tx.many<OfficeImage>(sql`
-    select ${columns} from content.image i where i.id > ${id} order by i.id limit
-      ${limit}
+/** Lists pictures: for a page newest first, for a file in the order of their ids. */
+export const officeImages = (tx: Tx, part: Part<{ id: number }>) => {
+  const order = part.last === undefined ? sql`i.created_at desc, i.id desc` : imagesById.order;
+  return tx.many<OfficeImage>(sql`
+    select ${columns} from content.image i where ${allOf([imagesById.after(part)])}
+    order by ${order} ${limitOf(part)}
   `);
+};
+
+export const countImages = (tx: Tx) => tx.one<{ total: number }>(totalOf(sql`content.image`));
 
 export const officeImage = (tx: Tx, id: number) =>
   tx.maybe<OfficeImage>(sql`

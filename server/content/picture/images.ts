@@ -1,10 +1,12 @@
 // Pictures at the office: uploading, describing, and setting the focal point.
 import type { contentOffice } from '#contract/content/office.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
+import { reader } from '../../tables/table.ts';
 import { assertVersion } from '../../tasks/actions.ts';
 import { recordChange } from '../changes.ts';
 import {
+  countImages,
   insertImage,
   type OfficeImage,
   officeImage,
@@ -29,11 +31,15 @@ const view = (image: OfficeImage) => ({
   version: image.version,
 });
 
+export const images = reader({
+  of: (_work: Work, filter: FilterOf<Calls['listImages']>) => filter,
+  rows: ({ tx }, _all, part) => officeImages(tx, part),
+  view: (image: OfficeImage) => view(image),
+  beside: ({ tx }) => countImages(tx),
+});
+
 export const imageActions: Actions<{ content: Calls }>['content'] = {
-  async listImages({ tx }, { item_per_page: limit, offset }) {
-    const rows = await officeImages(tx, limit, offset);
-    return { data: rows.map(view), total: rows[0]?.total ?? 0 };
-  },
+  listImages: images.page,
 
   async uploadImage(context, { alt, focalX, focalY }) {
     const { tx, now, files } = context;

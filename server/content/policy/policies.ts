@@ -3,7 +3,8 @@ import type { contentSupportOffice, PolicyFields } from '#contract/content/suppo
 import { compareDays, formatDay } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import { isLater } from '#contract/core/versioned.ts';
-import type { Actions, TaskHandler, Work } from '../../action.ts';
+import type { Actions, FilterOf, TaskHandler, Work } from '../../action.ts';
+import { reader } from '../../tables/table.ts';
 import { assertVersion, historyView, openTask } from '../../tasks/actions.ts';
 import { cleaned, plain, renderBody } from '../article/body.ts';
 import { recordChange } from '../changes.ts';
@@ -73,14 +74,20 @@ function textOf(fields: PolicyFields): PolicyFields {
   return { ...fields, body };
 }
 
+/** Policies in their order on the site, which never changes. */
+export const policies = reader({
+  of: (_work: Work, filter: FilterOf<All['listPolicies']>) => anywhere(filter),
+  rows: ({ tx, today }, of, part) => listedPolicies(tx, of, today, part),
+  view: ({
+    total: _total,
+    position: _position,
+    ...row
+  }: Awaited<ReturnType<typeof listedPolicies>>[number]) => ({ ...row, id: String(row.id) }),
+  beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
+});
+
 export const policyActions: Actions<{ content: Calls }>['content'] = {
-  async listPolicies({ tx, today }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await listedPolicies(tx, anywhere(filter), { today, limit, offset });
-    return {
-      data: rows.map(({ total: _of, ...row }) => ({ ...row, id: String(row.id) })),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  listPolicies: policies.page,
 
   getPolicy: (context, { id }) => fullView(context, id),
 

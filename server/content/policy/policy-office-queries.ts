@@ -4,7 +4,7 @@ import type { policyCategories } from '#contract/content/shapes.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { VersionMove, VersionState } from '#contract/core/versioned.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
 export type OfficePolicy = {
   id: number;
@@ -19,6 +19,8 @@ export type ListedPolicy = OfficePolicy & {
   coming: { number: number; state: OfficeVersion['state']; effectiveOn: Day } | null;
 };
 
+const inPosition = keyset('asc', { position: sql`p.position`, id: sql`p.id` });
+
 /**
  * Each policy with the version in force on `today` and the newest one not in force yet; `q` is an
  * ILIKE pattern.
@@ -26,40 +28,32 @@ export type ListedPolicy = OfficePolicy & {
 export const listedPolicies = (
   tx: Tx,
   { category, q }: PolicyFilter,
-  of: {
-    today: Day;
-    limit: number;
-    offset?: number;
-    /** For table exports: the id of the last policy on the previous page. */
-    after?: number | null;
-  },
+  today: Day,
+  part: Part<{ id: number; position: number }>,
 ) =>
-  tx.many<ListedPolicy & { total: number }>(sql`
-    select p.id, p.slug, p.category, coalesce(c.title, n.title, p.slug) as title,
+  tx.many<ListedPolicy & { position: number; total: number }>(sql`
+    select p.id, p.position, p.slug, p.category, coalesce(c.title, n.title, p.slug) as title,
       c.number as current, c.effective_on as "effectiveOn", n.coming,
       count(*) over ()::integer as total
     from content.policy p
     left join lateral (
       select v.title, v.number, v.effective_on from content.policy_version v
-      where v.policy_id = p.id and v.state = 'approved' and v.effective_on <= ${of.today}
+      where v.policy_id = p.id and v.state = 'approved' and v.effective_on <= ${today}
       order by v.number desc limit 1
     ) c on true
     left join lateral (
       select v.title, jsonb_build_object('number', v.number, 'state', v.state,
         'effectiveOn', v.effective_on) as coming
       from content.policy_version v
-      where v.policy_id = p.id and (v.state <> 'approved' or v.effective_on > ${of.today})
+      where v.policy_id = p.id and (v.state <> 'approved' or v.effective_on > ${today})
       order by v.number desc limit 1
     ) n on true
     where ${allOf([
       when(category, sql`p.category = ${category}`),
       when(q, sql`coalesce(c.title, n.title, p.slug) ilike ${q}`),
-      when(
-        of.after,
-        sql`(p.position, p.id) > (select position, id from content.policy where id = ${of.after})`,
-      ),
+      inPosition.after(part),
     ])}
-    order by p.position, p.id limit ${of.limit} offset ${of.offset ?? 0}
+    order by ${inPosition.order} ${limitOf(part)}
   `);
 
 /** Locks a policy, so that its versions are made one after the other. */

@@ -2,7 +2,7 @@
 import type { Role } from '#contract/core/endpoint.ts';
 import type { operatorStates, signInOutcomes } from '#contract/identity/operators.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 import type { RoleAssignment } from '../rules.ts';
 
 type State = (typeof operatorStates)[number];
@@ -49,28 +49,22 @@ const columns = (alive: Alive) => sql`o.id, o.email, o.name, o.roles, o.held_rol
 
 const inState = (only: State | undefined) => when(only, sql`${state} = ${only}`);
 
+const colleaguesById = keyset('asc', { id: sql`o.id` });
+
+/** Lists operators: for a page the disabled ones last, for a file in the order of their ids. */
 export const listColleagues = (
   tx: Tx,
   alive: Alive,
-  filter: { state?: State | undefined; limit: number; offset: number },
-) =>
-  tx.many<ColleagueRow>(sql`
-    select ${columns(alive)} from identity.operator o where ${allOf([inState(filter.state)])}
-    order by o.disabled_at is not null, o.name, o.id limit ${filter.limit} offset ${filter.offset}
-  `);
-
-/** Operators after an id, ordered by id, for one page of a table. */
-export const colleaguesAfter = (
-  tx: Tx,
-  alive: Alive,
   only: State | undefined,
-  id: number,
-  limit: number,
-) =>
-  tx.many<ColleagueRow>(sql`
+  part: Part<{ id: number }>,
+) => {
+  const isPage = part.last === undefined;
+  const order = isPage ? sql`o.disabled_at is not null, o.name, o.id` : colleaguesById.order;
+  return tx.many<ColleagueRow>(sql`
     select ${columns(alive)} from identity.operator o
-    where ${allOf([inState(only), sql`o.id > ${id}`])} order by o.id limit ${limit}
+    where ${allOf([inState(only), colleaguesById.after(part)])} order by ${order} ${limitOf(part)}
   `);
+};
 
 export const countColleagues = (tx: Tx, only: State | undefined) =>
   tx.one<{ total: number }>(sql`
@@ -242,23 +236,23 @@ export type SignInRow = {
   outcome: Outcome;
 };
 
+const newestSignIns = keyset('desc', { id: sql`i.id` });
+
 export const listSignIns = (
   tx: Tx,
-  filter: {
-    operator: number | null;
-    outcome: Outcome | null;
-    before: number | null;
-    limit: number;
-  },
+  { operator, outcome }: { operator?: number | undefined; outcome?: Outcome | undefined },
+  part: Part<{ id: number }>,
 ) =>
   tx.many<SignInRow>(sql`
     select i.id, i.at, i.email, i.operator_id as "operatorId", o.name, i.address, i.agent,
       i.outcome
     from identity.operator_sign_in i left join identity.operator o on o.id = i.operator_id
-    where (${filter.operator}::bigint is null or i.operator_id = ${filter.operator}) and
-      (${filter.outcome}::text is null or i.outcome = ${filter.outcome})
-      and (${filter.before}::bigint is null or i.id < ${filter.before})
-    order by i.id desc limit ${filter.limit}
+    where ${allOf([
+      when(operator, sql`i.operator_id = ${operator}`),
+      when(outcome, sql`i.outcome = ${outcome}`),
+      newestSignIns.after(part),
+    ])}
+    order by ${newestSignIns.order} ${limitOf(part)}
   `);
 
 export const ownSessions = (tx: Tx, alive: Alive, operatorId: number) =>

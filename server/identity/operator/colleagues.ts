@@ -1,16 +1,15 @@
 // Operator administration: invitations, roles, disabling, resets, sign-in history.
 import type {
   identityOperatorsOffice,
-  ServerListedOperator,
   ServerOperatorSignIn,
 } from '#contract/identity/operators.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Next, Operator, Work } from '../../action.ts';
+import type { Actions, FilterOf, Operator, Work } from '../../action.ts';
+import { reader, stepReader } from '../../tables/table.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import {
   type ColleagueRow,
   colleagueById,
-  colleaguesAfter,
   countColleagues,
   endColleagueSessions,
   endOwnSession,
@@ -75,14 +74,12 @@ function assertNotProposed(row: ColleagueRow): void {
 
 type Office = typeof identityOperatorsOffice;
 
-/** Returns a reader of operators for an exported table, ordered by id. */
-export const operatorsBeyond =
-  (work: Work, { state }: FilterOf<Office['listOperators']>): Next<ServerListedOperator> =>
-  async (last, limit) => {
-    const after = Number(last?.id ?? 0);
-    const rows = await colleaguesAfter(work.tx, alive(work), state, after, limit);
-    return rows.map((row) => view(row, work.realNow));
-  };
+export const operators = reader({
+  of: (_work: Work, { state }: FilterOf<Office['listOperators']>) => state,
+  rows: (work, state, part) => listColleagues(work.tx, alive(work), state, part),
+  view: (row: ColleagueRow, { realNow }: Work) => view(row, realNow),
+  beside: ({ tx }, state) => countColleagues(tx, state),
+});
 
 type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
 const signInView = ({ operatorId, name, ...row }: SignInRow): ServerOperatorSignIn => ({
@@ -92,29 +89,18 @@ const signInView = ({ operatorId, name, ...row }: SignInRow): ServerOperatorSign
   operator: operatorId === null ? null : { id: String(operatorId), name: name ?? '' },
 });
 
-const signInFilter = ({ operator, outcome }: FilterOf<Office['listSignIns']>) => ({
-  operator: operator ?? null,
-  outcome: outcome ?? null,
+export const signIns = stepReader({
+  of: (_work: Work, filter: FilterOf<Office['listSignIns']>) => filter,
+  rows: ({ tx }, filter, part) => listSignIns(tx, filter, part),
+  view: signInView,
 });
-
-/** Returns a reader of sign-in attempts for an exported table, newest first. */
-export const signInsBeyond =
-  ({ tx }: Work, filter: FilterOf<Office['listSignIns']>): Next<ServerOperatorSignIn> =>
-  async (last, limit) => {
-    const before = last && Number(last.id);
-    return (await listSignIns(tx, { ...signInFilter(filter), before, limit })).map(signInView);
-  };
 
 export const operatorsActions: Actions<{
   identity: typeof identityOperatorsOffice;
 }>['identity'] = {
   ...setupActions,
 
-  async listOperators(context, { state, item_per_page: limit, offset }) {
-    const rows = await listColleagues(context.tx, alive(context), { state, limit, offset });
-    const { total } = await countColleagues(context.tx, state);
-    return { data: rows.map((row) => view(row, context.realNow)), total };
-  },
+  listOperators: operators.page,
 
   async inviteOperator(context, { email, name, roles }) {
     const { operatorDomains } = context.services.config;
@@ -189,14 +175,7 @@ export const operatorsActions: Actions<{
     return colleagueView(context, row.id);
   },
 
-  async listSignIns({ tx }, { before, item_per_page: limit, ...filter }) {
-    const rows = await listSignIns(tx, {
-      ...signInFilter(filter),
-      before: before ?? null,
-      limit: limit + 1,
-    });
-    return { data: rows.slice(0, limit).map(signInView), older: rows.length > limit };
-  },
+  listSignIns: signIns.page,
 
   async ownSessions(context) {
     const { operator, tx } = context;

@@ -1,7 +1,7 @@
 // SQL of impersonation: operators who see the member site as a member does.
 import type { Role } from '#contract/core/endpoint.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 import type { SessionRow } from '../queries.ts';
 
 /**
@@ -154,17 +154,12 @@ const impersonationConditions = ({ member, operator }: Of) => [
   when(operator, sql`v.operator_id = ${operator}`),
 ];
 
-export const listImpersonations = (tx: Tx, of: Of, page: { limit: number; offset: number }) =>
-  tx.many<ImpersonationRow>(sql`
-    ${rows} where ${allOf(impersonationConditions(of))}
-    order by v.id desc limit ${page.limit} offset ${page.offset}
-  `);
+const newest = keyset('desc', { id: sql`v.id` });
 
-/** Impersonations before an id, newest first, for one page of a table. */
-export const impersonationsBelow = (tx: Tx, of: Of, id: number | null, limit: number) =>
+export const listImpersonations = (tx: Tx, of: Of, part: Part<{ id: number }>) =>
   tx.many<ImpersonationRow>(sql`
-    ${rows} where ${allOf([...impersonationConditions(of), when(id, sql`v.id < ${id}`)])}
-    order by v.id desc limit ${limit}
+    ${rows} where ${allOf([...impersonationConditions(of), newest.after(part)])}
+    order by ${newest.order} ${limitOf(part)}
   `);
 
 export const countImpersonations = (tx: Tx, of: Of) =>

@@ -6,9 +6,10 @@ import type {
 } from '#contract/identity/impersonation.ts';
 import { impersonationRoles } from '#contract/identity/impersonation.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, FilterOf, Member, Next, Operator, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf, Member, Operator, Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { tell } from '../../notices/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { lockMember } from '../member/member-queries.ts';
@@ -26,7 +27,6 @@ import {
   lockOperator,
   readImpersonation,
   takeLink,
-  impersonationsBelow,
 } from './impersonation-queries.ts';
 import { noticeKinds } from '../words.ts';
 
@@ -168,29 +168,18 @@ function viewOf(row: ImpersonationRow, realNow: Date, operator: Operator): Serve
   };
 }
 
-const impersonationFilter = ({
-  member,
-  operator,
-}: FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>) => ({
-  member: member ?? null,
-  operator: operator ?? null,
-});
+type At = Work & { operator: Operator };
+type Filter = FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>;
 
-/** Returns a reader of impersonations for an exported table, newest first. */
-export const impersonationsBeyond =
-  (
-    { tx, realNow, operator }: Work & { operator: Operator },
-    filter: FilterOf<(typeof identityImpersonationOffice)['listImpersonations']>,
-  ): Next<ServerImpersonation> =>
-  async (last, limit) => {
-    const rows = await impersonationsBelow(
-      tx,
-      impersonationFilter(filter),
-      last && Number(last.id),
-      limit,
-    );
-    return rows.map((row) => viewOf(row, realNow, operator));
-  };
+export const impersonations = reader({
+  of: (_at: At, { member, operator }: Filter) => ({
+    member: member ?? null,
+    operator: operator ?? null,
+  }),
+  rows: ({ tx }, of, part) => listImpersonations(tx, of, part),
+  view: (row: ImpersonationRow, { realNow, operator }: At) => viewOf(row, realNow, operator),
+  beside: ({ tx }, of) => countImpersonations(tx, of),
+});
 
 type Office = Actions<{ identity: typeof identityImpersonationOffice }>['identity'];
 
@@ -226,12 +215,7 @@ export const impersonationOfficeActions: Office = {
     return { data: { link: link.href, until: linkUntil } };
   },
 
-  async listImpersonations({ tx, operator, realNow }, { item_per_page: limit, offset, ...filter }) {
-    const of = impersonationFilter(filter);
-    const rows = await listImpersonations(tx, of, { limit, offset });
-    const { total } = await countImpersonations(tx, of);
-    return { data: rows.map((row) => viewOf(row, realNow, operator)), total };
-  },
+  listImpersonations: impersonations.page,
 
   async stopImpersonation(context, { id }) {
     const { operator } = context;

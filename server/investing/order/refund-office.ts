@@ -3,12 +3,13 @@ import { type Money, sum } from '#contract/core/money.ts';
 import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Actions, Context, FilterOf, Next, Work } from '../../action.ts';
+import type { Actions, Context, FilterOf, Work } from '../../action.ts';
 import { draftBatch, waitingInBatch } from '../../banking/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { closeTask } from '../../tasks/actions.ts';
 import { payoutAccountOf } from '../../verification/actions.ts';
 import { lockRefund } from '../queries.ts';
-import { listRefunds, refundsBelow } from './refund-queries.ts';
+import { countRefunds, listRefunds } from './refund-queries.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
@@ -16,7 +17,7 @@ const textOf = (id: number | null) => (id === null ? null : String(id));
 const accountText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
 
-type RefundRow = Awaited<ReturnType<typeof refundsBelow>>[number];
+type RefundRow = Awaited<ReturnType<typeof listRefunds>>[number];
 const refundView = (row: RefundRow): ServerRefund => ({
   ...row,
   id: String(row.id),
@@ -29,11 +30,15 @@ const refundView = (row: RefundRow): ServerRefund => ({
   taskId: textOf(row.taskId),
 });
 
-/** Returns a reader of refunds for an exported table, newest first. */
-export const refundsBeyond =
-  ({ tx }: Work, of: FilterOf<(typeof refundsOffice)['listRefunds']>): Next<ServerRefund> =>
-  async (last, limit) =>
-    (await refundsBelow(tx, of, last && Number(last.id), limit)).map(refundView);
+export const refunds = reader({
+  of: (_work: Work, filter: FilterOf<(typeof refundsOffice)['listRefunds']>) => filter,
+  rows: ({ tx }, of, part) => listRefunds(tx, of, part),
+  view: refundView,
+  beside: async ({ tx }, of) => {
+    const { total, sum, fees } = await countRefunds(tx, of);
+    return { total, sum: sum ?? 0, fees: fees ?? 0 };
+  },
+});
 
 /** Returns the reason why a refund cannot be released now, or its amount if it can. */
 async function releasable(context: Context, id: number): Promise<Money | string> {
@@ -44,16 +49,7 @@ async function releasable(context: Context, id: number): Promise<Money | string>
 }
 
 export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['investing'] = {
-  async listRefunds({ tx }, { state, reason, item_per_page: limit, offset }) {
-    const rows = await listRefunds(tx, { state, reason }, { limit, offset });
-    const [first] = rows;
-    return {
-      data: rows.map(({ count: _count, sum: _sum, fees: _fees, ...row }) => refundView(row)),
-      total: first?.count ?? 0,
-      sum: first?.sum ?? 0,
-      fees: first?.fees ?? 0,
-    };
-  },
+  listRefunds: refunds.page,
 
   async releaseRefunds(context, { ids }) {
     // Sorted by id, so that concurrent releases cannot deadlock.

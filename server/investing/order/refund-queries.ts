@@ -3,7 +3,16 @@ import type { Money } from '#contract/core/money.ts';
 import type { ServerRefund } from '#contract/investing/refunds.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
+import {
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  type Part,
+  type Sql,
+  sql,
+  when,
+} from '../../database/sql.ts';
 
 type RefundLine = Omit<
   ServerRefund,
@@ -16,9 +25,6 @@ type RefundLine = Omit<
   settledAt: Date | null;
   batchId: number | null;
   taskId: number | null;
-  count: number;
-  sum: Money | null;
-  fees: Money | null;
 };
 
 /** Builds the select of refunds, each with its batch; `where` is a condition on the refund. */
@@ -57,46 +63,54 @@ const refundTask = sql`left join tasks.task t on t.kind = 'refund_release'
   and t.subject_type = 'refund' and t.subject_id = r.id and t.status = 'open'
   left join verification.bank_account a on a.member_id = r.member_id and a.status = 'in_force'`;
 
-/** Returns the refunds after the given one, newest first, for one page of a table. */
-export const refundsBelow = (tx: Tx, of: RefundsOf, id: number | null, limit: number) => {
-  const { wanted, inState } = refundConditions(of);
-  const where = allOf([...wanted, when(id, sql`r.id < ${id}`)]);
-  return tx.many<Omit<RefundLine, 'count' | 'sum' | 'fees'>>(sql`
-    with page as (
-      select * from (${refundsWith(where)}) w where ${inState} order by id desc limit ${limit}
-    )
-    select ${refundColumns} from page r ${refundTask} order by r.id desc
-  `);
-};
+const refundsById = keyset('desc', { id: sql`r.id` });
 
-/** Lists waiting refunds oldest first, all others newest first. */
-export const listRefunds = (tx: Tx, of: RefundsOf, page: { limit: number; offset: number }) => {
-  const { wanted, inState, finer } = refundConditions(of);
+/** The refunds of a part as `page`: for a page, waiting ones oldest first, then the newest. */
+function refundPage(of: RefundsOf, part: Part<{ id: number }>): Sql {
+  const { wanted, inState } = refundConditions(of);
+  if (part.last !== undefined) {
+    const all = refundsWith(allOf([...wanted, refundsById.after(part)]));
+    return sql`page as (
+      select * from (${all}) w where ${inState} order by id desc ${limitOf(part)}
+    )`;
+  }
   const where = allOf(wanted);
-  const last = page.limit + page.offset;
+  const most = part.limit + part.offset;
   const waiting = refundsWith(sql`${where} and r.status = 'payable'`);
   const gone = refundsWith(sql`${where} and r.status <> 'payable'`);
+  return sql`waiting as (
+      select w.*, id as place from (${waiting}) w where ${inState} order by id limit ${most}
+    ), gone as (
+      select g.*, -id as place from (${gone}) g where ${inState} order by id desc limit ${most}
+    ), page as (
+      select * from (select * from waiting union all select * from gone) either
+      order by state not in ('payable', 'checking'), place ${limitOf(part)}
+    )`;
+}
+
+/** Lists refunds; for a page, waiting ones oldest first, all others newest first. */
+export const listRefunds = (tx: Tx, of: RefundsOf, part: Part<{ id: number }>) =>
+  tx.many<RefundLine>(sql`
+    with ${refundPage(of, part)}
+    select ${refundColumns} from page r ${refundTask}
+    order by ${
+      part.last === undefined
+        ? sql`r.state not in ('payable', 'checking'), r.place`
+        : sql`r.id desc`
+    }
+  `);
+
+/** Number of refunds, and their sums, which are null if not all of them were counted. */
+export const countRefunds = (tx: Tx, of: RefundsOf) => {
+  const { wanted, inState, finer } = refundConditions(of);
+  const where = allOf(wanted);
   const counted = finer
     ? sql`select amount, fee from (${refundsWith(where)}) f where ${inState}`
     : sql`select r.amount, r.fee from investing.refund r where ${where}`;
-  return tx.many<RefundLine>(sql`
-    with waiting as (
-      select w.*, id as place from (${waiting}) w where ${inState} order by id limit ${last}
-    ), gone as (
-      select g.*, -id as place from (${gone}) g where ${inState} order by id desc limit ${last}
-    ), found as (
-      ${counted} limit ${constant(COUNTED_MAX)}
-    ), counted as (
-      select count(*) as count, sum(amount)::bigint as sum, sum(fee)::bigint as fees from found
-    ), page as (
-      select * from (select * from waiting union all select * from gone) either
-      order by state not in ('payable', 'checking'), place
-      limit ${page.limit} offset ${page.offset}
-    )
-    select ${refundColumns}, n.count,
-      case when n.count < ${constant(COUNTED_MAX)} then n.sum end as sum,
-      case when n.count < ${constant(COUNTED_MAX)} then n.fees end as fees
-    from page r cross join counted n ${refundTask}
-    order by r.state not in ('payable', 'checking'), r.place
+  return tx.one<{ total: number; sum: Money | null; fees: Money | null }>(sql`
+    select count(*) as total,
+      case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum,
+      case when count(*) < ${constant(COUNTED_MAX)} then sum(fee)::bigint end as fees
+    from (${counted} limit ${constant(COUNTED_MAX)}) found
   `);
 };

@@ -4,7 +4,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
-import { afterRow, allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
 /**
  * Repayment batches with late interest or a prepayment fee, including batches whose own date is
@@ -69,15 +69,11 @@ const inPeriod = ({ from, to, kinds }: Of) => [
   sql`t.kind = any (${kinds})`,
 ];
 
-/** One page of the transfers of these kinds that charged a fee, newest first. */
-export const feeMoves = (
-  tx: Tx,
-  of: Of,
-  page: { limit: number; offset?: number; last?: { on: string; transferId: string } | null },
-) => {
-  const { last } = page;
-  const after = afterRow([sql`t.booked_on`, sql`t.id`], '<', last && [last.on, last.transferId]);
-  return tx.planned<FeeMoveRow>(sql`
+const newest = keyset('desc', { on: sql`t.booked_on`, transferId: sql`t.id` });
+
+/** The transfers of these kinds that charged a fee, newest first. */
+export const feeMoves = (tx: Tx, of: Of, part: Part<{ on: string; transferId: string }>) =>
+  tx.planned<FeeMoveRow>(sql`
     select t.id as "transferId", t.booked_on as "on", t.kind, f.gross
     from ledger.transfer t
     cross join lateral (
@@ -89,14 +85,13 @@ export const feeMoves = (
       where e.kind in ('fee_income', 'vat_payable')
       having count(*) > 0
     ) f
-    where ${allOf([...inPeriod(of), ofClass(of), after])}
-    order by t.booked_on desc, t.id desc limit ${page.limit} offset ${page.offset ?? 0}
+    where ${allOf([...inPeriod(of), ofClass(of), newest.after(part)])}
+    order by ${newest.order} ${limitOf(part)}
   `);
-};
 
 export const unusualCount = (tx: Tx, of: Of) =>
-  tx.one<{ count: number }>(sql`
-    select count(*)::integer as count from ledger.transfer t
+  tx.one<{ total: number }>(sql`
+    select count(*)::integer as total from ledger.transfer t
     where ${allOf([...inPeriod(of), ofClass(of)])}
       and exists (select from ledger.entry e where e.transfer_id = t.id
         and (select a.kind from ledger.account a where a.id = e.account_id) = 'fee_income')

@@ -10,8 +10,10 @@ import {
   type IncomeMove,
   type reportsMoneyOffice,
 } from '#contract/reports/money.ts';
-import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
+import type { Part } from '../../database/sql.ts';
+import { reader } from '../../tables/table.ts';
 import { few } from '../credit/credit.ts';
 import { feeMoves, unusualCount, unusualFees } from './income-queries.ts';
 import { feeMonths } from './money-queries.ts';
@@ -76,11 +78,17 @@ async function movesOf(tx: Tx, { month, line }: Filter) {
   return { own, of: { ...days, kinds: own.map(({ kind }) => kind), unusual } };
 }
 
-/** Returns a reader of transfers that charged a fee, newest first, for an exported table. */
-export async function incomeMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<IncomeMove>> {
-  const { of } = await movesOf(tx, filter);
-  return async (last, limit) => withOwners(tx, await feeMoves(tx, of, { limit, last }));
-}
+/** Transfers that charged a fee, newest first. */
+export const feeTransfers = reader({
+  of: ({ tx }: Work, filter: FilterOf<Office['incomeMoves']>) => movesOf(tx, filter),
+  rows: async ({ tx }, { of }, part: Part<IncomeMove>) =>
+    withOwners(tx, await feeMoves(tx, of, part)),
+  view: (row) => row,
+  beside: async ({ tx }, { own, of }) => {
+    if (of.unusual !== null) return unusualCount(tx, of);
+    return { total: own.reduce((sum, { transfers }) => sum + transfers, 0) };
+  },
+});
 
 export const incomeActions: Own = {
   async income({ tx, today }, asked) {
@@ -115,13 +123,5 @@ export const incomeActions: Own = {
     };
   },
 
-  async incomeMoves({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const { own, of } = await movesOf(tx, filter);
-    const rows = await feeMoves(tx, of, { limit, offset });
-    const counted = own.reduce((sum, { transfers }) => sum + transfers, 0);
-    return {
-      data: await withOwners(tx, rows),
-      total: of.unusual === null ? counted : (await unusualCount(tx, of)).count,
-    };
-  },
+  incomeMoves: feeTransfers.page,
 };

@@ -3,7 +3,7 @@ import type { Money } from '#contract/core/money.ts';
 import type { Day } from '#contract/core/day.ts';
 import type { TransferKind } from '#contract/ledger/kinds.ts';
 import type { Tx } from '../../database/db.ts';
-import { afterRow, allOf, sql } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql } from '../../database/sql.ts';
 
 /** Movements of the trust account by month and kind of transfer. */
 export const trustMonths = (tx: Tx, from: Day, to: Day) =>
@@ -59,14 +59,13 @@ export type MoveRow = {
 
 type TrustMoves = { from: Day; to: Day; kinds: readonly TransferKind[] };
 
-/**
- * One page of the transfers of these kinds that moved the trust account, newest first; if `last` is
- * given, the page after it.
- */
+const newest = keyset('desc', { on: sql`t.booked_on`, transferId: sql`t.id` });
+
+/** The transfers of these kinds that moved the trust account, newest first. */
 export const trustMoves = (
   tx: Tx,
   of: TrustMoves,
-  page: { limit: number; offset?: number; last?: { on: string; transferId: string } | null },
+  part: Part<{ on: string; transferId: string }>,
 ) =>
   tx.planned<MoveRow>(sql`
     select t.id as "transferId", t.booked_on as "on", t.kind, t.memo, e.amount
@@ -79,19 +78,15 @@ export const trustMoves = (
     ) e
     where ${allOf([
       sql`t.booked_on between ${of.from} and ${of.to} and t.kind = any (${of.kinds})`,
-      afterRow(
-        [sql`t.booked_on`, sql`t.id`],
-        '<',
-        page.last && [page.last.on, page.last.transferId],
-      ),
+      newest.after(part),
     ])}
-    order by t.booked_on desc, t.id desc limit ${page.limit} offset ${page.offset ?? 0}
+    order by ${newest.order} ${limitOf(part)}
   `);
 
 /** Number of these transfers, taken from the daily totals. */
 export const trustMovesCount = (tx: Tx, of: TrustMoves) =>
-  tx.one<{ count: number }>(sql`
-    select coalesce(sum(transfers), 0)::integer as count from ledger.moved
+  tx.one<{ total: number }>(sql`
+    select coalesce(sum(transfers), 0)::integer as total from ledger.moved
     where kind = 'trust_bank' and day between ${of.from} and ${of.to} and transfer_kind = any
       (${of.kinds})
   `);

@@ -19,12 +19,11 @@ import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { drain } from '../../worker.ts';
-import type { Next } from '../../action.ts';
 import { inPages } from '../../database/db.ts';
 import { inWork } from '../../work.ts';
-import { incomeMovesBeyond } from './income.ts';
-import { cashMovesBeyond } from './money.ts';
-import { funnelMembersBeyond } from '../work.ts';
+import { feeTransfers } from './income.ts';
+import { cashTransfers } from './money.ts';
+import { stageMembers } from '../work.ts';
 import { addUpDays } from '../../ledger/queries.ts';
 import { reckonReturns } from './returns.ts';
 
@@ -170,27 +169,22 @@ test('the rows of a figure are read by their key, each once', async () => {
   const month = today(server).slice(0, 7);
   const asked = { month: lentIn, line: 'receipts' } as const;
   await inWork(server.services, async (work) => {
-    const all = async <Row>(next: Next<Row>) => {
+    const all = async <Row>(next: () => Promise<readonly Row[]>) => {
       const rows: Row[] = [];
-      for await (const row of inPages(
-        (last: Row | null) => next(last, 1),
-        (one) => one,
-      )) {
-        rows.push(row);
-      }
+      for await (const row of inPages(next, (one) => one)) rows.push(row);
       return rows;
     };
     const cash = await server.ok(cashFlowMoves, { ...asked, item_per_page: 200 }, finance);
     expect(cash.total).toBeGreaterThan(1);
-    expect(await all(await cashMovesBeyond(work, asked))).toEqual(cash.data);
+    expect(await all(await cashTransfers.file(work, asked, 1))).toEqual(cash.data);
     for (const of of [{ month: lentIn }, { month }, { month, line: 'investor' as const }]) {
       const fees = await server.ok(incomeMoves, { ...of, item_per_page: 200 }, finance);
-      expect(await all(await incomeMovesBeyond(work, of))).toEqual(fees.data);
+      expect(await all(await feeTransfers.file(work, of, 1))).toEqual(fees.data);
     }
     const joined = { month: lentIn, stage: 'registered' } as const;
     const members = await server.ok(funnelMembers, { ...joined, item_per_page: 200 }, finance);
     expect(members.total).toBeGreaterThan(0);
-    expect(await all(funnelMembersBeyond(work, joined))).toEqual(members.data);
+    expect(await all(await stageMembers.file(work, joined, 1))).toEqual(members.data);
   });
 });
 

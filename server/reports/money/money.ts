@@ -9,8 +9,10 @@ import {
   type CashMove,
   type reportsMoneyOffice,
 } from '#contract/reports/money.ts';
-import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
+import type { Part } from '../../database/sql.ts';
+import { reader } from '../../tables/table.ts';
 import { few } from '../credit/credit.ts';
 import {
   feeMonths,
@@ -79,14 +81,13 @@ async function movesOf(tx: Tx, { month, line }: Filter) {
   return { ...days, kinds: kindsOf(line).filter((kind) => moved.has(kind)) };
 }
 
-/**
- * Returns a reader of the rows behind one line of the cash flow, newest first, for an exported
- * table.
- */
-export async function cashMovesBeyond({ tx }: Work, filter: Filter): Promise<Next<CashMove>> {
-  const of = await movesOf(tx, filter);
-  return async (last, limit) => withOwners(tx, await trustMoves(tx, of, { limit, last }));
-}
+/** Transfers behind one line of the cash flow, newest first. */
+export const cashTransfers = reader({
+  of: ({ tx }: Work, filter: FilterOf<Office['cashFlowMoves']>) => movesOf(tx, filter),
+  rows: async ({ tx }, of, part: Part<CashMove>) => withOwners(tx, await trustMoves(tx, of, part)),
+  view: (row) => row,
+  beside: ({ tx }, of) => trustMovesCount(tx, of),
+});
 
 type Own = Pick<
   Actions<{ reports: Office }>['reports'],
@@ -140,10 +141,5 @@ export const moneyActions: Own = {
     };
   },
 
-  async cashFlowMoves({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const of = await movesOf(tx, filter);
-    const rows = await trustMoves(tx, of, { limit, offset });
-    const { count } = await trustMovesCount(tx, of);
-    return { data: await withOwners(tx, rows), total: count };
-  },
+  cashFlowMoves: cashTransfers.page,
 };

@@ -6,7 +6,6 @@ import {
   lateBuckets,
   type LateBucketName,
   type ServerLateLoan,
-  type ServerLateRow,
   PROMISE_WITHIN_DAYS,
 } from '#contract/servicing/collections.ts';
 import { addDays, type Day } from '#contract/core/day.ts';
@@ -15,9 +14,11 @@ import { lateDaysOf } from '#contract/law/late.ts';
 import { loanWordsForOffice } from '#contract/lending/loan-status.ts';
 import { add, percentOfBps, sum } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
-import type { Context, FilterOf, Next, Services, Work } from '../../action.ts';
+import type { Context, FilterOf, Services, Work } from '../../action.ts';
+import type { Part } from '../../database/sql.ts';
 import { maskedEmail, maskedName } from '../../identity/rules.ts';
 import { loanById } from '../../lending/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { personOf } from '../../verification/actions.ts';
 import { inWork } from '../../work.ts';
@@ -28,7 +29,7 @@ import {
   emailOf,
   insertContact,
   insertPromise,
-  lateAfter,
+  lateCounts,
   lateList,
   type LateLoanRow,
   measuresOf,
@@ -64,44 +65,28 @@ const bucketOf = (bucket: LateBucketName | undefined) => ({
   to: bucket ? endOf(bucket) : null,
 });
 
-/** Returns a reader of overdue loans for an exported table, ordered by id. */
-export const lateBeyond =
-  ({ tx, today, services }: Work, { bucket }: FilterOf<Office['listLate']>): Next<ServerLateRow> =>
-  async (last, limit) => {
-    const rows = await lateAfter(tx, today, bucketOf(bucket), Number(last?.loanId ?? 0), limit);
+type FoundLoan = LateLoanRow & { book: Book };
+
+export const late = reader({
+  of: (_work: Work, { bucket }: FilterOf<Office['listLate']>) => bucket,
+  rows: async ({ tx, today }, bucket, part: Part<FoundLoan>) => {
+    const rows = await lateList(tx, today, bucketOf(bucket), part);
     const books = await readBooks(
       tx,
       rows.map(({ loanId }) => loanId),
     );
-    return rows.map((row) => rowView(row, books.get(row.loanId)!, today, services));
-  };
+    return rows.map((row) => ({ ...row, book: books.get(row.loanId)! }));
+  },
+  view: ({ book, ...row }, { today, services }) => rowView(row, book, today, services),
+  beside: async ({ tx, today }, bucket) => {
+    const counts = await lateCounts(tx, today, Object.values(lateBuckets));
+    const buckets = counts.map(({ from, ...count }) => ({ bucket: lateBucketOf(from), ...count }));
+    const inside = buckets.filter((one) => bucket === undefined || one.bucket === bucket);
+    return { total: inside.reduce((total, { loans }) => total + loans, 0), buckets };
+  },
+});
 
-export async function listLate(
-  { tx, today, services }: Context<Office['listLate']>,
-  { bucket, item_per_page, offset }: Input<Office['listLate']>,
-): Promise<Output<Office['listLate']>> {
-  const { rows, counts } = await lateList(tx, today, Object.values(lateBuckets), {
-    ...bucketOf(bucket),
-    limit: item_per_page,
-    offset,
-  });
-  const books = await readBooks(
-    tx,
-    rows.map(({ loanId }) => loanId),
-  );
-  return {
-    data: rows.map((row) => rowView(row, books.get(row.loanId)!, today, services)),
-    total: rows[0]?.total ?? 0,
-    buckets: counts.map(({ from, ...count }) => ({ bucket: lateBucketOf(from), ...count })),
-  };
-}
-
-function rowView(
-  row: Omit<LateLoanRow, 'total'>,
-  book: Book,
-  today: Work['today'],
-  { secrets }: Services,
-) {
+function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }: Services) {
   const arrears = arrearsOf(book.instalments, book.rateBps, today);
   return {
     loanId: String(row.loanId),

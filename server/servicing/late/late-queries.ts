@@ -3,7 +3,7 @@ import type { Day } from '#contract/core/day.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql, when } from '../../database/sql.ts';
 
 /**
  * Loans with something overdue, or in violation and later statuses. Starts from amounts that are
@@ -40,9 +40,7 @@ export type LateLoanRow = {
   lastContactAt: Date | null;
   promised: Money | null;
   promisedOn: Day | null;
-  total: number;
 };
-type LateCount = { from: number; loans: number; arrears: Money; outstanding: Money };
 
 const lateColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.member_id as "memberId",
   l.status, late_days as "lateDays", f.name as "sealedName",
@@ -58,49 +56,40 @@ type Bucket = { from: number; to: number | null };
 const inBucket = ({ from, to }: Bucket) =>
   allOf([sql`counted_days >= ${from}`, when(to, sql`counted_days < ${to}`)]);
 
-/** Reads overdue loans after the given one, ordered by id, for one page of an exported table. */
-export const lateAfter = (tx: Tx, today: Day, bucket: Bucket, loanId: number, limit: number) =>
-  tx.many<Omit<LateLoanRow, 'total'>>(sql`
-    with ${lateLoans(today)}, page as materialized (
-      select * from late where ${inBucket(bucket)} and id > ${loanId} order by id limit ${limit}
-    )
-    select ${lateColumns} from page ${besideLate} order by page.id
-  `);
+const lateById = keyset('asc', { loanId: sql`id` });
 
 /**
- * Reads a page of overdue loans, the most overdue first, with the last contact and the open
- * promise. `counts` gives, for each number of days in `starts`, how many loans are overdue by at
- * least that many days, the amount due on them, and the total owed.
+ * Reads overdue loans, with the last contact and the open promise: for a page the most overdue
+ * first, for a file in the order of their ids.
  */
-export async function lateList(
-  tx: Tx,
-  today: Day,
-  starts: readonly number[],
-  page: Bucket & { limit: number; offset: number },
-): Promise<{ rows: LateLoanRow[]; counts: LateCount[] }> {
-  const found = await tx.many<LateLoanRow & { counts: LateCount[] }>(sql`
+export const lateList = (tx: Tx, today: Day, bucket: Bucket, part: Part<{ loanId: number }>) => {
+  const isPage = part.last === undefined;
+  return tx.many<LateLoanRow>(sql`
     with ${lateLoans(today)}, page as materialized (
-      select *, count(*) over () as total from late
-      where ${inBucket(page)}
-      order by late_days desc, id limit ${page.limit} offset ${page.offset}
-    ), counted as (
+      select * from late where ${allOf([inBucket(bucket), lateById.after(part)])}
+      order by ${isPage ? sql`late_days desc, id` : lateById.order} ${limitOf(part)}
+    )
+    select ${lateColumns} from page ${besideLate}
+    order by ${isPage ? sql`late_days desc, page.id` : sql`page.id`}
+  `);
+};
+
+/**
+ * For each number of days in `starts` up to the next: how many loans are overdue by as much, what
+ * is due of them, and what they owe in total.
+ */
+export const lateCounts = (tx: Tx, today: Day, starts: readonly number[]) =>
+  tx.many<{ from: number; loans: number; arrears: Money; outstanding: Money }>(sql`
+    with ${lateLoans(today)}, counted as (
       select width_bucket(counted_days, ${starts}::integer[]) as bucket, count(*) as loans,
         sum(arrears)::bigint as arrears, sum(outstanding)::bigint as outstanding
       from late group by 1
-    ), counts as (
-      select jsonb_agg(jsonb_build_object('from', s."from", 'loans', coalesce(c.loans, 0),
-        'arrears', coalesce(c.arrears, 0), 'outstanding', coalesce(c.outstanding, 0))
-        order by s."from") as counts
-      from unnest(${starts}::integer[]) with ordinality s ("from", bucket)
-      left join counted c using (bucket)
     )
-    select ${lateColumns}, total, counts
-    from counts left join page on true ${besideLate}
-    order by late_days desc, page.id
+    select s."from", coalesce(c.loans, 0) as loans, coalesce(c.arrears, 0) as arrears,
+      coalesce(c.outstanding, 0) as outstanding
+    from unnest(${starts}::integer[]) with ordinality s ("from", bucket)
+    left join counted c using (bucket) order by s."from"
   `);
-  // If the page has no loan, there is a single row with the counts only.
-  return { rows: found.filter(({ loanId }) => loanId !== null), counts: found[0]?.counts ?? [] };
-}
 
 export type ContactRow = {
   id: number;

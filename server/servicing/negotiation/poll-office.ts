@@ -1,10 +1,11 @@
 // Polls at the office: principal that may vote, that has voted, and the result.
 import { hasQuorum, turnoutOf } from '#contract/servicing/poll.ts';
 import type { ServerPollRow, pollsOffice } from '#contract/servicing/polls.ts';
-import type { Action, FilterOf, Next, Work } from '../../action.ts';
-import { pollCount, pollPage, pollsBelow } from './poll-queries.ts';
+import type { FilterOf, Work } from '../../action.ts';
+import { reader } from '../../tables/table.ts';
+import { pollCount, pollPage } from './poll-queries.ts';
 
-type Row = Awaited<ReturnType<typeof pollsBelow>>[number];
+type Row = Awaited<ReturnType<typeof pollPage>>[number];
 
 function view({ negotiate, legal, abstain, ...row }: Row): ServerPollRow {
   const count = { negotiate, legal, abstain, total: row.total };
@@ -22,16 +23,9 @@ function view({ negotiate, legal, abstain, ...row }: Row): ServerPollRow {
   };
 }
 
-export const listPolls: Action<(typeof pollsOffice)['listPolls']> = async (
-  { tx },
-  { status, item_per_page: limit, offset },
-) => {
-  const rows = await pollPage(tx, status, { limit, offset });
-  return { data: rows.map(view), total: (await pollCount(tx, status)).count };
-};
-
-/** Returns a reader of polls for an exported table, newest first. */
-export const pollsBeyond =
-  ({ tx }: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>): Next<ServerPollRow> =>
-  async (last, limit) =>
-    (await pollsBelow(tx, status, last && Number(last.id), limit)).map(view);
+export const polls = reader({
+  of: (_work: Work, { status }: FilterOf<(typeof pollsOffice)['listPolls']>) => status,
+  rows: ({ tx }, status, part) => pollPage(tx, status, part),
+  view,
+  beside: ({ tx }, status) => pollCount(tx, status),
+});

@@ -3,7 +3,7 @@ import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import type { Money } from '#contract/core/money.ts';
 import type { PollAnswer, PollStatus } from '#contract/servicing/poll.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, sql, when } from '../../database/sql.ts';
+import { allOf, keyset, limitOf, type Part, sql } from '../../database/sql.ts';
 
 /** Opens a poll with a ballot for each member who still has principal in the loan. */
 export const insertPoll = (tx: Tx, loanId: number, openedAt: Date, closesAt: Date) =>
@@ -145,28 +145,21 @@ const pollRows = sql`select p.id, p.loan_id as "loanId", l.case_no as "caseNo", 
     from servicing.ballot where poll_id = p.id
   ) b`;
 
-/** Returns polls with their sums, open ones first, then the newest. */
-export const pollPage = (tx: Tx, filter: PollFilter, page: { limit: number; offset: number }) =>
-  tx.many<PollRow>(sql`
-    with page as (
-      select p.* from servicing.poll p where ${allOf([isWanted(filter)])} order by ${pollOrder}
-      limit ${page.limit} offset ${page.offset}
-    )
-    ${pollRows} order by ${pollOrder}
-  `);
+const pollsById = keyset('desc', { id: sql`p.id` });
 
-/** Reads polls after the given id, newest first, for one page of an exported table. */
-export const pollsBelow = (tx: Tx, filter: PollFilter, id: number | null, limit: number) =>
-  tx.many<PollRow>(sql`
+/** Returns polls with their sums; on a page open ones first, then the newest. */
+export const pollPage = (tx: Tx, filter: PollFilter, part: Part<{ id: number }>) => {
+  const order = part.last === undefined ? pollOrder : pollsById.order;
+  return tx.many<PollRow>(sql`
     with page as (
-      select p.* from servicing.poll p 
-      where ${allOf([isWanted(filter), when(id, sql`p.id < ${id}`)])}
-      order by p.id desc limit ${limit}
+      select p.* from servicing.poll p
+      where ${allOf([isWanted(filter), pollsById.after(part)])} order by ${order} ${limitOf(part)}
     )
-    ${pollRows} order by p.id desc
+    ${pollRows} order by ${order}
   `);
+};
 
 export const pollCount = (tx: Tx, filter: PollFilter) =>
-  tx.one<{ count: number }>(sql`
-    select count(*)::int as count from servicing.poll p where ${allOf([isWanted(filter)])}
+  tx.one<{ total: number }>(sql`
+    select count(*)::int as total from servicing.poll p where ${allOf([isWanted(filter)])}
   `);

@@ -4,9 +4,16 @@ import type { PayoutLine } from '#contract/servicing/payouts.ts';
 import type { Day } from '#contract/core/day.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
-
-type Page = { limit: number; offset: number };
+import {
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  type Part,
+  type Sql,
+  sql,
+  when,
+} from '../../database/sql.ts';
 
 /**
  * A payout's state at the office: a payable payout is `held` if a task about it is open, and
@@ -31,8 +38,6 @@ type PayoutListRow = Omit<PayoutLine, 'id' | 'memberId' | 'batchId' | 'taskId'> 
   memberId: number;
   batchId: number | null;
   taskId: number | null;
-  count: number;
-  sum: Money | null;
 };
 
 type PayoutsOf = {
@@ -58,32 +63,32 @@ const payoutColumns = sql`id, member_id as "memberId", kind, amount, state,
   created_on as "createdOn", settled_on as "settledOn", attempts, why, batch_id as "batchId",
   task_id as "taskId"`;
 
-/** Reads payouts after `id`, newest first, for one page of an exported table. */
-export const payoutsBelow = (tx: Tx, of: PayoutsOf, id: number | null, limit: number) => {
-  const { wanted, inState } = payoutConditions(of);
-  const where = allOf([...wanted, when(id, sql`p.id < ${id}`)]);
-  return tx.many<Omit<PayoutListRow, 'count' | 'sum'>>(sql`
-    select ${payoutColumns} from (${payouts} where ${where}) payout where ${inState}
-    order by id desc limit ${limit}
-  `);
-};
+const newestPayouts = keyset('desc', { id: sql`p.id` });
 
-export const listPayouts = (tx: Tx, of: PayoutsOf, { limit, offset }: Page) => {
+/** Lists payouts, newest first. */
+export const listPayouts = (tx: Tx, of: PayoutsOf, part: Part<{ id: number }>) => {
   const { wanted, inState } = payoutConditions(of);
   return tx.many<PayoutListRow>(sql`
-    with payout as not materialized (${payouts} where ${allOf(wanted)}), found as (
-      select amount from payout where ${inState} limit ${constant(COUNTED_MAX)}
-    ), counted as (
-      select count(*) as count,
-        case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum from found
-    )
-    select ${payoutColumns}, (select count from counted) as count, (select sum from counted) as sum
-    from payout where ${inState}
-    order by id desc limit ${limit} offset ${offset}
+    select ${payoutColumns}
+    from (${payouts} where ${allOf([...wanted, newestPayouts.after(part)])}) payout
+    where ${inState} order by id desc ${limitOf(part)}
   `);
 };
 
-export type DayRow = { day: Day; total: number } & Record<
+/** Number and sum of payouts; the sum is null if not all of them were counted. */
+export const countPayouts = (tx: Tx, of: PayoutsOf) => {
+  const { wanted, inState } = payoutConditions(of);
+  return tx.one<{ total: number; sum: Money | null }>(sql`
+    select count(*) as total,
+      case when count(*) < ${constant(COUNTED_MAX)} then sum(amount)::bigint end as sum
+    from (
+      select amount from (${payouts} where ${allOf(wanted)}) payout where ${inState}
+      limit ${constant(COUNTED_MAX)}
+    ) found
+  `);
+};
+
+export type DayRow = { day: Day } & Record<
   'payable' | 'held' | 'under' | 'confirmed',
   { count: number; amount: Money }
 >;
@@ -110,38 +115,32 @@ const partsOfDays = sql`part as (
     group by created_on, state
   )`;
 
-/** Reads payout days before a day, newest first, for one page of an exported table. */
-export const payoutDaysBefore = (tx: Tx, before: string | null, limit: number) =>
-  tx.many<Omit<DayRow, 'total'>>(sql`
-    with recursive step as (
-      (select created_on from servicing.payout
-        where created_on < coalesce(${before}::date, 'infinity') order by created_on desc limit 1)
-      union all
-      select (select p.created_on from servicing.payout p where p.created_on < step.created_on
-        order by p.created_on desc limit 1)
-      from step where step.created_on is not null
-    ), day as materialized (
-      select created_on from step where created_on is not null limit ${limit}
+/** The days with payouts before one of them, or all; each is found from the one after it. */
+const payoutDaysBefore = (before: string | null | undefined) => sql`step as (
+    (select created_on from servicing.payout
+      where ${allOf([when(before, sql`created_on < ${before}`)])}
+      order by created_on desc limit 1)
+    union all
+    select (select p.created_on from servicing.payout p where p.created_on < step.created_on
+      order by p.created_on desc limit 1)
+    from step where step.created_on is not null
+  )`;
+
+/** Sums of payouts by day, newest first. */
+export const listPayoutDays = (tx: Tx, part: Part<{ day: Day }>) =>
+  tx.many<DayRow>(sql`
+    with recursive ${payoutDaysBefore(part.last?.day)}, day as materialized (
+      select created_on from step where created_on is not null
+      ${part.last === undefined ? sql`order by created_on desc` : sql``} ${limitOf(part)}
     ), ${partsOfDays}
     select created_on as day, ${daySums} from part
     group by created_on order by created_on desc
   `);
 
-export const payoutDays = (tx: Tx, { limit, offset }: Page) =>
-  tx.many<DayRow>(sql`
-    with recursive step as (
-      (select created_on from servicing.payout order by created_on desc limit 1)
-      union all
-      select (select p.created_on from servicing.payout p where p.created_on < step.created_on
-        order by p.created_on desc limit 1)
-      from step where step.created_on is not null
-    ), day as materialized (
-      select created_on, count(*) over () as total from step where created_on is not null
-      order by created_on desc limit ${limit} offset ${offset}
-    ), ${partsOfDays}
-    select p.created_on as day, max(d.total) as total, ${daySums}
-    from part p join day d on d.created_on = p.created_on
-    group by p.created_on order by p.created_on desc
+export const countPayoutDays = (tx: Tx) =>
+  tx.one<{ total: number }>(sql`
+    with recursive ${payoutDaysBefore(null)}
+    select count(*) as total from step where created_on is not null
   `);
 
 /** Returns the distributed amounts that are not yet enough for a payout. */
@@ -169,8 +168,6 @@ type DisbursementRow = {
   maker: string | null;
   taskId: number;
   since: Date;
-  count: number;
-  sum: Money;
 };
 
 const disbursementColumns = sql`l.id as "loanId", l.case_no as "caseNo", l.amount,
@@ -186,22 +183,23 @@ const disbursementFrom = (
       when 'check' then '{disbursement_check}'
       else '{disbursement_release,disbursement_check}' end)`;
 
-/** Reads disbursements after a task's id, oldest first, for one page of an exported table. */
-export const disbursementsAfter = (
+const oldestDisbursements = keyset('asc', { taskId: sql`t.id` });
+
+/** Lists disbursements, oldest first. */
+export const listDisbursements = (
   tx: Tx,
   step: string | undefined,
-  taskId: number,
-  limit: number,
+  part: Part<{ taskId: number }>,
 ) =>
-  tx.many<Omit<DisbursementRow, 'count' | 'sum'>>(sql`
-    select ${disbursementColumns} from ${disbursementFrom(step)} and t.id > ${taskId} order by
-      t.id limit ${limit}
+  tx.many<DisbursementRow>(sql`
+    select ${disbursementColumns} from ${disbursementFrom(step)}
+      and ${allOf([oldestDisbursements.after(part)])}
+    order by ${oldestDisbursements.order} ${limitOf(part)}
   `);
 
-export const listDisbursements = (tx: Tx, step: string | undefined, { limit, offset }: Page) =>
-  tx.many<DisbursementRow>(sql`
-    select ${disbursementColumns}, count(*) over () as count,
-      (sum(l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0)) over ())::bigint
-        as sum
-    from ${disbursementFrom(step)} order by t.id limit ${limit} offset ${offset}
+export const countDisbursements = (tx: Tx, step: string | undefined) =>
+  tx.one<{ total: number; sum: Money }>(sql`
+    select count(*) as total, coalesce(sum(
+      l.amount - coalesce(l.platform_fee, 0) - coalesce(l.remittance_fee, 0)), 0)::bigint as sum
+    from ${disbursementFrom(step)}
   `);

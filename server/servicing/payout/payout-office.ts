@@ -4,26 +4,28 @@ import type {
   payoutsOffice,
   ServerWaitingDisbursement,
 } from '#contract/servicing/payouts.ts';
-import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
 import { batchTotal, checkedBatch } from '../../banking/actions.ts';
 import { numbersInForce } from '../../settings/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { decideTaskOf } from '../../tasks/actions.ts';
 import { payLoan } from './disbursement.ts';
 import {
-  disbursementsAfter,
+  countDisbursements,
+  countPayoutDays,
+  countPayouts,
+  type DayRow,
   gathering,
   listDisbursements,
+  listPayoutDays,
   listPayouts,
   openPayoutTask,
-  payoutDays,
-  payoutDaysBefore,
-  payoutsBelow,
 } from './payout-office-queries.ts';
 
 const textOf = (id: number | null) => (id === null ? null : String(id));
 
 type Office = typeof payoutsOffice;
-type PayoutRow = Awaited<ReturnType<typeof payoutsBelow>>[number];
+type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number];
 const payoutView = (row: PayoutRow): PayoutLine => ({
   ...row,
   id: String(row.id),
@@ -32,7 +34,7 @@ const payoutView = (row: PayoutRow): PayoutLine => ({
   taskId: textOf(row.taskId),
 });
 
-type DisbursementRow = Awaited<ReturnType<typeof disbursementsAfter>>[number];
+type DisbursementRow = Awaited<ReturnType<typeof listDisbursements>>[number];
 const disbursementView = (row: DisbursementRow): ServerWaitingDisbursement => ({
   ...row,
   loanId: String(row.loanId),
@@ -46,61 +48,46 @@ const payoutFilter = ({ state, day, member }: FilterOf<Office['listPayouts']>) =
   member: member === undefined ? undefined : member,
 });
 
-/** Returns a reader of payouts for an exported table, newest first. */
-export const payoutsBeyond =
-  ({ tx }: Work, filter: FilterOf<Office['listPayouts']>): Next<PayoutLine> =>
-  async (last, limit) =>
-    (await payoutsBelow(tx, payoutFilter(filter), last && Number(last.id), limit)).map(payoutView);
+export const payouts = reader({
+  of: (_work: Work, filter: FilterOf<Office['listPayouts']>) => payoutFilter(filter),
+  rows: ({ tx }, of, part) => listPayouts(tx, of, part),
+  view: payoutView,
+  beside: async ({ tx }, of) => {
+    const { total, sum } = await countPayouts(tx, of);
+    return { total, sum: sum ?? 0 };
+  },
+});
 
-export type PayoutDay = Awaited<ReturnType<typeof payoutDaysBefore>>[number];
-/** Number of days read at once, because each day sums all its payouts. */
+/** Number of days read at once for a file, because each day sums all its payouts. */
 const DAYS_AT_ONCE = 31;
 
-/** Returns a reader of payouts by day for an exported table, newest first. */
-export const payoutDaysBeyond =
-  ({ tx }: Work): Next<PayoutDay> =>
-  (last) =>
-    payoutDaysBefore(tx, last?.day ?? null, DAYS_AT_ONCE);
-
-/** Returns a reader of loans that wait for disbursement for an exported table, oldest first. */
-export const disbursementsBeyond =
-  (
-    { tx }: Work,
-    { step }: FilterOf<Office['listDisbursements']>,
-  ): Next<ServerWaitingDisbursement> =>
-  async (last, limit) =>
-    (await disbursementsAfter(tx, step, Number(last?.taskId ?? 0), limit)).map(disbursementView);
-
-export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['servicing'] = {
-  async listPayouts({ tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await listPayouts(tx, payoutFilter(filter), { limit, offset });
-    return {
-      data: rows.map(({ count: _count, sum: _sum, ...row }) => payoutView(row)),
-      total: rows[0]?.count ?? 0,
-      sum: rows[0]?.sum ?? 0,
-    };
-  },
-
-  async payoutDays({ tx, now }, { item_per_page: limit, offset }) {
-    const rows = await payoutDays(tx, { limit, offset });
+export const payoutDays = reader({
+  of: (_work: Work, filter: FilterOf<Office['payoutDays']>) => filter,
+  rows: ({ tx }, _all, part) => listPayoutDays(tx, part),
+  fileRows: DAYS_AT_ONCE,
+  view: (row: DayRow) => row,
+  beside: async ({ tx, now }) => {
     const task = await openPayoutTask(tx);
     const { payoutMin: least } = await numbersInForce(tx, now);
     return {
-      data: rows.map(({ total: _total, ...row }) => row),
-      total: rows[0]?.total ?? 0,
+      ...(await countPayoutDays(tx)),
       gathering: { ...(await gathering(tx)), least },
       taskId: textOf(task?.id ?? null),
     };
   },
+});
 
-  async listDisbursements({ tx }, { step, item_per_page: limit, offset }) {
-    const rows = await listDisbursements(tx, step, { limit, offset });
-    return {
-      data: rows.map(({ count: _count, sum: _sum, ...row }) => disbursementView(row)),
-      total: rows[0]?.count ?? 0,
-      sum: rows[0]?.sum ?? 0,
-    };
-  },
+export const disbursements = reader({
+  of: (_work: Work, { step }: FilterOf<Office['listDisbursements']>) => step,
+  rows: ({ tx }, step, part) => listDisbursements(tx, step, part),
+  view: disbursementView,
+  beside: ({ tx }, step) => countDisbursements(tx, step),
+});
+
+export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['servicing'] = {
+  listPayouts: payouts.page,
+  payoutDays: payoutDays.page,
+  listDisbursements: disbursements.page,
 
   async approveDisbursements(context, { loans }) {
     const ids = [...new Set(loans.map(Number))].toSorted((a, b) => a - b);

@@ -1,7 +1,17 @@
 // SQL of the security event log and of its alarms.
 import type { SecurityKind } from '#contract/tasks/security.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, list, type Sql, sql, trusted, when } from '../../database/sql.ts';
+import {
+  allOf,
+  keyset,
+  limitOf,
+  list,
+  type Part,
+  type Sql,
+  sql,
+  trusted,
+  when,
+} from '../../database/sql.ts';
 
 /** One row to be written; `email` is only used to find the account and is not stored. */
 export type NewEvent = {
@@ -74,11 +84,10 @@ export type EventRow = Omit<NewEvent, 'email' | 'isOffice'> & {
   operatorName: string | null;
 };
 
-/**
- * Reads events, newest first; only those with ids below `before` if it is given. Days are
- * Asia/Taipei days.
- */
-export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, limit: number) => {
+/** Reads events, newest first, with ids below `before` if given. Days are Asia/Taipei days. */
+const newest = keyset('desc', { id: sql`e.id` });
+
+export const listEvents = (tx: Tx, filter: EventFilter, part: Part<{ id: number }>) => {
   const { kind, member, operator, address, account, from, to } = filter;
   const wanted = allOf([
     when(kind, sql`e.kind = ${kind}`),
@@ -88,14 +97,14 @@ export const listEvents = (tx: Tx, filter: EventFilter, before: number | null, l
     when(account, sql`e.account = ${account}`),
     when(from, sql`e.at >= ${from}::date::timestamp at time zone 'Asia/Taipei'`),
     when(to, sql`e.at < (${to}::date + 1)::timestamp at time zone 'Asia/Taipei'`),
-    when(before, sql`e.id < ${before}`),
+    newest.after(part),
   ]);
   return tx.many<EventRow>(sql`
     select e.id, e.at, e.until, e.kind, e.times, e.code, e.call, e.address, e.agent, e.account,
       e.member_id as "memberId", e.operator_id as "operatorId", o.name as "operatorName",
       e.request_id as "requestId"
     from tasks.security_event e left join identity.operator o on o.id = e.operator_id
-    where ${wanted} order by e.id desc limit ${limit}
+    where ${wanted} order by ${newest.order} ${limitOf(part)}
   `);
 };
 

@@ -1,6 +1,7 @@
 // API of the security event log for the office.
 import type { ServerSecurityEventRow, securityOffice } from '#contract/tasks/security.ts';
-import type { Actions, FilterOf, Next, Work } from '../../action.ts';
+import type { Actions, FilterOf, Work } from '../../action.ts';
+import { stepReader } from '../../tables/table.ts';
 import { type EventRow, listEvents } from './security-queries.ts';
 
 const idOf = (id: number | null) => (id === null ? null : String(id));
@@ -17,20 +18,16 @@ const view = (row: EventRow): ServerSecurityEventRow => {
   };
 };
 
-/** Returns a reader of events for an exported table, newest first. */
-export const securityEventsBeyond =
-  (
-    { tx }: Work,
-    filter: FilterOf<(typeof securityOffice)['listSecurityEvents']>,
-  ): Next<ServerSecurityEventRow> =>
-  async (last, limit) =>
-    (await listEvents(tx, filter, last && Number(last.id), limit)).map(view);
+export const securityEvents = stepReader({
+  of: (_work: Work, filter: FilterOf<(typeof securityOffice)['listSecurityEvents']>) => filter,
+  rows: ({ tx }, filter, part) => listEvents(tx, filter, part),
+  view: (row: EventRow) => view(row),
+});
 
 export const securityActions: Actions<{ tasks: typeof securityOffice }>['tasks'] = {
-  async listSecurityEvents({ tx, services }, { before, item_per_page: limit, ...filter }) {
-    // Writes this process's pending events before reading, so that the list contains them.
-    await services.securityLog.write();
-    const rows = await listEvents(tx, filter, before ?? null, limit + 1);
-    return { data: rows.slice(0, limit).map(view), older: rows.length > limit };
+  async listSecurityEvents(context, input) {
+    // Writes this process's pending events first, so that the list contains them.
+    await context.services.securityLog.write();
+    return securityEvents.page(context, input);
   },
 };

@@ -15,7 +15,7 @@ import type {
   PersonalField,
   verificationMembersOffice,
 } from '#contract/verification/members.ts';
-import type { Actions, FilterOf, Next, Services, Work } from '../../action.ts';
+import type { Actions, FilterOf, Services, Work } from '../../action.ts';
 import {
   maskedAccount,
   maskedEmail,
@@ -24,6 +24,7 @@ import {
   sessionIdleMs,
 } from '../../identity/rules.ts';
 import { recipientHashOf, tell } from '../../notices/actions.ts';
+import { reader } from '../../tables/table.ts';
 import { closeTask, recordMove } from '../../tasks/actions.ts';
 import {
   type AccountOf,
@@ -31,10 +32,10 @@ import {
   type OrderOf,
   accountOf,
   bankAccountsOf,
+  countMembers,
   type MemberHitRow,
   listMembers,
   livingSessions,
-  membersBelow,
   type MembersOf,
   membersWithTail,
   loansOf,
@@ -219,7 +220,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
     nameMasked:
       row.name && maskedName(services.secrets.open('verification.profile.name', row.id, row.name)),
   });
-  const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, limit, 0);
+  const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, { limit, offset: 0 });
   const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
   const ending = (by: 'phone' | 'account') => ({
     phoneMasked: by === 'phone' ? maskedAccount(tail ?? '') : null,
@@ -231,7 +232,7 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
   ];
 }
 
-const hitView = ({ secrets }: Services, row: Omit<MemberHitRow, 'total'>): ServerMemberHit => ({
+const hitView = (row: MemberHitRow, { services: { secrets } }: Work): ServerMemberHit => ({
   id: String(row.id),
   emailMasked: maskedEmail(row.email),
   nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
@@ -247,23 +248,16 @@ const membersOf = (services: Services, { q, ...filter }: Filter): MembersOf => (
   ...filter,
 });
 
-/** Returns a reader of members for an exported table, newest first, masked as in the list. */
-export const membersBeyond =
-  ({ services, tx }: Work, filter: Filter): Next<ServerMemberHit> =>
-  async (last, limit) => {
-    const of = membersOf(services, filter);
-    const rows = await membersBelow(tx, of, last && Number(last.id), limit);
-    return rows.map((row) => hitView(services, row));
-  };
+/** Members, masked. The search text may be a personal number, so only its keyed hash is used. */
+export const members = reader({
+  of: ({ services }: Work, filter: Filter) => membersOf(services, filter),
+  rows: ({ tx }, of, part) => listMembers(tx, of, part),
+  view: hitView,
+  beside: ({ tx }, of) => countMembers(tx, of),
+});
 
 export const memberPageActions: Actions<{ verification: Promised }>['verification'] = {
-  async findMembers({ services, tx }, { item_per_page: limit, offset, ...filter }) {
-    const rows = await listMembers(tx, membersOf(services, filter), limit, offset);
-    return {
-      data: rows.map((row) => hitView(services, row)),
-      total: rows[0]?.total ?? 0,
-    };
-  },
+  findMembers: members.page,
 
   async getMember(context, { id }) {
     const account = await accountFor(context, id);

@@ -4,7 +4,17 @@ import type { TaskKind } from '#contract/tasks/kinds.ts';
 import type { MemberFile, MemberStanding, TimelineGroup } from '#contract/verification/members.ts';
 import { COUNTED_MAX } from '#contract/core/lists.ts';
 import type { Tx } from '../../database/db.ts';
-import { allOf, constant, type Sql, sql, when } from '../../database/sql.ts';
+import {
+  allOf,
+  constant,
+  keyset,
+  limitOf,
+  type Part,
+  type Sql,
+  sql,
+  totalOf,
+  when,
+} from '../../database/sql.ts';
 
 export type MemberHitRow = {
   id: number;
@@ -15,7 +25,6 @@ export type MemberHitRow = {
   suspended: boolean;
   closed: boolean;
   createdAt: Date;
-  total: number;
 };
 
 /**
@@ -92,30 +101,28 @@ const memberConditions = ({ wanted, standing, file }: MembersOf) => ({
   ]),
 });
 
-/** Members of the list, newest first; counted only as far as the list can be paged. */
-export const listMembers = (tx: Tx, of: MembersOf, limit: number, offset: number) => {
+const newestMembers = keyset('desc', { id: sql`m.id` });
+
+/** Members of the list, newest first. */
+export const listMembers = (tx: Tx, of: MembersOf, part: Part<{ id: number }>) => {
   const { found, where } = memberConditions(of);
   return tx.many<MemberHitRow>(sql`
-    with ${found} counted as (
-      select count(*) as total from (select from ${membersFrom} where ${where} limit ${most}) c
+    with ${found} page as (
+      select m.id from ${membersFrom}
+      where ${allOf([where, newestMembers.after(part)])}
+      order by ${newestMembers.order} ${limitOf(part)}
     )
-    select ${hitColumns}, (select total from counted) as total
-    from ${membersFrom} where ${where}
-    order by m.id desc limit ${limit} offset ${offset}
+    select ${hitColumns} from page join identity.member m using (id)
+    left join verification.profile p on p.member_id = m.id order by ${newestMembers.order}
   `);
 };
 
-/** Members before an id, newest first, for one page of a table. */
-export const membersBelow = (tx: Tx, of: MembersOf, id: number | null, limit: number) => {
+/** Number of members, counted only as far as the list can be paged. */
+export const countMembers = (tx: Tx, of: MembersOf) => {
   const { found, where } = memberConditions(of);
-  return tx.many<Omit<MemberHitRow, 'total'>>(sql`
-    with ${found} page as (
-      select m.id from ${membersFrom}
-      where ${allOf([where, when(id, sql`m.id < ${id}`)])}
-      order by m.id desc limit ${limit}
-    )
-    select ${hitColumns} from page join identity.member m using (id)
-    left join verification.profile p on p.member_id = m.id order by m.id desc
+  return tx.one<{ total: number }>(sql`
+    with ${found} counted as (${totalOf(sql`${membersFrom} where ${where}`)})
+    select total from counted
   `);
 };
 

@@ -1,34 +1,28 @@
 // Page of a batch: its file, the two persons, and each payment with the bank's result.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { paymentList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import type { Batch, BatchPayment } from '#contract/banking/office.ts';
+import type { Batch } from '#contract/banking/office.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { FileButton } from '../../office/kit/FileButton.tsx';
+import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { BatchTag } from './BatchesPage.tsx';
 import { batchKindText, paymentWords } from '#contract/banking/words.ts';
 
-const columns: Column<BatchPayment>[] = [
-  {
-    key: 'reference',
-    label: '參考編號',
-    head: true,
-    cell: (row) => <span className="office-mono">{row.reference}</span>,
-  },
-  {
-    key: 'account',
-    label: '收款帳戶',
+const columns = columnsOf(paymentList, {
+  reference: { head: true, cell: (row) => <span className="office-mono">{row.reference}</span> },
+  account: {
     whole: true,
     cell: (row) => (
       <span>
@@ -37,10 +31,8 @@ const columns: Column<BatchPayment>[] = [
       </span>
     ),
   },
-  { key: 'memo', label: '附言', cell: (row) => row.memo },
-  {
-    key: 'member',
-    label: '會員',
+  memo: {},
+  memberId: {
     cell: (row) =>
       row.memberId === null ? (
         '—'
@@ -50,9 +42,7 @@ const columns: Column<BatchPayment>[] = [
         </Link>
       ),
   },
-  {
-    key: 'status',
-    label: '狀態',
+  status: {
     cell: (row) => (
       <span>
         <Tag tone={paymentWords[row.status].tone}>{paymentWords[row.status].text}</Tag>
@@ -60,13 +50,9 @@ const columns: Column<BatchPayment>[] = [
       </span>
     ),
   },
-  {
-    key: 'on',
-    label: '銀行日期',
-    cell: (row) => (row.settledOn ? <DateText at={row.settledOn} /> : '—'),
-  },
-  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-];
+  settledOn: {},
+  amount: {},
+});
 
 function TheFile({ batch }: { batch: Batch }) {
   const isFinance = useOperator().data?.data.roles.includes('finance');
@@ -135,7 +121,12 @@ export function BatchPage() {
       back={{ to: paths.money('batches'), text: '全部批次' }}
       acts={
         !query.isLoadingError && (
-          <TableButtons name={`付款明細-${id}`} input={{ id }} read={api.banking.paymentsTable} />
+          <TableButtons
+            list={paymentList}
+            of={id}
+            input={{ id }}
+            read={api.banking.paymentsTable}
+          />
         )
       }
     >

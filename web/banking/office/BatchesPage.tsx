@@ -1,4 +1,6 @@
 // Page that lists payment batches: who released and approved each, and its progress.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { batchList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { batchKinds, batchStates, type Batch } from '#contract/banking/office.ts';
@@ -7,12 +9,10 @@ import { api, queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import { type Column } from '../../ui/display/Table.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { batchKindText, batchWords } from '#contract/banking/words.ts';
 
@@ -21,10 +21,8 @@ export function BatchTag({ state }: { state: Batch['state'] }) {
   return <Tag tone={tone}>{text}</Tag>;
 }
 
-const columns: Column<Batch>[] = [
-  {
-    key: 'id',
-    label: '批次',
+const columns = columnsOf(batchList, {
+  id: {
     head: true,
     cell: (row) => (
       <Link
@@ -37,12 +35,10 @@ const columns: Column<Batch>[] = [
       </Link>
     ),
   },
-  { key: 'state', label: '狀態', cell: (row) => <BatchTag state={row.state} /> },
-  { key: 'payments', label: '筆數', numeric: true, cell: (row) => row.payments },
-  { key: 'total', label: '總額', numeric: true, cell: (row) => <Money amount={row.total} /> },
-  {
-    key: 'end',
-    label: '銀行回報',
+  state: { cell: (row) => <BatchTag state={row.state} /> },
+  payments: {},
+  total: {},
+  end: {
     cell: (row) =>
       row.confirmed + row.cameBack === 0 ? (
         '—'
@@ -53,10 +49,10 @@ const columns: Column<Batch>[] = [
         </span>
       ),
   },
-  { key: 'by', label: '放行', cell: (row) => row.releasedBy ?? '—' },
-  { key: 'checker', label: '覆核', cell: (row) => row.checkedBy ?? '—' },
-  { key: 'at', label: '時間', cell: (row) => <DateText at={row.releasedAt} /> },
-];
+  releasedBy: {},
+  checkedBy: {},
+  releasedAt: {},
+});
 
 /** Reads the filters from the URL; the list and its filter bar use the same ones. */
 const filtersOf = (url: ListUrl) => ({
@@ -119,7 +115,7 @@ export function BatchesPage() {
     <ListPage
       frame={MoneyDesk}
       title="付款批次"
-      acts={<TableButtons name="付款批次" input={input} read={api.banking.batchesTable} />}
+      acts={<TableButtons list={batchList} input={input} read={api.banking.batchesTable} />}
       query={query}
       none={{
         title: '沒有符合的付款批次',

@@ -1,28 +1,27 @@
 // Page of receipts in the trust account by state, account, amount and day; receipts without an
 // owner link to their tasks.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { receiptList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { receiptStates, type ReceiptLine } from '#contract/banking/office.ts';
+import { receiptStates } from '#contract/banking/office.ts';
 import { day } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { type Column } from '../../ui/display/Table.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { receiptSubjectText, receiptWords } from '#contract/banking/words.ts';
 
-const columns: Column<ReceiptLine>[] = [
-  {
-    key: 'day',
-    label: '入帳日',
+const columns = columnsOf(receiptList, {
+  day: {
     head: true,
     cell: (row) =>
       row.taskId ? (
@@ -33,20 +32,9 @@ const columns: Column<ReceiptLine>[] = [
         <DateText at={row.day} />
       ),
   },
-  {
-    key: 'amount',
-    label: '金額',
-    numeric: true,
-    cell: (row) => <Money amount={row.sign === '+' ? row.amount : -row.amount} />,
-  },
-  {
-    key: 'account',
-    label: '虛擬帳號',
-    cell: (row) => <span className="num">{row.virtualAccount}</span>,
-  },
-  {
-    key: 'payer',
-    label: '付款帳戶',
+  amount: {},
+  virtualAccount: { cell: (row) => <span className="num">{row.virtualAccount}</span> },
+  payer: {
     cell: (row) =>
       row.fromBank ? (
         <span className="num">
@@ -56,10 +44,8 @@ const columns: Column<ReceiptLine>[] = [
         '未提供'
       ),
   },
-  { key: 'seq', label: '銀行序號', cell: (row) => <span className="office-mono">{row.seq}</span> },
-  {
-    key: 'state',
-    label: '狀態',
+  seq: { cell: (row) => <span className="office-mono">{row.seq}</span> },
+  state: {
     cell: (row) => (
       <span>
         <Tag tone={receiptWords[row.state].tone}>{receiptWords[row.state].text}</Tag>
@@ -67,15 +53,13 @@ const columns: Column<ReceiptLine>[] = [
       </span>
     ),
   },
-  {
-    key: 'subject',
-    label: '記入',
+  subjectType: {
     cell: (row) =>
       row.state === 'matched' && row.subjectId
         ? `${receiptSubjectText[row.subjectType ?? 'loan']} ${row.subjectId}`
         : '—',
   },
-];
+});
 
 const all = 'all';
 const states = [
@@ -108,7 +92,7 @@ export function ReceiptsPage() {
     <ListPage
       frame={MoneyDesk}
       title="入帳"
-      acts={<TableButtons name="入帳" input={input} read={api.banking.receiptsTable} />}
+      acts={<TableButtons list={receiptList} input={input} read={api.banking.receiptsTable} />}
       query={query}
       none={
         chosen === 'suspense'

@@ -1,15 +1,16 @@
 // The trust account by day: closing balance at the bank, books, amounts owed, and signatures.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { reconciledDayList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReconciledDay } from '#contract/banking/reconciliation.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import { type Column } from '../../ui/display/Table.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 
 const DAYS = 31;
@@ -30,10 +31,8 @@ function Signed({ of }: { of: ReconciledDay }) {
   return of.signedBy ? <Tag tone="progress">{of.signedBy}，待覆簽</Tag> : '—';
 }
 
-const columns: Column<ReconciledDay>[] = [
-  {
-    key: 'day',
-    label: '日期',
+const columns = columnsOf(reconciledDayList, {
+  day: {
     head: true,
     cell: (row) => (
       <Link
@@ -46,37 +45,15 @@ const columns: Column<ReconciledDay>[] = [
       </Link>
     ),
   },
-  {
-    key: 'closing',
-    label: '銀行日終餘額',
-    numeric: true,
-    cell: (row) => (row.closing === null ? '—' : <Money amount={row.closing} />),
-  },
-  {
-    key: 'books',
-    label: '帳上信託專戶',
-    numeric: true,
-    cell: (row) => <Money amount={row.books} />,
-  },
-  {
-    key: 'owed',
-    label: '應付客戶與平台',
-    numeric: true,
-    cell: (row) => <Money amount={row.owed} />,
-  },
-  {
-    key: 'difference',
-    label: '差額',
-    numeric: true,
+  closing: {},
+  books: {},
+  owed: {},
+  difference: {
     cell: (row) => (row.closing === null ? '—' : <Money amount={row.closing - row.books} sign />),
   },
-  { key: 'standing', label: '對帳', cell: (row) => <Standing of={row} /> },
-  {
-    key: 'signed',
-    label: '簽核',
-    cell: (row) => <Signed of={row} />,
-  },
-];
+  standing: { cell: (row) => <Standing of={row} /> },
+  signedBy: { cell: (row) => <Signed of={row} /> },
+});
 
 export function ReconciliationPage() {
   const url = useListUrl(DAYS);
@@ -89,7 +66,7 @@ export function ReconciliationPage() {
     <ListPage
       frame={MoneyDesk}
       title="每日對帳"
-      acts={<TableButtons name="每日對帳" input={input} read={api.banking.daysTable} />}
+      acts={<TableButtons list={reconciledDayList} input={input} read={api.banking.daysTable} />}
       query={query}
       caption={() => '信託專戶每日餘額'}
       columns={columns}

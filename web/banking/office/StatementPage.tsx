@@ -1,5 +1,6 @@
 // Page of one statement file: import progress, the result of each line, and lines that could not be
 // read.
+import { statementLineList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Link, useParams } from 'react-router';
@@ -11,7 +12,7 @@ import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { useAct } from '../../use-act.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -164,7 +165,8 @@ export function StatementPage() {
             )}
             {data.state === 'done' && data.lines > 0 && (
               <TableButtons
-                name={`對帳單明細-${data.id}`}
+                list={statementLineList}
+                of={data.id}
                 input={{ id }}
                 read={api.banking.linesTable}
               />

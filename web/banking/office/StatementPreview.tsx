@@ -1,5 +1,7 @@
 // Preview of what a statement file would book, for its approver and on the file's page until it is
 // approved.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { statementLineList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { StatementLineView, StatementPreview } from '#contract/banking/statements.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
@@ -11,7 +13,7 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 
 const count = (name: string, value: number) => ({ name, value: `${formatNumber(value)} 行` });
 const balance = (name: string, value: number | null) => ({
@@ -125,23 +127,14 @@ const PER_PAGE = 20;
 const subjectOf = ({ subjectType, subjectId }: StatementLineView) =>
   subjectType === null ? '—' : `${subjectWord(subjectType) ?? ''} ${subjectId ?? ''}`;
 
-const columns: Column<StatementLineView>[] = [
-  { key: 'line', label: '行號', head: true, cell: ({ line }) => formatNumber(line) },
-  { key: 'day', label: '日期', cell: ({ day }) => (day ? <DateText at={day} /> : '—') },
-  {
-    key: 'amount',
-    label: '金額',
-    numeric: true,
-    cell: ({ amount }) => (amount === null ? '—' : <Money amount={amount} />),
-  },
-  {
-    key: 'account',
-    label: '虛擬帳號或備註',
-    cell: ({ reference, virtualAccount }) => virtualAccount ?? reference ?? '—',
-  },
-  { key: 'result', label: '核定後', cell: ({ result, why }) => why ?? result },
-  { key: 'subject', label: '對象', cell: subjectOf },
-];
+const columns = columnsOf(statementLineList, {
+  line: { head: true, numeric: false },
+  day: {},
+  amount: {},
+  account: { cell: ({ reference, virtualAccount }) => virtualAccount ?? reference ?? '—' },
+  result: { cell: ({ result, why }) => why ?? result },
+  subjectType: { cell: subjectOf },
+});
 
 /** The lines of the file with the effect of each. */
 export function StatementLines({ id, lines }: { id: string; lines: number }) {

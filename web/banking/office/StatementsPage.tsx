@@ -1,4 +1,6 @@
 // Page of bank statements: uploading a file, import progress of each, and the file layouts.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { statementList } from '#contract/banking/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileUp, Settings2 } from 'lucide-react';
 import { useState } from 'react';
@@ -14,18 +16,16 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useControl } from '../../ui/fields/Field.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import { type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { LayoutForm } from './LayoutForm.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -44,10 +44,8 @@ export function StatementTag({ of }: { of: ImportedStatement }) {
   );
 }
 
-const columns: Column<ImportedStatement>[] = [
-  {
-    key: 'file',
-    label: '檔案',
+const columns = columnsOf(statementList, {
+  filename: {
     head: true,
     cell: (row) => (
       <Link
@@ -60,21 +58,18 @@ const columns: Column<ImportedStatement>[] = [
       </Link>
     ),
   },
-  { key: 'layout', label: '格式', cell: (row) => row.layout },
-  { key: 'state', label: '狀態', cell: (row) => <StatementTag of={row} /> },
-  { key: 'lines', label: '行數', numeric: true, cell: (row) => formatNumber(row.lines) },
-  { key: 'booked', label: '新入帳', numeric: true, cell: (row) => formatNumber(row.booked) },
-  { key: 'known', label: '已入帳過', numeric: true, cell: (row) => formatNumber(row.known) },
-  {
-    key: 'problems',
-    label: '錯誤',
-    numeric: true,
+  layout: {},
+  state: { cell: (row) => <StatementTag of={row} /> },
+  lines: {},
+  booked: {},
+  known: {},
+  problems: {
     cell: (row) =>
       row.problems > 0 ? <strong className="text-danger">{formatNumber(row.problems)}</strong> : 0,
   },
-  { key: 'by', label: '匯入', cell: (row) => row.importedBy ?? '—' },
-  { key: 'at', label: '時間', cell: (row) => <DateText at={row.importedAt} /> },
-];
+  importedBy: {},
+  importedAt: {},
+});
 
 function FileInput({ onChange }: { onChange: (file: File | undefined) => void }) {
   return (
@@ -232,7 +227,7 @@ export function StatementsPage() {
     <ListPage
       frame={MoneyDesk}
       title="對帳單"
-      acts={<TableButtons name="對帳單" input={input} read={api.banking.statementsTable} />}
+      acts={<TableButtons list={statementList} input={input} read={api.banking.statementsTable} />}
       query={query}
       none={{
         title: '還沒有匯入對帳單',

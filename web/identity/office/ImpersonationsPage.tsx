@@ -1,4 +1,6 @@
 // List of impersonations: by whom, of which member, why, how long; running ones can be ended.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { impersonationList } from '#contract/identity/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Impersonation } from '#contract/identity/impersonation.ts';
@@ -6,15 +8,11 @@ import { wordsOf } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
-import type { Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
-import { impersonationWords } from '#contract/identity/words.ts';
 
 const filters: readonly Filter[] = [
   { kind: 'text', name: 'member', label: '會員編號' },
@@ -39,37 +37,23 @@ function End({ impersonation: { id } }: { impersonation: Impersonation }) {
   );
 }
 
-const columns: Column<Impersonation>[] = [
-  { key: 'at', label: '建立', head: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
-  { key: 'who', label: '同事', cell: ({ operator }) => `${operator.name}（${operator.id}）` },
-  {
-    key: 'member',
-    label: '會員',
+const columns = columnsOf(impersonationList, {
+  createdAt: { head: true },
+  operator: { cell: ({ operator }) => `${operator.name}（${operator.id}）` },
+  member: {
     cell: ({ member }) => (
       <Link className="link" to={paths.member(member.id)}>
         {member.emailMasked}（{member.id}）
       </Link>
     ),
   },
-  { key: 'reason', label: '原因', cell: ({ reason }) => reason },
-  {
-    key: 'state',
-    label: '狀態',
-    cell: ({ state }) => (
-      <Tag tone={impersonationWords[state].tone}>{impersonationWords[state].text}</Tag>
-    ),
-  },
-  {
-    key: 'ends',
-    label: '結束',
-    cell: ({ endsAt }) => (endsAt ? <DateText at={endsAt} /> : '—'),
-  },
-  {
-    key: 'acts',
-    label: '操作',
+  reason: {},
+  state: {},
+  endsAt: {},
+  acts: {
     cell: (impersonation) => (impersonation.mayEnd ? <End impersonation={impersonation} /> : '—'),
   },
-];
+});
 
 export function ImpersonationsPage() {
   const [query] = useSearchParams();
@@ -82,7 +66,13 @@ export function ImpersonationsPage() {
   return (
     <ListPage
       title="代看紀錄"
-      acts={<TableButtons name="代看紀錄" input={input} read={api.identity.impersonationsTable} />}
+      acts={
+        <TableButtons
+          list={impersonationList}
+          input={input}
+          read={api.identity.impersonationsTable}
+        />
+      }
       query={list}
       none={{ title: '沒有符合條件的代看', hint: '從會員頁可以開啟代看。' }}
       columns={columns}

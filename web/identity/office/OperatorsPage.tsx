@@ -1,4 +1,6 @@
 // List of operators: their roles, since when, and the actions of an admin.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { operatorList } from '#contract/identity/lists.ts';
 import { roleText } from '#contract/core/endpoint.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
@@ -14,14 +16,13 @@ import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { useOperator } from '../../office/operator.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { OperatorActs, RolesField, rolesShape } from './OperatorActs.tsx';
 import { operatorWords } from '#contract/identity/words.ts';
@@ -127,48 +128,39 @@ function State({ operator }: { operator: ListedOperator }) {
   );
 }
 
-const columnsFor = (own: string | undefined): Column<ListedOperator>[] => [
-  {
-    key: 'name',
-    label: '姓名',
-    head: true,
-    cell: ({ name, email }) => (
-      <>
-        {name}
-        <p className="text-sm font-normal wrap-anywhere md:wrap-break-word text-ink-3">{email}</p>
-      </>
-    ),
-  },
-  {
-    key: 'roles',
-    label: '角色',
-    cell: ({ roles }) => roles.map((role) => roleText[role]).join('・'),
-  },
-  { key: 'state', label: '狀態', cell: (operator) => <State operator={operator} /> },
-  {
-    key: 'login',
-    label: '上次登入',
-    cell: ({ id, lastLoginAt }) =>
-      lastLoginAt ? (
-        <Link className="link" to={paths.signIns(id)}>
-          <DateText at={lastLoginAt} />
-        </Link>
-      ) : (
-        '從未登入'
+const columnsFor = (own: string | undefined) =>
+  columnsOf(operatorList, {
+    name: {
+      head: true,
+      cell: ({ name, email }) => (
+        <>
+          {name}
+          <p className="text-sm font-normal wrap-anywhere md:wrap-break-word text-ink-3">{email}</p>
+        </>
       ),
-  },
-  { key: 'sessions', label: '登入中', numeric: true, cell: ({ sessions }) => sessions },
-  {
-    key: 'acts',
-    label: '操作',
-    cell: (operator) =>
-      operator.id === own ? (
-        <span className="text-sm break-normal text-ink-3">您的帳號由其他管理同事操作</span>
-      ) : (
-        <OperatorActs operator={operator} />
-      ),
-  },
-];
+    },
+    roles: {},
+    state: { cell: (operator) => <State operator={operator} /> },
+    lastLoginAt: {
+      cell: ({ id, lastLoginAt }) =>
+        lastLoginAt ? (
+          <Link className="link" to={paths.signIns(id)}>
+            <DateText at={lastLoginAt} />
+          </Link>
+        ) : (
+          '從未登入'
+        ),
+    },
+    sessions: {},
+    acts: {
+      cell: (operator) =>
+        operator.id === own ? (
+          <span className="text-sm break-normal text-ink-3">您的帳號由其他管理同事操作</span>
+        ) : (
+          <OperatorActs operator={operator} />
+        ),
+    },
+  });
 
 export function OperatorsPage() {
   const url = useListUrl();
@@ -185,7 +177,7 @@ export function OperatorsPage() {
       title="同事"
       acts={
         <>
-          <TableButtons name="同事" input={input} read={api.identity.operatorsTable} />
+          <TableButtons list={operatorList} input={input} read={api.identity.operatorsTable} />
           <Invite />
         </>
       }

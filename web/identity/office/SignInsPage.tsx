@@ -1,14 +1,13 @@
 // List of sign-ins and attempts at the office: time, address, method and result.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { signInList } from '#contract/identity/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type OperatorSignIn, signInOutcomes } from '#contract/identity/operators.ts';
+import { signInOutcomes } from '#contract/identity/operators.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
-import type { Column } from '../../ui/display/Table.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { deviceText } from '../../verification/office/device-words.ts';
 import { signInOutcomeWords } from '#contract/identity/words.ts';
 
@@ -22,11 +21,9 @@ const filters: readonly Filter[] = [
   },
 ];
 
-const columns: Column<OperatorSignIn>[] = [
-  { key: 'at', label: '時間', head: true, cell: ({ at }) => <DateText at={at} /> },
-  {
-    key: 'who',
-    label: '帳號',
+const columns = columnsOf(signInList, {
+  at: { head: true },
+  email: {
     cell: ({ email, operator }) => (
       <div>
         {operator ? `${operator.name}（${operator.id}）` : '沒有這個帳號'}
@@ -34,24 +31,10 @@ const columns: Column<OperatorSignIn>[] = [
       </div>
     ),
   },
-  {
-    key: 'outcome',
-    label: '結果',
-    cell: ({ outcome }) => (
-      <Tag tone={signInOutcomeWords[outcome].tone}>{signInOutcomeWords[outcome].text}</Tag>
-    ),
-  },
-  {
-    key: 'address',
-    label: '位址',
-    cell: ({ address }) => <span className="num">{address}</span>,
-  },
-  {
-    key: 'agent',
-    label: '裝置',
-    cell: ({ agent }) => <span title={agent}>{deviceText(agent)}</span>,
-  },
-];
+  outcome: {},
+  address: { cell: ({ address }) => <span className="num">{address}</span> },
+  agent: { cell: ({ agent }) => <span title={agent}>{deviceText(agent)}</span> },
+});
 
 export function SignInsPage() {
   const steps = useSteps(filters);
@@ -63,7 +46,7 @@ export function SignInsPage() {
   return (
     <ListPage
       title="登入紀錄"
-      acts={<TableButtons name="登入紀錄" input={input} read={api.identity.signInsTable} />}
+      acts={<TableButtons list={signInList} input={input} read={api.identity.signInsTable} />}
       query={list}
       none={emptyResult}
       columns={columns}

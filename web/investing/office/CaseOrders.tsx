@@ -1,23 +1,21 @@
 // Table of the orders of a case, or of the loan that followed: paged, with an export.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { caseOrderList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { CaseOrder } from '#contract/investing/office.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { OrderTag } from '../order/order-words.tsx';
 
 const PER_PAGE = 25;
 
-const columns: Column<CaseOrder>[] = [
-  {
-    key: 'no',
-    label: '訂單',
+const columns = columnsOf(caseOrderList, {
+  orderNo: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link num" to={paths.order(row.id)} data-stretch="" data-row="">
@@ -25,17 +23,12 @@ const columns: Column<CaseOrder>[] = [
       </Link>
     ),
   },
-  { key: 'name', label: '出資人', cell: (row) => row.name },
-  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  {
-    key: 'paid',
-    label: '已付',
-    numeric: true,
-    cell: (row) => <Money amount={row.paidAmount} />,
-  },
-  { key: 'status', label: '狀態', cell: (row) => <OrderTag status={row.status} /> },
-  { key: 'at', label: '成立時間', cell: (row) => <DateText at={row.createdAt} /> },
-];
+  name: {},
+  amount: {},
+  paidAmount: {},
+  status: { cell: (row) => <OrderTag status={row.status} /> },
+  createdAt: {},
+});
 
 /** Renders nothing if there are no orders. The page number is in the URL as `orders`. */
 export function CaseOrders({ id }: { id: string }) {
@@ -51,7 +44,11 @@ export function CaseOrders({ id }: { id: string }) {
           <section aria-labelledby="case-orders" className="grid gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="case-orders">出資訂單</h2>
-              <TableButtons name="案件訂單" input={{ id }} read={api.investing.caseOrdersTable} />
+              <TableButtons
+                list={caseOrderList}
+                input={{ id }}
+                read={api.investing.caseOrdersTable}
+              />
             </div>
             <div className="office-rows">
               <Table

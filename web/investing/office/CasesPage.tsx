@@ -1,14 +1,15 @@
 // Page of cases being funded (募集管理): by state, with reserved and paid amounts, pinned first.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { caseList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { caseStateText } from '#contract/investing/words.ts';
 import { Pin } from 'lucide-react';
 import { Link } from 'react-router';
-import { caseStates, type CaseState, type OfficeCaseRow } from '#contract/investing/office.ts';
+import { caseStates, type CaseState } from '#contract/investing/office.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
-import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
-import { type Column } from '../../ui/display/Table.tsx';
+import { Countdown, DateText } from '../../ui/display/Amount.tsx';
 import { CaseTag, Grade } from '../words.tsx';
 import '../investing.css';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -16,10 +17,8 @@ import { useListUrl } from '../../office/kit/listing.ts';
 
 const PER_PAGE = 25;
 
-const columns: Column<OfficeCaseRow>[] = [
-  {
-    key: 'case',
-    label: '案號',
+const columns = columnsOf(caseList, {
+  caseNo: {
     head: true,
     whole: true,
     cell: (row) => (
@@ -29,27 +28,15 @@ const columns: Column<OfficeCaseRow>[] = [
       </Link>
     ),
   },
-  { key: 'plan', label: '方案', cell: (row) => row.planName },
-  { key: 'grade', label: '等級', cell: (row) => <Grade grade={row.grade} /> },
-  {
-    key: 'rate',
-    label: '利率',
-    numeric: true,
-    cell: (row) => <Percent value={row.annualRate} />,
-  },
-  { key: 'target', label: '金額', numeric: true, cell: (row) => <Money amount={row.target} /> },
-  { key: 'paid', label: '已付款', numeric: true, cell: (row) => <Money amount={row.paid} /> },
-  {
-    key: 'reserved',
-    label: '待付款',
-    numeric: true,
-    cell: (row) => <Money amount={row.reserved} />,
-  },
-  { key: 'investors', label: '出資人', numeric: true, cell: (row) => row.investors },
-  { key: 'status', label: '狀態', cell: (row) => <CaseTag status={row.status} /> },
-  {
-    key: 'ends',
-    label: '募集截止',
+  planName: {},
+  grade: { cell: (row) => <Grade grade={row.grade} /> },
+  annualRate: {},
+  target: {},
+  paid: {},
+  reserved: {},
+  investors: {},
+  statusText: { cell: (row) => <CaseTag status={row.status} /> },
+  endsAt: {
     cell: (row) => (
       <div>
         <DateText at={row.endsAt} />
@@ -61,7 +48,7 @@ const columns: Column<OfficeCaseRow>[] = [
       </div>
     ),
   },
-];
+});
 
 function States({ counts, chosen }: { counts: Record<CaseState, number>; chosen: CaseState }) {
   return (
@@ -96,7 +83,7 @@ export function CasesPage() {
       title="募集管理"
       what="募集案件"
       whom="審核或核准同事"
-      acts={<TableButtons name="募集案件" input={{ state }} read={api.investing.casesTable} />}
+      acts={<TableButtons list={caseList} input={{ state }} read={api.investing.casesTable} />}
       query={query}
       above={({ counts }) => <States counts={counts} chosen={state} />}
       none={{

@@ -1,5 +1,7 @@
 // Page of refunds: pending ones are selected and released in one batch; progress of the others.
 import { sum as sumOf } from '#contract/core/money.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { refundList } from '#contract/investing/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -11,89 +13,77 @@ import { api, queryOf } from '../../office/api.ts';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';
-import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 
 type Choice = { ids: ReadonlySet<string>; toggle: (ids: readonly string[], on: boolean) => void };
 
-const columnsFor = (choice: Choice | null): Column<Refund>[] => [
-  ...(choice
-    ? [
-        {
-          key: 'choose',
-          label: '選取',
-          cell: (row: Refund) => (
-            <input
-              type="checkbox"
-              className="w-5.5 h-5.5 accent-primary align-middle"
-              aria-label={`選取 ${orderNoOf(Number(row.orderId))} 的退款`}
-              checked={choice.ids.has(row.id)}
-              disabled={row.account === null}
-              onChange={(event) => choice.toggle([row.id], event.target.checked)}
-            />
-          ),
-        },
-      ]
-    : []),
-  {
-    key: 'order',
-    label: '出資訂單',
-    head: true,
-    cell: (row) =>
-      row.taskId ? (
-        <Link className="link" to={paths.task(row.taskId)}>
-          {orderNoOf(Number(row.orderId))}
-        </Link>
-      ) : (
-        orderNoOf(Number(row.orderId))
-      ),
-  },
-  {
-    key: 'member',
-    label: '會員',
-    cell: (row) => (
-      <Link className="link" to={paths.member(row.memberId)}>
-        {row.memberId}
-      </Link>
-    ),
-  },
-  { key: 'reason', label: '原因', cell: (row) => REFUND_REASON[row.reason] },
-  { key: 'fee', label: '手續費', numeric: true, cell: (row) => <Money amount={row.fee} /> },
-  { key: 'amount', label: '匯出', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  {
-    key: 'account',
-    label: '收款帳戶',
-    cell: (row) => row.account ?? <span className="text-danger">沒有生效中的帳戶</span>,
-  },
-  {
-    key: 'state',
-    label: '狀態',
-    cell: (row) => (
-      <span>
-        <Tag tone={REFUND[row.state].office.tone}>{REFUND[row.state].office.text}</Tag>
-        {row.batchId && (
-          <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
-            批次 {row.batchId}
+const columnsFor = (choice: Choice | null) =>
+  columnsOf(refundList, {
+    ...(choice && {
+      choice: {
+        cell: (row: Refund) => (
+          <input
+            type="checkbox"
+            className="w-5.5 h-5.5 accent-primary align-middle"
+            aria-label={`選取 ${orderNoOf(Number(row.orderId))} 的退款`}
+            checked={choice.ids.has(row.id)}
+            disabled={row.account === null}
+            onChange={(event) => choice.toggle([row.id], event.target.checked)}
+          />
+        ),
+      },
+    }),
+    orderId: {
+      head: true,
+      cell: (row) =>
+        row.taskId ? (
+          <Link className="link" to={paths.task(row.taskId)}>
+            {orderNoOf(Number(row.orderId))}
           </Link>
-        )}
-        {row.cameBack && row.state === 'payable' && (
-          <span className="block text-sm text-danger">曾遭退回：{row.cameBack}</span>
-        )}
-      </span>
-    ),
-  },
-  { key: 'since', label: '建立', cell: (row) => <Ago at={row.createdAt} /> },
-];
+        ) : (
+          orderNoOf(Number(row.orderId))
+        ),
+    },
+    memberId: {
+      cell: (row) => (
+        <Link className="link" to={paths.member(row.memberId)}>
+          {row.memberId}
+        </Link>
+      ),
+    },
+    reason: {},
+    fee: {},
+    amount: {},
+    account: {
+      cell: (row) => row.account ?? <span className="text-danger">沒有生效中的帳戶</span>,
+    },
+    state: {
+      cell: (row) => (
+        <span>
+          <Tag tone={REFUND[row.state].office.tone}>{REFUND[row.state].office.text}</Tag>
+          {row.batchId && (
+            <Link className="link ms-2 text-sm" to={paths.money('batches', row.batchId)}>
+              批次 {row.batchId}
+            </Link>
+          )}
+          {row.cameBack && row.state === 'payable' && (
+            <span className="block text-sm text-danger">曾遭退回：{row.cameBack}</span>
+          )}
+        </span>
+      ),
+    },
+    createdAt: {},
+  });
 
 /** Releases the selected refunds; reports those left out, and opens the batch. */
 function useRelease(onDone: () => void) {
@@ -190,7 +180,7 @@ export function RefundsPage() {
     <ListPage
       frame={MoneyDesk}
       title="退款"
-      acts={<TableButtons name="退款" input={input} read={api.investing.refundsTable} />}
+      acts={<TableButtons list={refundList} input={input} read={api.investing.refundsTable} />}
       query={query}
       none={{
         title: state === 'payable' ? '沒有待放行的退款' : '沒有符合的退款',

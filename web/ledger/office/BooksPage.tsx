@@ -1,5 +1,7 @@
 // Ledger page: balances by kind of account, and the result of every invariant.
 import { sum } from '#contract/core/money.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { balanceList } from '#contract/ledger/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
@@ -11,7 +13,6 @@ import { wordsOf } from '../../api.ts';
 import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
 import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
@@ -19,7 +20,7 @@ import { laws } from './book-words.ts';
 import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 
 type Books = z.output<typeof ledgerOffice.books.output>['data'];
 type Balance = Books['balances'][number];
@@ -65,10 +66,8 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
       caption={groupText[group]}
       rows={rows}
       rowKey={(row) => row.kind}
-      columns={[
-        {
-          key: 'kind',
-          label: '科目',
+      columns={columnsOf(balanceList, {
+        kind: {
           head: true,
           cell: (row) => (
             <Link className="link" to={paths.ledgerOf({ kind: row.kind })}>
@@ -77,20 +76,9 @@ function Balances({ group, rows }: { group: AccountGroup; rows: readonly Balance
           ),
           foot: '合計',
         },
-        {
-          key: 'accounts',
-          label: '帳戶數',
-          numeric: true,
-          cell: (row) => formatNumber(row.accounts),
-        },
-        {
-          key: 'balance',
-          label: '餘額',
-          numeric: true,
-          cell: (row) => <Money amount={row.balance} />,
-          foot: <Money amount={sum(rows.map((row) => row.balance))} />,
-        },
-      ]}
+        accounts: {},
+        balance: { foot: <Money amount={sum(rows.map((row) => row.balance))} /> },
+      })}
     />
   );
 }
@@ -215,7 +203,7 @@ export function BooksPage() {
         title="帳務"
         acts={
           !query.isLoadingError && (
-            <TableButtons name="帳務" input={{}} read={api.ledger.booksTable} />
+            <TableButtons list={balanceList} input={{}} read={api.ledger.booksTable} />
           )
         }
       />

@@ -1,19 +1,18 @@
 // Fees by kind of transfer and the VAT booked at each day's close, by month; details as CSV.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { feeList } from '#contract/ledger/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FeeRow } from '#contract/ledger/books.ts';
-import { transferText } from '#contract/ledger/words.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { FileButton } from '../../office/kit/FileButton.tsx';
+import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
-import { formatNumber } from '../../ui/format.ts';
 import { Table } from '../../ui/display/Table.tsx';
 
 function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
@@ -25,42 +24,19 @@ function Fees({ rows, month }: { rows: readonly FeeRow[]; month: string }) {
       caption={`${month.replace('-', ' 年 ')} 月`}
       rows={rows}
       rowKey={({ kind }) => kind}
-      columns={[
-        {
-          key: 'kind',
-          label: '項目',
-          head: true,
-          cell: (row) => transferText[row.kind],
-          foot: '合計',
-        },
-        {
-          key: 'transfers',
-          label: '筆數',
-          numeric: true,
-          cell: (row) => formatNumber(row.transfers),
-        },
-        {
-          key: 'gross',
-          label: '含稅金額',
-          numeric: true,
+      columns={columnsOf(feeList, {
+        kind: { head: true, foot: '合計' },
+        transfers: {},
+        gross: {
           cell: (row) => (row.kind === 'vat_due' ? '—' : <Money amount={row.gross} />),
           foot: sum((row) => row.gross),
         },
-        {
-          key: 'vat',
-          label: '營業稅',
-          numeric: true,
+        vat: {
           cell: (row) => (row.vat === 0 ? '—' : <Money amount={row.vat} />),
           foot: sum((row) => row.vat),
         },
-        {
-          key: 'net',
-          label: '銷售額（未稅）',
-          numeric: true,
-          cell: () => '—',
-          foot: sum((row) => row.net),
-        },
-      ]}
+        net: { cell: () => '—', foot: sum((row) => row.net) },
+      })}
     />
   );
 }
@@ -80,7 +56,7 @@ export function FeesPage() {
         acts={
           !query.isLoadingError && (
             <div className="flex flex-wrap gap-2">
-              <TableButtons name="費用與營業稅" input={{ month }} read={api.ledger.feesTable} />
+              <TableButtons list={feeList} input={{ month }} read={api.ledger.feesTable} />
               <FileButton
                 label="下載逐筆明細 CSV"
                 filename={`fees-${month}.csv`}

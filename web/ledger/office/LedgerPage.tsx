@@ -1,20 +1,18 @@
 // Ledger browser: accounts with balances, entries by filters, and the journal export.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { accountList, entryList } from '#contract/ledger/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { z } from 'zod';
 import { day } from '#contract/core/day.ts';
-import type { LedgerAccount } from '#contract/ledger/books.ts';
 import { accountKinds, type AccountKind } from '#contract/ledger/kinds.ts';
-import { accounts, transferText } from '#contract/ledger/words.ts';
+import { accounts } from '#contract/ledger/words.ts';
 import { countText } from '#contract/core/lists.ts';
-import type { ledgerOffice } from '#contract/ledger/calls.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { FileButton } from '../../office/kit/FileButton.tsx';
+import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
 import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
@@ -22,9 +20,7 @@ import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
-
-type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];
+import { Table } from '../../ui/display/Table.tsx';
 
 /** Owner of an account: loan, order and member each link to all their entries. */
 function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
@@ -44,10 +40,8 @@ function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number
 
 const accountText = (kind: AccountKind) => accounts[kind].text;
 
-const entryColumns: Column<Entry>[] = [
-  {
-    key: 'on',
-    label: '日期',
+const entryColumns = columnsOf(entryList, {
+  on: {
     head: true,
     cell: (row) => (
       <>
@@ -60,36 +54,22 @@ const entryColumns: Column<Entry>[] = [
       </>
     ),
   },
-  { key: 'kind', label: '交易', cell: (row) => transferText[row.kind] },
-  { key: 'account', label: '科目', cell: (row) => accountText(row.account) },
-  { key: 'whose', label: '歸屬', cell: (row) => <Whose of={row} /> },
-  {
-    key: 'debit',
-    label: '借方',
-    numeric: true,
-    cell: (row) => (row.amount > 0 ? <Money amount={row.amount} /> : ''),
-  },
-  {
-    key: 'credit',
-    label: '貸方',
-    numeric: true,
-    cell: (row) => (row.amount < 0 ? <Money amount={-row.amount} /> : ''),
-  },
-  {
-    key: 'transfer',
-    label: '交易編號',
+  kind: {},
+  account: {},
+  owner: { cell: (row) => <Whose of={row} /> },
+  debit: { cell: (row) => (row.amount > 0 ? <Money amount={row.amount} /> : '') },
+  credit: { cell: (row) => (row.amount < 0 ? <Money amount={-row.amount} /> : '') },
+  transferId: {
     cell: (row) => (
       <Link className="link office-mono" to={paths.ledgerOf({ transfer: row.transferId })}>
         {row.transferId}
       </Link>
     ),
   },
-];
+});
 
-const accountColumns: Column<LedgerAccount>[] = [
-  {
-    key: 'kind',
-    label: '科目',
+const accountColumns = columnsOf(accountList, {
+  kind: {
     head: true,
     cell: (row) => (
       <Link className="link" to={paths.ledgerOf({ account: row.id })}>
@@ -97,9 +77,9 @@ const accountColumns: Column<LedgerAccount>[] = [
       </Link>
     ),
   },
-  { key: 'whose', label: '歸屬', cell: (row) => <Whose of={row} /> },
-  { key: 'balance', label: '餘額', numeric: true, cell: (row) => <Money amount={row.balance} /> },
-];
+  owner: { cell: (row) => <Whose of={row} /> },
+  balance: {},
+});
 
 type Of = { kind?: AccountKind; loan?: string; order?: string; member?: string };
 
@@ -201,10 +181,10 @@ function Journal({ url }: { url: ListUrl }) {
 function Files({ of, url, view }: { of: Of; url: ListUrl; view: 'accounts' | undefined }) {
   if (view) {
     const input = accountsInput(of, url);
-    return <TableButtons name="科目帳戶" input={input} read={api.ledger.accountsTable} />;
+    return <TableButtons list={accountList} input={input} read={api.ledger.accountsTable} />;
   }
   const input = entriesInput(of, url);
-  return <TableButtons name="帳務明細" input={input} read={api.ledger.entriesTable} />;
+  return <TableButtons list={entryList} input={input} read={api.ledger.entriesTable} />;
 }
 
 export function LedgerPage() {

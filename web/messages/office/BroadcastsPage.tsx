@@ -1,25 +1,21 @@
 // List of all broadcasts with state and progress.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { broadcastList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { type BroadcastRow, broadcastCategoryText } from '#contract/messages/broadcasts.ts';
+import { broadcastCategoryText } from '#contract/messages/broadcasts.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { Column } from '../../ui/display/Table.tsx';
-import { broadcastWords } from '#contract/messages/words.ts';
 
 const PAGE = 20;
 
-const columns: Column<BroadcastRow>[] = [
-  {
-    key: 'title',
-    label: '標題',
+const columns = columnsOf(broadcastList, {
+  title: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.broadcast(row.id)} data-stretch="" data-row="">
@@ -27,28 +23,16 @@ const columns: Column<BroadcastRow>[] = [
       </Link>
     ),
   },
-  {
-    key: 'category',
-    label: '分類',
-    cell: (row) => broadcastCategoryText[row.category].replace(/（.*/, ''),
-  },
-  {
-    key: 'status',
-    label: '狀態',
-    cell: ({ status }) => (
-      <Tag tone={broadcastWords[status].tone}>{broadcastWords[status].text}</Tag>
-    ),
-  },
-  { key: 'sendAt', label: '寄送時間', cell: (row) => <DateText at={row.sendAt} /> },
-  {
-    key: 'told',
-    label: '已通知／送審時人數',
+  category: { cell: (row) => broadcastCategoryText[row.category].replace(/（.*/, '') },
+  status: {},
+  sendAt: {},
+  told: {
     numeric: true,
     cell: (row) =>
       row.counted > 0 ? `${formatNumber(row.told)}／${formatNumber(row.counted)}` : '—',
   },
-  { key: 'by', label: '撰寫', cell: (row) => row.by },
-];
+  by: {},
+});
 
 /** Returns whether the operator may write broadcasts. */
 export function useMayBroadcast(): boolean {
@@ -68,7 +52,7 @@ export function BroadcastsPage() {
       title="群發"
       acts={
         <>
-          <TableButtons name="群發" input={{}} read={api.messages.broadcastsTable} />
+          <TableButtons list={broadcastList} input={{}} read={api.messages.broadcastsTable} />
           {mayWrite && <NewLink to={paths.newBroadcast()} text="新增群發" />}
         </>
       }

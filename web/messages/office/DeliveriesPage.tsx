@@ -10,7 +10,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -160,7 +160,7 @@ export function DeliveriesPage() {
       acts={
         mayTake && (
           <TableButtons
-            name="寄送紀錄"
+            list={{ name: '寄送紀錄' }}
             input={chosen as object}
             read={api.messages.exportDeliveries}
           />

@@ -1,16 +1,15 @@
 // Page that lists every kind of notice, and where its texts were changed.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { wordingList } from '#contract/messages/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import type { WordingRow } from '#contract/messages/calls.ts';
 import { wayText } from '#contract/core/wording.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { chosenIn, FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import type { Column } from '../../ui/display/Table.tsx';
 import { noticeCategoryText } from '#contract/notices/words.ts';
 
 const filters: readonly Filter[] = [
@@ -32,10 +31,8 @@ const filters: readonly Filter[] = [
   },
 ];
 
-const columns: Column<WordingRow>[] = [
-  {
-    key: 'name',
-    label: '通知',
+const columns = columnsOf(wordingList, {
+  name: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.wording(row.key)} data-stretch="" data-row="">
@@ -43,15 +40,9 @@ const columns: Column<WordingRow>[] = [
       </Link>
     ),
   },
-  { key: 'category', label: '分類', cell: (row) => noticeCategoryText[row.category].text },
-  {
-    key: 'ways',
-    label: '管道',
-    cell: (row) => row.ways.map((way) => wayText[way]).join('、'),
-  },
-  {
-    key: 'own',
-    label: '內容',
+  category: {},
+  ways: { cell: (row) => row.ways.map((way) => wayText[way]).join('、') },
+  own: {
     cell: (row) =>
       row.own.length > 0 ? (
         <Tag tone="info">已改寫：{row.own.map((way) => wayText[way]).join('、')}</Tag>
@@ -59,12 +50,8 @@ const columns: Column<WordingRow>[] = [
         '預設'
       ),
   },
-  {
-    key: 'changedAt',
-    label: '最近變更',
-    cell: (row) => (row.changedAt ? <DateText at={row.changedAt} /> : '—'),
-  },
-];
+  changedAt: {},
+});
 
 export function WordingsPage() {
   const [query] = useSearchParams();
@@ -76,7 +63,7 @@ export function WordingsPage() {
   return (
     <ListPage
       title="通知範本"
-      acts={<TableButtons name="通知範本" input={chosen} read={api.messages.wordingsTable} />}
+      acts={<TableButtons list={wordingList} input={chosen} read={api.messages.wordingsTable} />}
       query={list}
       none={{ title: '沒有符合條件的通知', hint: '請放寬條件再試一次。' }}
       caption={({ data }) => `共 ${data.length} 種`}

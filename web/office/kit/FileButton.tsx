@@ -65,3 +65,31 @@ export function FileButtons({
     </>
   );
 }
+
+type Page = 'item_per_page' | 'offset' | 'before' | 'after';
+
+/** Buttons that export a list with the filters of its query `input`; paging is dropped. */
+export function TableButtons<I extends object>({
+  list,
+  of,
+  input,
+  read,
+}: {
+  list: { name: string };
+  /** Id of the object whose list it is; a part of the file's name. */
+  of?: string;
+  input: I;
+  read: (input: Omit<I, Page> & { format: 'csv' | 'xlsx' }) => Promise<Blob>;
+}) {
+  const turning = new Set(['item_per_page', 'offset', 'before', 'after']);
+  const kept = Object.entries(input).filter(([key]) => !turning.has(key));
+  const filter = Object.fromEntries(kept) as Omit<I, Page>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <FileButtons
+        name={of === undefined ? list.name : `${list.name}-${of}`}
+        read={(format) => read({ ...filter, format })}
+      />
+    </div>
+  );
+}

@@ -1,20 +1,17 @@
 // Report 現金流量: money into and out of the trust account, by month, to the dollar.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { cashMoveList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { cashText } from '#contract/reports/words.ts';
-import {
-  type CashLine,
-  cashLines,
-  type CashMonth,
-  type CashMove,
-} from '#contract/reports/money.ts';
+import { type CashLine, cashLines, type CashMonth } from '#contract/reports/money.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
 import { Money } from '../../ui/display/Amount.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { lineColumns, transferColumns } from './columns.tsx';
+import { lineColumns, transferCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { MONTH, monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport } from './Report.tsx';
@@ -100,15 +97,10 @@ function MonthsTable({
   );
 }
 
-const moveColumns: Column<CashMove>[] = [
-  ...transferColumns,
-  {
-    key: 'amount',
-    label: '金額',
-    numeric: true,
-    cell: ({ amount }) => <Money amount={amount} sign />,
-  },
-];
+const moveColumns = columnsOf(cashMoveList, {
+  ...transferCells,
+  amount: { cell: ({ amount }) => <Money amount={amount} sign /> },
+});
 
 export function CashFlowPage() {
   const url = useListUrl();

@@ -1,13 +1,15 @@
 // Report 違約與回收: principal in default by quarter, recovered and written-off amounts.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { defaultLoanList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Cohort, DefaultLoan } from '#contract/reports/credit.ts';
+import type { Cohort } from '#contract/reports/credit.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { caseColumns } from './columns.tsx';
+import { loanCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { kindIn, monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
@@ -85,34 +87,14 @@ function CohortsTable({ rows, url }: { rows: readonly Cohort[]; url: ListUrl }) 
   );
 }
 
-const loanColumns: Column<DefaultLoan>[] = [
-  ...caseColumns,
-  { key: 'since', label: '違約日', cell: ({ since }) => <DateText at={since} /> },
-  {
-    key: 'defaulted',
-    label: '違約本金',
-    numeric: true,
-    cell: (row) => <Money amount={row.defaulted} />,
-  },
-  {
-    key: 'recovered',
-    label: '已收回',
-    numeric: true,
-    cell: (row) => <Money amount={row.recovered} />,
-  },
-  {
-    key: 'writtenOff',
-    label: '已轉銷',
-    numeric: true,
-    cell: (row) => <Money amount={row.writtenOff} />,
-  },
-  {
-    key: 'outstanding',
-    label: '未收回',
-    numeric: true,
-    cell: (row) => <Money amount={row.outstanding} />,
-  },
-];
+const loanColumns = columnsOf(defaultLoanList, {
+  ...loanCells,
+  since: {},
+  defaulted: {},
+  recovered: {},
+  writtenOff: {},
+  outstanding: {},
+});
 
 export function DefaultsPage() {
   const url = useListUrl();

@@ -1,17 +1,13 @@
 // Report 申貸漏斗: from the visit to the disbursement, by the month of registration.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { funnelMemberList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { stageText } from '#contract/reports/words.ts';
-import {
-  type FunnelMember,
-  type FunnelMonth,
-  type FunnelStage,
-  funnelStages,
-} from '#contract/reports/work.ts';
+import { type FunnelMonth, type FunnelStage, funnelStages } from '#contract/reports/work.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
@@ -83,10 +79,8 @@ function MonthsTable({ months, url }: { months: readonly FunnelMonth[]; url: Lis
   );
 }
 
-const memberColumns: Column<FunnelMember>[] = [
-  {
-    key: 'member',
-    label: '會員編號',
+const memberColumns = columnsOf(funnelMemberList, {
+  memberId: {
     head: true,
     cell: ({ memberId }) => (
       <Link className="link num" to={paths.member(memberId)}>
@@ -94,11 +88,9 @@ const memberColumns: Column<FunnelMember>[] = [
       </Link>
     ),
   },
-  { key: 'joined', label: '註冊日', cell: ({ joinedOn }) => <DateText at={joinedOn} /> },
-  { key: 'stage', label: '走到', cell: ({ stage }) => stageText[stage] },
-  {
-    key: 'case',
-    label: '案件',
+  joinedOn: {},
+  stage: {},
+  caseNo: {
     cell: ({ loanId, caseNo }) =>
       loanId === null ? (
         '—'
@@ -108,7 +100,7 @@ const memberColumns: Column<FunnelMember>[] = [
         </Link>
       ),
   },
-];
+});
 
 export function FunnelPage() {
   const url = useListUrl();

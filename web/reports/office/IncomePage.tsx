@@ -1,18 +1,15 @@
 // Report 收入: fees by month and type, including VAT; equal to the ledger to the dollar.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { incomeMoveList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { incomeText } from '#contract/reports/words.ts';
-import {
-  type IncomeLine,
-  incomeLines,
-  type IncomeMonth,
-  type IncomeMove,
-} from '#contract/reports/money.ts';
+import { type IncomeLine, incomeLines, type IncomeMonth } from '#contract/reports/money.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { Money } from '../../ui/display/Amount.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { lineColumns, transferColumns } from './columns.tsx';
+import { lineColumns, transferCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { MONTH, monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
@@ -80,10 +77,7 @@ function MonthsTable({
   );
 }
 
-const moveColumns: Column<IncomeMove>[] = [
-  ...transferColumns,
-  { key: 'gross', label: '含稅', numeric: true, cell: ({ gross }) => <Money amount={gross} /> },
-];
+const moveColumns = columnsOf(incomeMoveList, { ...transferCells, gross: {} });
 
 export function IncomePage() {
   const url = useListUrl();

@@ -1,22 +1,19 @@
 // Report 在貸餘額: outstanding principal at the end of a day, by plan or grade and by standing.
 import { add, ZERO, type Money as Dollars } from '#contract/core/money.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { outstandingLoanList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { standingText } from '#contract/reports/words.ts';
-import {
-  type OutstandingLoan,
-  type OutstandingPart,
-  type Standing,
-  standings,
-} from '#contract/reports/credit.ts';
+import { type OutstandingPart, type Standing, standings } from '#contract/reports/credit.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay, formatNumber } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { caseColumns } from './columns.tsx';
+import { loanCells } from './columns.tsx';
 import { kindFields, kindIn } from './narrow.ts';
 import { ChartCard, Report, ToRows } from './Report.tsx';
 import { Rows } from './Rows.tsx';
@@ -167,19 +164,14 @@ function Chart({
   );
 }
 
-const loanColumns: Column<OutstandingLoan>[] = [
-  ...caseColumns,
-  { key: 'standing', label: '狀態', cell: ({ standing }) => standingText[standing] },
-  { key: 'rate', label: '年利率', numeric: true, cell: ({ rate }) => <Percent value={rate} /> },
-  { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
-  { key: 'amount', label: '借款金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  {
-    key: 'principal',
-    label: '在貸本金',
-    numeric: true,
-    cell: ({ principal }) => <Money amount={principal} />,
-  },
-];
+const loanColumns = columnsOf(outstandingLoanList, {
+  ...loanCells,
+  standing: {},
+  rate: {},
+  disbursedOn: {},
+  amount: {},
+  principal: {},
+});
 
 export function OutstandingPage() {
   const url = useListUrl();

@@ -1,15 +1,17 @@
 // Report 出資報酬: returns of investors, by month of disbursement, and their distribution.
 import { percentOfBps, sum } from '#contract/core/money.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { returnLoanList } from '#contract/reports/lists.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReturnBand, ReturnLoan, ReturnVintage } from '#contract/reports/returns.ts';
+import type { ReturnBand, ReturnVintage } from '#contract/reports/returns.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { DateText, Money, Percent } from '../../ui/display/Amount.tsx';
+import { Money, Percent } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import type { Series } from './chart-parts.tsx';
-import { caseColumns } from './columns.tsx';
+import { loanCells } from './columns.tsx';
 import { ColumnsChart } from './ColumnsChart.tsx';
 import { kindIn, MONTH, monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
@@ -143,20 +145,15 @@ function VintagesTable({ rows, url }: { rows: readonly ReturnVintage[]; url: Lis
   );
 }
 
-const loanColumns: Column<ReturnLoan>[] = [
-  ...caseColumns,
-  { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
-  { key: 'ended', label: '結束日', cell: ({ endedOn }) => <DateText at={endedOn} /> },
-  {
-    key: 'principal',
-    label: '本金',
-    numeric: true,
-    cell: (row) => <Money amount={row.principal} />,
-  },
-  { key: 'gain', label: '損益', numeric: true, cell: ({ gain }) => <Money amount={gain} sign /> },
-  { key: 'rate', label: '年利率', numeric: true, cell: (row) => <Percent value={row.rate} /> },
-  { key: 'xirr', label: 'XIRR', numeric: true, cell: ({ xirr }) => <Percent value={xirr} /> },
-];
+const loanColumns = columnsOf(returnLoanList, {
+  ...loanCells,
+  disbursedOn: {},
+  endedOn: {},
+  principal: {},
+  gain: { cell: ({ gain }) => <Money amount={gain} sign /> },
+  rate: {},
+  xirr: {},
+});
 
 /** The ended loans of a month, or of a band of returns. */
 function Loans({

@@ -1,5 +1,7 @@
 // Report 處理時效: processing time of each kind of task compared with its service time.
 import { serviceText } from '#contract/reports/words.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { serviceTaskList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -13,7 +15,6 @@ import { subjectWord } from '#contract/core/subject-words.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
@@ -114,10 +115,8 @@ function Subject({ subjectType, subjectId }: ServiceTask) {
   );
 }
 
-const taskColumns: Column<ServiceTask>[] = [
-  {
-    key: 'task',
-    label: '待辦編號',
+const taskColumns = columnsOf(serviceTaskList, {
+  taskId: {
     head: true,
     cell: ({ taskId }) => (
       <Link className="link num" to={paths.task(taskId)}>
@@ -125,22 +124,16 @@ const taskColumns: Column<ServiceTask>[] = [
       </Link>
     ),
   },
-  { key: 'subject', label: '對象', cell: (task) => <Subject {...task} /> },
-  { key: 'opened', label: '開立', cell: ({ openedAt }) => <DateText at={openedAt} /> },
-  { key: 'due', label: '時限', cell: ({ dueAt }) => <DateText at={dueAt} /> },
-  {
-    key: 'decided',
-    label: '處理',
-    cell: ({ decidedAt }) => (decidedAt === null ? '—' : <DateText at={decidedAt} />),
-  },
-  { key: 'by', label: '處理人', cell: ({ by }) => by ?? '—' },
-  { key: 'hours', label: '費時', numeric: true, cell: ({ hours }) => hoursText(hours) },
-  {
-    key: 'in-time',
-    label: '時限內',
+  subjectType: { cell: (task) => <Subject {...task} /> },
+  openedAt: {},
+  dueAt: {},
+  decidedAt: {},
+  by: {},
+  hours: { numeric: true, cell: ({ hours }) => hoursText(hours) },
+  inTime: {
     cell: ({ inTime }) => (inTime ? <Tag tone="done">時限內</Tag> : <Tag tone="problem">逾時</Tag>),
   },
-];
+});
 
 export function ServicePage() {
   const url = useListUrl();

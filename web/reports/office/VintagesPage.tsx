@@ -1,13 +1,14 @@
 // Report 逾期: share of each month's disbursements over 30 days overdue, by loan age in months.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { vintageLoanList } from '#contract/reports/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { standingOrSettled } from '#contract/reports/words.ts';
-import type { Vintage, VintageLoan } from '#contract/reports/credit.ts';
+import type { Vintage } from '#contract/reports/credit.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
 import { Table, type Column } from '../../ui/display/Table.tsx';
-import { caseColumns } from './columns.tsx';
+import { loanCells } from './columns.tsx';
 import { CurvesChart } from './CurvesChart.tsx';
 import { kindIn, MONTH, monthsIn } from './narrow.ts';
 import { ChartCard, MonthsReport, ToRows } from './Report.tsx';
@@ -69,18 +70,14 @@ function VintagesTable({ rows, url }: { rows: readonly Vintage[]; url: ListUrl }
   );
 }
 
-const loanColumns = (past: boolean): Column<VintageLoan>[] => [
-  ...caseColumns,
-  { key: 'standing', label: '目前狀態', cell: ({ standing }) => standingOrSettled[standing] },
-  { key: 'on', label: '撥款日', cell: ({ disbursedOn }) => <DateText at={disbursedOn} /> },
-  { key: 'amount', label: '撥款本金', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  {
-    key: 'principal',
-    label: past ? '當時逾期本金' : '在貸本金',
-    numeric: true,
-    cell: ({ principal }) => <Money amount={principal} />,
-  },
-];
+const loanColumns = (past: boolean) =>
+  columnsOf(vintageLoanList, {
+    ...loanCells,
+    standing: {},
+    disbursedOn: {},
+    amount: {},
+    principal: past ? { label: '當時逾期本金' } : {},
+  });
 
 function rowsTitle(month: string, age: number | undefined): string {
   const lent = `${monthText(month)}撥款`;

@@ -1,31 +1,28 @@
 // Columns that several reports share: the subject of a row, and one column for each figure.
 import { Link } from 'react-router';
-import { transferText } from '#contract/ledger/words.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { ReportedTransfer } from '#contract/reports/money.ts';
 import type { ListUrl } from '../../office/kit/listing.ts';
 import * as paths from '../../office/paths.ts';
-import { DateText, Money } from '../../ui/display/Amount.tsx';
+import { Money } from '../../ui/display/Amount.tsx';
 import type { Column } from '../../ui/display/Table.tsx';
 import { ToRows } from './Report.tsx';
 
 type Case = { loanId: string; caseNo: string; planName: string; grade: string };
 
-/** Columns with the case, its plan and its grade. */
-export const caseColumns: Column<Case>[] = [
-  {
-    key: 'case',
-    label: '案件',
+/** How the columns of a loan are shown. */
+export const loanCells = {
+  caseNo: {
     head: true,
-    cell: ({ loanId, caseNo }) => (
+    cell: ({ loanId, caseNo }: Case) => (
       <Link className="link num" to={paths.loan(loanId)}>
         {caseNo}
       </Link>
     ),
   },
-  { key: 'plan', label: '方案', cell: ({ planName }) => planName },
-  { key: 'grade', label: '等級', cell: ({ grade }) => grade || '—' },
-];
+  planName: {},
+  grade: { cell: ({ grade }: Case) => grade || '—' },
+};
 
 /** Links to the order, loan and member that a transfer concerns, the most specific first. */
 function Whose({ loanId, caseNo, orderId, memberId }: ReportedTransfer) {
@@ -46,20 +43,19 @@ function Whose({ loanId, caseNo, orderId, memberId }: ReportedTransfer) {
   );
 }
 
-export const transferColumns: Column<ReportedTransfer>[] = [
-  { key: 'on', label: '日期', head: true, cell: ({ on }) => <DateText at={on} /> },
-  { key: 'kind', label: '交易', cell: ({ kind }) => transferText[kind] },
-  { key: 'whose', label: '對象', cell: (row) => <Whose {...row} /> },
-  {
-    key: 'transfer',
-    label: '交易編號',
-    cell: ({ transferId }) => (
+/** How the columns of a transfer are shown. */
+export const transferCells = {
+  on: { head: true },
+  kind: {},
+  owner: { cell: (row: ReportedTransfer) => <Whose {...row} /> },
+  transferId: {
+    cell: ({ transferId }: ReportedTransfer) => (
       <Link className="link office-mono" to={paths.ledgerOf({ transfer: transferId })}>
         {transferId}
       </Link>
     ),
   },
-];
+};
 
 /**
  * Returns a column for each line of a month's figures, with the sum of the column and links to the

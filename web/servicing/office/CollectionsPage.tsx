@@ -1,19 +1,16 @@
 // Collection page: number of late loans per range of overdue days, and the loans of one range, the
 // most overdue first.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { lateList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import {
-  lateBucketNames,
-  type LateBucketName,
-  type LateRow,
-} from '#contract/servicing/collections.ts';
+import { lateBucketNames, type LateBucketName } from '#contract/servicing/collections.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { Ago, DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
-import { type Column } from '../../ui/display/Table.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { lateBucketText } from '#contract/servicing/words.ts';
@@ -28,10 +25,8 @@ export function LoanStatusTag({ status }: { status: number }) {
   return <Tag tone={tone}>{text}</Tag>;
 }
 
-const columns: Column<LateRow>[] = [
-  {
-    key: 'case',
-    label: '案號',
+const columns = columnsOf(lateList, {
+  caseNo: {
     head: true,
     whole: true,
     cell: (row) => (
@@ -40,35 +35,16 @@ const columns: Column<LateRow>[] = [
       </Link>
     ),
   },
-  { key: 'borrower', label: '借款人', whole: true, cell: (row) => row.borrower },
-  { key: 'status', label: '狀態', cell: (row) => <LoanStatusTag status={row.status} /> },
-  { key: 'days', label: '逾期天數', numeric: true, cell: (row) => row.lateDays },
-  {
-    key: 'arrears',
-    label: '到期未還',
-    numeric: true,
-    cell: (row) => <Money amount={row.arrears} />,
-  },
-  {
-    key: 'charges',
-    label: '遲延費用',
-    numeric: true,
-    cell: (row) => <Money amount={row.charges} />,
-  },
-  {
-    key: 'outstanding',
-    label: '未還本金',
-    numeric: true,
-    cell: (row) => <Money amount={row.outstanding} />,
-  },
-  {
-    key: 'contact',
-    label: '最近聯絡',
+  borrower: { whole: true },
+  statusText: { cell: (row) => <LoanStatusTag status={row.status} /> },
+  lateDays: {},
+  arrears: {},
+  charges: {},
+  outstanding: {},
+  lastContactAt: {
     cell: (row) => (row.lastContactAt ? <Ago at={row.lastContactAt} /> : '尚未聯絡'),
   },
-  {
-    key: 'promise',
-    label: '承諾還款',
+  promise: {
     cell: ({ promise }) =>
       promise ? (
         <>
@@ -78,7 +54,7 @@ const columns: Column<LateRow>[] = [
         '—'
       ),
   },
-];
+});
 
 function BucketLinks({ buckets, chosen }: { buckets: readonly Bucket[]; chosen: string | null }) {
   const all = buckets.reduce((sum, { loans }) => sum + loans, 0);
@@ -115,7 +91,7 @@ export function CollectionsPage() {
       title="催收"
       what="催收案件"
       whom="審核或核准同事"
-      acts={<TableButtons name="催收" input={chosen} read={api.servicing.lateTable} />}
+      acts={<TableButtons list={lateList} input={chosen} read={api.servicing.lateTable} />}
       query={query}
       above={({ buckets }) => <BucketLinks buckets={buckets} chosen={bucket ?? null} />}
       none={{ title: '沒有逾期的案件', hint: '借款人都按時還款，目前不需要催收。' }}

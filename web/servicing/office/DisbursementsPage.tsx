@@ -1,6 +1,8 @@
 // Loans waiting for disbursement: released by one person, then checked in batches by a second.
 import { sum as sumOf } from '#contract/core/money.ts';
 import { disbursementWords } from '#contract/servicing/words.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { disbursementList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -8,23 +10,19 @@ import type { WaitingDisbursement } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { useAct } from '../../use-act.ts';
-import { Ago, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 
-const columns: Column<WaitingDisbursement>[] = [
-  {
-    key: 'case',
-    label: '案號',
+const columns = columnsOf(disbursementList, {
+  caseNo: {
     head: true,
     cell: (row) => (
       <Link className="link" to={paths.task(row.taskId)}>
@@ -32,18 +30,12 @@ const columns: Column<WaitingDisbursement>[] = [
       </Link>
     ),
   },
-  { key: 'amount', label: '借款金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  { key: 'net', label: '實際匯出', numeric: true, cell: (row) => <Money amount={row.net} /> },
-  {
-    key: 'step',
-    label: '階段',
-    cell: ({ step }) => (
-      <Tag tone={disbursementWords[step].tone}>{disbursementWords[step].text}</Tag>
-    ),
-  },
-  { key: 'maker', label: '放行', cell: (row) => row.maker ?? '—' },
-  { key: 'since', label: '等待', cell: (row) => <Ago at={row.since} /> },
-];
+  amount: {},
+  net: {},
+  step: {},
+  maker: {},
+  since: {},
+});
 
 function useApprove(onDone: () => void) {
   const client = useQueryClient();
@@ -74,29 +66,29 @@ function Rows({ rows }: { rows: readonly WaitingDisbursement[] }) {
   const choosing = mayDecide('disbursement_check', who?.roles ?? []) && rows.some(mine);
   const chosen = rows.filter((row) => ids.includes(row.loanId) && mine(row));
   const sum = sumOf(chosen.map(({ net }) => net));
-  const choose: Column<WaitingDisbursement> = {
-    key: 'choose',
-    label: '選取',
-    cell: (row) => (
-      <input
-        type="checkbox"
-        className="w-5.5 h-5.5 accent-primary align-middle"
-        aria-label={`選取案號 ${row.caseNo}`}
-        checked={ids.includes(row.loanId)}
-        disabled={!mine(row)}
-        onChange={(event) => {
-          const rest = ids.filter((id) => id !== row.loanId);
-          setIds(event.target.checked ? [...rest, row.loanId] : rest);
-        }}
-      />
-    ),
-  };
+  const choose = columnsOf(disbursementList, {
+    choice: {
+      cell: (row) => (
+        <input
+          type="checkbox"
+          className="w-5.5 h-5.5 accent-primary align-middle"
+          aria-label={`選取案號 ${row.caseNo}`}
+          checked={ids.includes(row.loanId)}
+          disabled={!mine(row)}
+          onChange={(event) => {
+            const rest = ids.filter((id) => id !== row.loanId);
+            setIds(event.target.checked ? [...rest, row.loanId] : rest);
+          }}
+        />
+      ),
+    },
+  });
   return (
     <>
       <Table
         caption="待撥款的案件"
         hideCaption
-        columns={choosing ? [choose, ...columns] : columns}
+        columns={choosing ? [...choose, ...columns] : columns}
         rows={rows}
         rowKey={({ taskId }) => taskId}
       />
@@ -138,7 +130,13 @@ export function DisbursementsPage() {
     <ListPage
       frame={MoneyDesk}
       title="撥款"
-      acts={<TableButtons name="待撥款" input={input} read={api.servicing.disbursementsTable} />}
+      acts={
+        <TableButtons
+          list={disbursementList}
+          input={input}
+          read={api.servicing.disbursementsTable}
+        />
+      }
       query={query}
       none={{ title: '沒有等待撥款的案件', hint: '借款人完成簽約後會列在這裡。' }}
       rows={({ data, total, sum }) => (

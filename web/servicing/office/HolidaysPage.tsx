@@ -1,4 +1,6 @@
 // The calendar: days off of a year, adding a typhoon day, and pasting a whole year.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { type Holiday, holidayList } from '#contract/servicing/lists.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus, ClipboardPaste, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -18,7 +20,7 @@ import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
 import { NotYet } from '../../office/kit/Answered.tsx';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -26,7 +28,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
 type DayRow = { day: string; name: string; business: boolean; source: 'published' | 'added' };
@@ -142,29 +144,20 @@ function Remove({ row, year }: { row: DayRow; year: number }) {
   );
 }
 
-const columnsFor = (year: number, mayChange: boolean): Column<DayRow>[] => [
-  { key: 'day', label: '日期', head: true, cell: (row) => <DateText at={row.day} weekday /> },
-  { key: 'name', label: '名稱', cell: (row) => row.name },
-  {
-    key: 'kind',
-    label: '類型',
-    cell: (row) => (row.business ? <Tag tone="info">補班</Tag> : <Tag tone="neutral">放假</Tag>),
-  },
-  {
-    key: 'source',
-    label: '來源',
-    cell: (row) => (row.source === 'added' ? '自行新增' : '政府公告'),
-  },
-  ...(mayChange
-    ? [
-        {
-          key: 'remove',
-          label: '移除',
-          cell: (row: DayRow) => (row.source === 'added' ? <Remove row={row} year={year} /> : '—'),
-        },
-      ]
-    : []),
-];
+const columnsFor = (year: number, mayChange: boolean) =>
+  columnsOf(holidayList, {
+    day: { head: true, cell: (row) => <DateText at={row.day} weekday /> },
+    name: {},
+    business: {
+      cell: (row) => (row.business ? <Tag tone="info">補班</Tag> : <Tag tone="neutral">放假</Tag>),
+    },
+    source: { cell: (row) => (row.source === 'added' ? '自行新增' : '政府公告') },
+    ...(mayChange && {
+      acts: {
+        cell: (row: Holiday) => (row.source === 'added' ? <Remove row={row} year={year} /> : '—'),
+      },
+    }),
+  });
 
 function Acts() {
   const [open, setOpen] = useState<'day' | 'year' | null>(null);
@@ -226,7 +219,7 @@ export function HolidaysPage() {
       <PageTitle>假日</PageTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>假日</h1>
-        <TableButtons name="假日" input={{ year }} read={api.servicing.holidaysTable} />
+        <TableButtons list={holidayList} input={{ year }} read={api.servicing.holidaysTable} />
       </div>
       <nav aria-label="年份">
         <ul className="flex flex-wrap gap-2">

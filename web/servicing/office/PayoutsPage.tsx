@@ -1,29 +1,30 @@
 // Payouts: totals per day, and single payouts including those that the bank returned and what
 // became of them.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { payoutDayList, payoutList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
-import { payoutStates, type PayoutLine } from '#contract/servicing/payouts.ts';
+import { payoutStates } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
 import { DAY, ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { payoutKindText, payoutWords } from '#contract/servicing/words.ts';
+import { payoutWords } from '#contract/servicing/words.ts';
 import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { List } from '../../office/kit/ListPage.tsx';
 
 type Per = { count: number; amount: number };
-type DayRow = { day: string; payable: Per; held: Per; under: Per; confirmed: Per };
 
 const sumOf = (per: Per) =>
   per.count === 0 ? (
@@ -37,10 +38,8 @@ const sumOf = (per: Per) =>
     </span>
   );
 
-const dayColumns: Column<DayRow>[] = [
-  {
-    key: 'day',
-    label: '彙整日',
+const dayColumns = columnsOf(payoutDayList, {
+  day: {
     head: true,
     cell: (row) => (
       <Link className="link" to={paths.moneyOf('payouts', { view: 'list', day: row.day })}>
@@ -48,26 +47,14 @@ const dayColumns: Column<DayRow>[] = [
       </Link>
     ),
   },
-  {
-    key: 'payable',
-    label: payoutWords.payable.text,
-    numeric: true,
-    cell: (row) => sumOf(row.payable),
-  },
-  { key: 'under', label: '覆核與匯款中', numeric: true, cell: (row) => sumOf(row.under) },
-  { key: 'held', label: payoutWords.held.text, numeric: true, cell: (row) => sumOf(row.held) },
-  {
-    key: 'confirmed',
-    label: payoutWords.confirmed.text,
-    numeric: true,
-    cell: (row) => sumOf(row.confirmed),
-  },
-];
+  payable: { numeric: true, cell: (row) => sumOf(row.payable) },
+  under: { numeric: true, cell: (row) => sumOf(row.under) },
+  held: { numeric: true, cell: (row) => sumOf(row.held) },
+  confirmed: { numeric: true, cell: (row) => sumOf(row.confirmed) },
+});
 
-const columns: Column<PayoutLine>[] = [
-  {
-    key: 'id',
-    label: '撥付編號',
+const columns = columnsOf(payoutList, {
+  id: {
     head: true,
     cell: (row) =>
       row.taskId ? (
@@ -78,25 +65,17 @@ const columns: Column<PayoutLine>[] = [
         row.id
       ),
   },
-  { key: 'day', label: '彙整日', cell: (row) => <DateText at={row.createdOn} /> },
-  {
-    key: 'member',
-    label: '會員',
+  createdOn: {},
+  memberId: {
     cell: (row) => (
       <Link className="link" to={paths.member(row.memberId)}>
         {row.memberId}
       </Link>
     ),
   },
-  {
-    key: 'kind',
-    label: '類型',
-    cell: (row) => payoutKindText[row.kind],
-  },
-  { key: 'amount', label: '金額', numeric: true, cell: (row) => <Money amount={row.amount} /> },
-  {
-    key: 'state',
-    label: '狀態',
+  kind: {},
+  amount: {},
+  state: {
     cell: (row) => (
       <span>
         <Tag tone={payoutWords[row.state].tone}>{payoutWords[row.state].text}</Tag>
@@ -109,13 +88,9 @@ const columns: Column<PayoutLine>[] = [
       </span>
     ),
   },
-  { key: 'tries', label: '送出次數', numeric: true, cell: (row) => row.attempts },
-  {
-    key: 'settled',
-    label: '匯出日',
-    cell: (row) => (row.settledOn ? <DateText at={row.settledOn} /> : '—'),
-  },
-];
+  attempts: {},
+  settledOn: {},
+});
 
 function Days({ url }: { url: ListUrl }) {
   const query = useQuery({
@@ -228,9 +203,9 @@ export function PayoutsPage() {
       title="收益撥付"
       acts={
         view === 'list' ? (
-          <TableButtons name="收益撥付" input={inputOf(url)} read={api.servicing.payoutsTable} />
+          <TableButtons list={payoutList} input={inputOf(url)} read={api.servicing.payoutsTable} />
         ) : (
-          <TableButtons name="撥付日" input={{}} read={api.servicing.payoutDaysTable} />
+          <TableButtons list={payoutDayList} input={{}} read={api.servicing.payoutDaysTable} />
         )
       }
     >

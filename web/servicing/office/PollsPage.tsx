@@ -1,13 +1,15 @@
 // Polls after a violation at the office: weights, turnout and result; single votes stay secret.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { pollList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { POLL_ANSWER, POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
+import { POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
 import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { PageHead } from '../../office/kit/PageHead.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -15,7 +17,7 @@ import { Tag } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
 import { formatShare } from '../../ui/format.ts';
 import { Pagination } from '../../ui/display/Pagination.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 
 const PER_PAGE = 25;
 
@@ -37,10 +39,8 @@ function Votes({ of, answer }: { of: PollRow; answer: 'negotiate' | 'legal' | 'a
   );
 }
 
-const columns: Column<PollRow>[] = [
-  {
-    key: 'case',
-    label: '案號',
+const columns = columnsOf(pollList, {
+  caseNo: {
     head: true,
     cell: (row) => (
       <Link className="link num" to={paths.lateLoan(row.loanId)}>
@@ -48,17 +48,13 @@ const columns: Column<PollRow>[] = [
       </Link>
     ),
   },
-  {
-    key: 'status',
-    label: '結果',
+  status: {
     cell: (row) => {
       const state = pollStateAt(row, now());
       return <Tag tone={pollWords[state].tone}>{pollWords[state].text}</Tag>;
     },
   },
-  {
-    key: 'closes',
-    label: '投票期間',
+  openedAt: {
     whole: true,
     cell: (row) => (
       <div>
@@ -69,15 +65,8 @@ const columns: Column<PollRow>[] = [
       </div>
     ),
   },
-  {
-    key: 'voters',
-    label: '已投票',
-    numeric: true,
-    cell: (row) => `${row.voted}／${row.voters} 位`,
-  },
-  {
-    key: 'turnout',
-    label: '參與本金',
+  voted: { numeric: true, cell: (row) => `${row.voted}／${row.voters} 位` },
+  turnout: {
     numeric: true,
     cell: (row) => (
       <div>
@@ -89,26 +78,11 @@ const columns: Column<PollRow>[] = [
       </div>
     ),
   },
-  { key: 'total', label: '在貸本金', numeric: true, cell: (row) => <Money amount={row.total} /> },
-  {
-    key: 'negotiate',
-    label: POLL_ANSWER[1].text,
-    numeric: true,
-    cell: (row) => <Votes of={row} answer="negotiate" />,
-  },
-  {
-    key: 'legal',
-    label: POLL_ANSWER[2].text,
-    numeric: true,
-    cell: (row) => <Votes of={row} answer="legal" />,
-  },
-  {
-    key: 'abstain',
-    label: POLL_ANSWER[3].text,
-    numeric: true,
-    cell: (row) => <Votes of={row} answer="abstain" />,
-  },
-];
+  total: {},
+  negotiate: { numeric: true, cell: (row) => <Votes of={row} answer="negotiate" /> },
+  legal: { numeric: true, cell: (row) => <Votes of={row} answer="legal" /> },
+  abstain: { numeric: true, cell: (row) => <Votes of={row} answer="abstain" /> },
+});
 
 function Content({ page }: { page: number }) {
   const input = {
@@ -157,7 +131,7 @@ export function PollsPage() {
       <div>
         <PageHead
           title="違約投票"
-          acts={<TableButtons name="違約投票" input={{}} read={api.servicing.pollsTable} />}
+          acts={<TableButtons list={pollList} input={{}} read={api.servicing.pollsTable} />}
         />
         <p className="mt-2 text-ink-3">
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。

@@ -1,4 +1,6 @@
 // All settings by group with current and next value, and the rules that cannot be changed.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { settingList } from '#contract/settings/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -13,10 +15,10 @@ import { api, queryOf } from '../../office/api.ts';
 import { useArrows } from '../../office/keyboard.ts';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { fixedRules } from './fixed-rules.ts';
 import { fromText, stateOf, valueText } from './setting.ts';
 
@@ -33,10 +35,8 @@ function Coming({ name, coming }: { name: SettingName; coming: NonNullable<Setti
   );
 }
 
-const columns: Column<Setting>[] = [
-  {
-    key: 'name',
-    label: '設定',
+const columns = columnsOf(settingList, {
+  name: {
     head: true,
     cell: ({ name }) => (
       <Link className="office-row-link" to={paths.setting(name)} data-stretch="" data-row="">
@@ -44,18 +44,12 @@ const columns: Column<Setting>[] = [
       </Link>
     ),
   },
-  { key: 'value', label: '現行', cell: ({ name, value }) => valueText(name, value) },
-  {
-    key: 'since',
-    label: '自',
-    cell: ({ since }) => (since ? <DateText at={since} /> : '開站以來未變更'),
-  },
-  {
-    key: 'coming',
-    label: '下一版',
+  value: { cell: ({ name, value }) => valueText(name, value) },
+  since: { cell: ({ since }) => (since ? <DateText at={since} /> : '開站以來未變更') },
+  coming: {
     cell: ({ name, coming }) => (coming ? <Coming name={name} coming={coming} /> : '—'),
   },
-];
+});
 
 function Fixed() {
   return (
@@ -80,7 +74,7 @@ export function SettingsPage() {
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1>設定</h1>
-          <TableButtons name="設定" input={{}} read={api.settings.settingsTable} />
+          <TableButtons list={settingList} input={{}} read={api.settings.settingsTable} />
         </div>
         <p className="text-ink-2">
           每次變更都是一個新版本，留下經辦、原因與生效時間；已成立的訂單與契約維持成立當時的內容。

@@ -14,7 +14,7 @@ import * as paths from '../../office/paths.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { RowDetails } from '../../office/kit/RowDetails.tsx';
 import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 
 const filters: readonly Filter[] = [
   {
@@ -137,7 +137,13 @@ export function AuditPage() {
   return (
     <ListPage
       title="稽核紀錄"
-      acts={<TableButtons name="稽核紀錄" input={chosen as object} read={api.tasks.exportAudit} />}
+      acts={
+        <TableButtons
+          list={{ name: '稽核紀錄' }}
+          input={chosen as object}
+          read={api.tasks.exportAudit}
+        />
+      }
       query={list}
       none={emptyResult}
       columns={columns}

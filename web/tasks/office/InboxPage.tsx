@@ -1,5 +1,6 @@
 // Inbox: queues by kind, their waiting tasks and assignees; all filters are part of the URL.
 import { taskStatusText } from '#contract/tasks/words.ts';
+import { taskList } from '#contract/tasks/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -21,7 +22,7 @@ import { Rows } from './InboxRows.tsx';
 import { useLetter } from '../../office/keyboard.ts';
 import { kindsFor, mayDecide, useOperator } from '../../office/operator.ts';
 import { PageHead } from '../../office/kit/PageHead.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { SavedViews } from '../../office/kit/SavedViews.tsx';
 
@@ -149,7 +150,7 @@ export function InboxPage() {
         title={title}
         acts={
           <div className="flex flex-wrap gap-2">
-            <TableButtons name="待辦" input={filter} read={api.tasks.tasksTable} />
+            <TableButtons list={taskList} input={filter} read={api.tasks.tasksTable} />
             <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
           </div>
         }

@@ -1,9 +1,10 @@
 // Rows of the inbox, and bulk actions on them.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { taskList } from '#contract/tasks/lists.ts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Task } from '#contract/tasks/calls.ts';
-import { bulkDecisions, taskRules } from '#contract/tasks/kinds.ts';
-import { DateText } from '../../ui/display/Amount.tsx';
+import { bulkDecisions } from '#contract/tasks/kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
@@ -31,32 +32,28 @@ function subject(task: Task) {
   );
 }
 
-const common: Column<Task>[] = [
-  { key: 'subject', label: '主旨', head: true, cell: subject },
-  { key: 'kind', label: '類型', cell: (task) => taskRules[task.kind].text },
-];
-const open: Column<Task>[] = [
-  ...common,
-  { key: 'waited', label: '已等待', cell: (task) => <Waited since={task.createdAt} /> },
-  { key: 'due', label: '期限', cell: (task) => <DueTag at={task.dueAt} /> },
-  { key: 'assignee', label: '承辦', cell: (task) => task.assignee?.name ?? '未取得' },
-  { key: 'maker', label: '經辦', cell: (task) => task.maker ?? '系統' },
-];
-const done: Column<Task>[] = [
-  ...common,
-  {
-    key: 'decision',
-    label: '結果',
+const about = { subject: { head: true, cell: subject }, kind: {} };
+const maker = { maker: { cell: (task: Task) => task.maker ?? '系統' } };
+const open = columnsOf(taskList, {
+  ...about,
+  waiting: { cell: (task) => <Waited since={task.createdAt} /> },
+  dueAt: { cell: (task) => <DueTag at={task.dueAt} /> },
+  assignee: { cell: (task) => task.assignee?.name ?? '未取得' },
+  ...maker,
+});
+const done = columnsOf(taskList, {
+  ...about,
+  decision: {
     cell: (task) => (
       <Tag tone={decidedTone(task.kind, task.decision)}>
         {decidedText(task.kind, task.decision)}
       </Tag>
     ),
   },
-  { key: 'checker', label: '決定者', cell: (task) => task.checker ?? '系統' },
-  { key: 'maker', label: '經辦', cell: (task) => task.maker ?? '系統' },
-  { key: 'created', label: '送件', cell: (task) => <DateText at={task.createdAt} /> },
-];
+  checker: { cell: (task) => task.checker ?? '系統' },
+  ...maker,
+  createdAt: {},
+});
 
 type Picked = { picked: ReadonlySet<string>; onPick: (ids: readonly string[]) => void };
 

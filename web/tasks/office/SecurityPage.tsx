@@ -1,4 +1,6 @@
 // Security events: what the server refused, from where, how often; with filters, paging, export.
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { securityEventList } from '#contract/tasks/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import {
@@ -8,14 +10,13 @@ import {
 } from '#contract/tasks/security.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { Column } from '../../ui/display/Table.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { RowDetails } from '../../office/kit/RowDetails.tsx';
 import { emptyResult, OlderSteps, useSteps } from '../../office/kit/Steps.tsx';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 
 const filters: readonly Filter[] = [
   {
@@ -66,22 +67,16 @@ function Details({ row }: { row: SecurityEventRow }) {
   );
 }
 
-const columns: Column<SecurityEventRow>[] = [
-  { key: 'at', label: '時間', head: true, cell: ({ at }) => <DateText at={at} /> },
-  { key: 'kind', label: '事件', cell: ({ kind }) => securityKinds[kind] },
-  {
-    key: 'times',
-    label: '次數',
-    cell: ({ times }) => <span className="num">{formatNumber(times)}</span>,
-  },
-  {
-    key: 'address',
-    label: '位址',
+const columns = columnsOf(securityEventList, {
+  at: { head: true },
+  event: {},
+  times: { cell: ({ times }) => <span className="num">{formatNumber(times)}</span> },
+  address: {
     cell: ({ address }) => (address ? <Same of={{ address }} text={address} /> : '多個來源'),
   },
-  { key: 'who', label: '對象', cell: (row) => <Who row={row} /> },
-  { key: 'more', label: '內容', cell: (row) => <Details row={row} /> },
-];
+  subject: { cell: (row) => <Who row={row} /> },
+  details: { cell: (row) => <Details row={row} /> },
+});
 
 export function SecurityPage() {
   const steps = useSteps(filters);
@@ -95,7 +90,7 @@ export function SecurityPage() {
       title="資安紀錄"
       acts={
         <TableButtons
-          name="資安紀錄"
+          list={securityEventList}
           input={chosen as object}
           read={api.tasks.securityEventsTable}
         />

@@ -1,12 +1,14 @@
 // Page to search for members. Filters and page number are in the URL; the search text is in the
 // URL's fragment, which browsers do not send to the server, so that no log contains it.
 import { standingWords, verificationWords } from '#contract/verification/words.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
+import { memberList } from '#contract/verification/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
-import { type MemberHit, memberFiles, memberStandings } from '#contract/verification/members.ts';
+import { memberFiles, memberStandings } from '#contract/verification/members.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
@@ -14,13 +16,12 @@ import { NotYet } from '../../office/kit/Answered.tsx';
 import { PageTitle } from '../../office/kit/PageTitle.tsx';
 import * as paths from '../../office/paths.ts';
 import { useArrows } from '../../office/keyboard.ts';
-import { TableButtons } from '../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { EmptyState } from '../../ui/display/Alert.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { Table, type Column } from '../../ui/display/Table.tsx';
+import { Table } from '../../ui/display/Table.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { FileTag } from './FileTag.tsx';
 
@@ -39,10 +40,8 @@ function useMembersUrl(): ListUrl & { q: string; search: (q: string) => string }
   return { ...url, q, search, to: (changes) => `${url.to(changes)}${paths.typedPart(q)}` };
 }
 
-const columns: Column<MemberHit>[] = [
-  {
-    key: 'name',
-    label: '會員',
+const columns = columnsOf(memberList, {
+  nameMasked: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.member(row.id)} data-stretch="" data-row="">
@@ -50,16 +49,10 @@ const columns: Column<MemberHit>[] = [
       </Link>
     ),
   },
-  { key: 'email', label: '電子郵件', cell: (row) => row.emailMasked },
-  { key: 'id', label: '會員編號', cell: (row) => <span className="num">{row.id}</span> },
-  {
-    key: 'file',
-    label: '身分驗證',
-    cell: (row) => <FileTag stage={row.stage} status={row.status} />,
-  },
-  {
-    key: 'standing',
-    label: '帳戶',
+  emailMasked: {},
+  id: { cell: (row) => <span className="num">{row.id}</span> },
+  status: { cell: (row) => <FileTag stage={row.stage} status={row.status} /> },
+  standing: {
     cell: ({ standing }) =>
       standing === 'open' ? (
         <span className="whitespace-nowrap">{standingWords[standing].text}</span>
@@ -67,8 +60,8 @@ const columns: Column<MemberHit>[] = [
         <Tag tone={standingWords[standing].tone}>{standingWords[standing].text}</Tag>
       ),
   },
-  { key: 'created', label: '註冊', cell: (row) => <DateText at={row.createdAt} /> },
-];
+  createdAt: {},
+});
 
 function SearchBox({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [text, setText] = useState(q);
@@ -168,7 +161,7 @@ function Content({ url, q }: { url: ListUrl; q: string }) {
         rowKey={(row) => row.id}
       />
       <Pages url={url} total={total} />
-      <TableButtons name="會員" input={input} read={api.verification.membersTable} />
+      <TableButtons list={memberList} input={input} read={api.verification.membersTable} />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 // Page listing all advertisements of the home page: upcoming, current, past.
+import { columnsOf } from '../../../office/kit/columns.tsx';
+import { adList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api, queryOf } from '../../../office/api.ts';
@@ -7,11 +9,9 @@ import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { PER_PAGE } from '../listing.ts';
 import * as paths from '../../../office/paths.ts';
-import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
-import { Tag } from '../../../ui/display/Card.tsx';
-import type { Column } from '../../../ui/display/Table.tsx';
-import type { Ad, AdRow } from './ad.ts';
+import type { Ad } from './ad.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { PictureBox } from '../picture/PictureBox.tsx';
 import { Touched } from '../Touched.tsx';
@@ -42,10 +42,8 @@ export function Period({ ad: { startsOn, endsOn } }: { ad: Pick<Ad, 'startsOn' |
   );
 }
 
-const columns: Column<AdRow>[] = [
-  {
-    key: 'title',
-    label: '廣告',
+const columns = columnsOf(adList, {
+  title: {
     head: true,
     cell: (ad) => (
       <span
@@ -59,20 +57,12 @@ const columns: Column<AdRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'state',
-    label: '狀態',
-    cell: ({ state }) => <Tag tone={adWords[state].tone}>{adWords[state].text}</Tag>,
-  },
-  { key: 'period', label: '刊登期間', cell: (ad) => <Period ad={ad} /> },
-  { key: 'link', label: '連到', whole: true, cell: (ad) => <code>{ad.link}</code> },
-  { key: 'position', label: '順序', numeric: true, cell: (ad) => ad.position },
-  {
-    key: 'updated',
-    label: '最近修改',
-    cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} />,
-  },
-];
+  state: {},
+  period: { cell: (ad) => <Period ad={ad} /> },
+  link: { whole: true, cell: (ad) => <code>{ad.link}</code> },
+  position: {},
+  updatedAt: { cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} /> },
+});
 
 export function AdsPage() {
   const [query] = useSearchParams();
@@ -88,7 +78,7 @@ export function AdsPage() {
       title="廣告"
       acts={
         <>
-          <TableButtons name="廣告" input={chosen} read={api.content.adsTable} />
+          <TableButtons list={adList} input={chosen} read={api.content.adsTable} />
           {mayWrite && <NewLink to={paths.newAd()} text="新增廣告" />}
         </>
       }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { contentSupportOffice, type SentAdFields } from '#contract/content/support.ts';
 import { dayIn } from '../../../ui/clock.ts';
 
-export type AdRow = z.output<typeof contentSupportOffice.listAds.output>['data'][number];
 export type Ad = z.output<typeof contentSupportOffice.getAd.output>['data'];
 
 export const adSchema = contentSupportOffice.createAd.input.refine(

@@ -1,4 +1,6 @@
 // Page that lists articles, news and stories in every state: filters, paging, link to a new one.
+import { columnsOf } from '../../../office/kit/columns.tsx';
+import { articleList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
@@ -10,12 +12,8 @@ import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { noneOf, PER_PAGE } from '../listing.ts';
 import * as paths from '../../../office/paths.ts';
-import { TableButtons } from '../../../office/kit/TableButtons.tsx';
-import { DateText } from '../../../ui/display/Amount.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { buttonShape } from '../../../ui/Button.tsx';
-import { Tag } from '../../../ui/display/Card.tsx';
-import type { Column } from '../../../ui/display/Table.tsx';
-import type { ArticleRow } from './article.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { Touched } from '../Touched.tsx';
 import { articleWords, articleTypeText } from '#contract/content/words.ts';
@@ -36,10 +34,8 @@ const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: '標題', placeholder: '標題中的字' },
 ];
 
-const columns: Column<ArticleRow>[] = [
-  {
-    key: 'title',
-    label: '標題',
+const columns = columnsOf(articleList, {
+  title: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.article(row.id)} data-stretch="" data-row="">
@@ -47,29 +43,12 @@ const columns: Column<ArticleRow>[] = [
       </Link>
     ),
   },
-  { key: 'type', label: '類型', cell: (row) => `${articleTypeText[row.type]}・${row.category}` },
-  {
-    key: 'status',
-    label: '狀態',
-    cell: ({ status }) => <Tag tone={articleWords[status].tone}>{articleWords[status].text}</Tag>,
-  },
-  {
-    key: 'publishAt',
-    label: '發布時間',
-    cell: ({ publishAt }) => (publishAt ? <DateText at={publishAt} /> : '—'),
-  },
-  {
-    key: 'updated',
-    label: '最近修改',
-    cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} />,
-  },
-  {
-    key: 'helpful',
-    label: '有幫助／沒有',
-    numeric: true,
-    cell: ({ helpful }) => `${helpful.yes}／${helpful.no}`,
-  },
-];
+  type: { cell: (row) => `${articleTypeText[row.type]}・${row.category}` },
+  status: {},
+  publishAt: {},
+  updatedAt: { cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} /> },
+  helpful: { numeric: true, cell: ({ helpful }) => `${helpful.yes}／${helpful.no}` },
+});
 
 function Begin() {
   return (
@@ -102,7 +81,7 @@ export function ArticlesPage() {
       title="文章"
       acts={
         <>
-          <TableButtons name="文章" input={chosen} read={api.content.articlesTable} />
+          <TableButtons list={articleList} input={chosen} read={api.content.articlesTable} />
           {mayWrite && <Begin />}
         </>
       }

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { contentOffice, type SentArticleFields } from '#contract/content/office.ts';
 import { articleCategories, type ArticleType } from '#contract/content/shapes.ts';
 
-export type ArticleRow = z.output<typeof contentOffice.listArticles.output>['data'][number];
 export type FullArticle = z.output<typeof contentOffice.getArticle.output>['data'];
 
 export const articleSchema = contentOffice.createArticle.input.omit({ type: true });

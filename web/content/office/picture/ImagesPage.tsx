@@ -1,4 +1,5 @@
 // Page of all pictures: where each is used, its description, its focal point.
+import { imageList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -9,7 +10,7 @@ import { api, queryOf } from '../../../office/api.ts';
 import { PageTitle } from '../../../office/kit/PageTitle.tsx';
 import { Pages } from '../../../office/kit/Listing.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
-import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { Alert, EmptyState } from '../../../ui/display/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
@@ -115,7 +116,7 @@ export function ImagesPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1>圖片</h1>
         <div className="flex flex-wrap gap-3">
-          <TableButtons name="圖片" input={{}} read={api.content.imagesTable} />
+          <TableButtons list={imageList} input={{}} read={api.content.imagesTable} />
           {mayWrite && (
             <Button look="primary" onClick={() => setAdding(true)}>
               上傳圖片

@@ -1,4 +1,6 @@
 // Page of all policies, each with its version in force and its draft.
+import { columnsOf } from '../../../office/kit/columns.tsx';
+import { policyList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content/shapes.ts';
@@ -8,10 +10,9 @@ import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { noneOf, PER_PAGE } from '../listing.ts';
 import * as paths from '../../../office/paths.ts';
-import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
-import type { Column } from '../../../ui/display/Table.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import type { PolicyRow } from './policy.ts';
 import { inForceWords, versionWords } from '#contract/core/version-words.ts';
@@ -40,10 +41,8 @@ function Coming({ coming }: { coming: NonNullable<PolicyRow['coming']> }) {
   );
 }
 
-const columns: Column<PolicyRow>[] = [
-  {
-    key: 'title',
-    label: '政策',
+const columns = columnsOf(policyList, {
+  title: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.policy(row.id)} data-stretch="" data-row="">
@@ -51,10 +50,8 @@ const columns: Column<PolicyRow>[] = [
       </Link>
     ),
   },
-  { key: 'category', label: '分類', cell: (row) => row.category },
-  {
-    key: 'current',
-    label: '現行版本',
+  category: {},
+  current: {
     cell: ({ current, effectiveOn }) =>
       current && effectiveOn ? (
         <span>
@@ -65,12 +62,8 @@ const columns: Column<PolicyRow>[] = [
         inForceWords.coming.office.text
       ),
   },
-  {
-    key: 'coming',
-    label: '下一版',
-    cell: ({ coming }) => (coming ? <Coming coming={coming} /> : '—'),
-  },
-];
+  coming: { cell: ({ coming }) => (coming ? <Coming coming={coming} /> : '—') },
+});
 
 export function PoliciesPage() {
   const [query] = useSearchParams();
@@ -86,7 +79,7 @@ export function PoliciesPage() {
       title="政策"
       acts={
         <>
-          <TableButtons name="政策" input={chosen} read={api.content.policiesTable} />
+          <TableButtons list={policyList} input={chosen} read={api.content.policiesTable} />
           {mayWrite && <NewLink to={paths.newPolicy()} text="新增政策" />}
         </>
       }

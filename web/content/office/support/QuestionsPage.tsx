@@ -1,5 +1,7 @@
 // Page that lists all help questions by audience and text, with the number of readers whom each
 // helped.
+import { columnsOf } from '../../../office/kit/columns.tsx';
+import { questionList } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { questionAudiences } from '#contract/content/shapes.ts';
@@ -10,11 +12,9 @@ import { useListUrl } from '../../../office/kit/listing.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import { PER_PAGE } from '../listing.ts';
 import * as paths from '../../../office/paths.ts';
-import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
-import type { Column } from '../../../ui/display/Table.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
-import type { QuestionRow } from './question.ts';
 import { Touched } from '../Touched.tsx';
 import { questionAudienceText, questionStateText } from '#contract/content/words.ts';
 
@@ -37,10 +37,8 @@ const filters: readonly Filter[] = [
   { kind: 'text', name: 'q', label: '問題', placeholder: '問題中的字' },
 ];
 
-const columns: Column<QuestionRow>[] = [
-  {
-    key: 'question',
-    label: '問題',
+const columns = columnsOf(questionList, {
+  question: {
     head: true,
     cell: (row) => (
       <Link className="office-row-link" to={paths.question(row.id)} data-stretch="" data-row="">
@@ -48,14 +46,8 @@ const columns: Column<QuestionRow>[] = [
       </Link>
     ),
   },
-  {
-    key: 'where',
-    label: '對象與分類',
-    cell: (row) => `${questionAudienceText[row.audience].office}・${row.category}`,
-  },
-  {
-    key: 'state',
-    label: '狀態',
+  audience: { cell: (row) => `${questionAudienceText[row.audience].office}・${row.category}` },
+  state: {
     cell: (row) => (
       <span className="inline-flex flex-wrap gap-2">
         {row.published ? <Tag tone="done">公開</Tag> : <Tag tone="neutral">未公開</Tag>}
@@ -63,19 +55,10 @@ const columns: Column<QuestionRow>[] = [
       </span>
     ),
   },
-  { key: 'position', label: '順序', numeric: true, cell: (row) => row.position },
-  {
-    key: 'updated',
-    label: '最近修改',
-    cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} />,
-  },
-  {
-    key: 'helpful',
-    label: '有幫助／沒有',
-    numeric: true,
-    cell: ({ helpful }) => `${helpful.yes}／${helpful.no}`,
-  },
-];
+  position: {},
+  updatedAt: { cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} /> },
+  helpful: { numeric: true, cell: ({ helpful }) => `${helpful.yes}／${helpful.no}` },
+});
 
 export function QuestionsPage() {
   const [query] = useSearchParams();
@@ -91,7 +74,7 @@ export function QuestionsPage() {
       title="常見問題"
       acts={
         <>
-          <TableButtons name="常見問題" input={chosen} read={api.content.questionsTable} />
+          <TableButtons list={questionList} input={chosen} read={api.content.questionsTable} />
           {mayWrite && <NewLink to={paths.newQuestion()} text="新增問題" />}
         </>
       }

@@ -2,9 +2,6 @@
 import type { z } from 'zod';
 import { contentSupportOffice, type QuestionFields } from '#contract/content/support.ts';
 
-export type QuestionRow = z.output<
-  typeof contentSupportOffice.listQuestions.output
->['data'][number];
 export type Question = z.output<typeof contentSupportOffice.getQuestion.output>['data'];
 
 /** A new question also has a slug, which cannot be changed later. */

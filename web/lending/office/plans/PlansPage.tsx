@@ -1,13 +1,14 @@
 // List of all plans with the version in force and the coming one.
+import { columnsOf } from '../../../office/kit/columns.tsx';
+import { planList } from '#contract/lending/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, queryOf } from '../../../office/api.ts';
 import { ListPage, NewLink } from '../../../office/kit/ListPage.tsx';
 import * as paths from '../../../office/paths.ts';
-import { TableButtons } from '../../../office/kit/TableButtons.tsx';
+import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import { formatDay, formatPercent } from '../../../ui/format.ts';
-import type { Column } from '../../../ui/display/Table.tsx';
 import { percentRange, termRange, wanRange } from '../../plans/figures.ts';
 import { comingText, offeredWord } from './plan-words.ts';
 import { useMayDraft, type PlanRow } from './plan.ts';
@@ -30,10 +31,8 @@ function TwoLines({ first, second }: { first: string; second: string }) {
   );
 }
 
-const columns: Column<PlanRow>[] = [
-  {
-    key: 'listName',
-    label: '方案',
+const columns = columnsOf(planList, {
+  listName: {
     head: true,
     cell: (row) => {
       const { text, tone } = offeredWord(row.current);
@@ -47,37 +46,29 @@ const columns: Column<PlanRow>[] = [
       );
     },
   },
-  {
-    key: 'amount',
-    label: '額度與期數',
+  amounts: {
     cell: facts(({ amountMin, amountMax, installments }) => [
       wanRange(amountMin, amountMax),
       termRange(installments),
     ]),
   },
-  {
-    key: 'rate',
-    label: '年化利率與服務費率',
+  rates: {
     cell: facts(({ rateMin, rateMax, platformFeePercent }) => [
       percentRange(rateMin, rateMax),
       formatPercent(platformFeePercent),
     ]),
   },
-  {
-    key: 'version',
-    label: '現行版本',
+  version: {
     cell: facts(({ number, effectiveOn }) => [`第 ${number} 版`, formatDay(effectiveOn)]),
   },
-  {
-    key: 'coming',
-    label: '下一版',
+  coming: {
     cell: ({ coming }) => {
       if (!coming) return '—';
       const day = `${formatDay(coming.effectiveOn)} 生效`;
       return <TwoLines first={comingText(coming)} second={day} />;
     },
   },
-];
+});
 
 export function PlansPage() {
   const mayDraft = useMayDraft();
@@ -87,7 +78,7 @@ export function PlansPage() {
       title="方案"
       acts={
         <>
-          <TableButtons name="方案" input={{}} read={api.lending.plansTable} />
+          <TableButtons list={planList} input={{}} read={api.lending.plansTable} />
           {mayDraft && <NewLink to={paths.newPlan()} text="新增方案" />}
         </>
       }

@@ -1,0 +1,43 @@
+// The lists of operators, sign-ins and impersonations: their columns on the page and in the file.
+import { roleText } from '../core/endpoint.ts';
+import { list } from '../core/list.ts';
+import type { Impersonation } from './impersonation.ts';
+import type { ListedOperator, OperatorSignIn } from './operators.ts';
+import { impersonationWords, operatorWords, signInOutcomeWords } from './words.ts';
+
+export const operatorList = list<ListedOperator>()('同事', {
+  id: '編號',
+  name: '姓名',
+  email: '電子郵件',
+  roles: { word: '角色', value: (row) => row.roles.map((role) => roleText[role]).join('・') },
+  state: { word: '狀態', words: operatorWords },
+  createdAt: '加入時間',
+  lastLoginAt: '上次登入',
+  sessions: { word: '登入中', kind: 'number' },
+  acts: { word: '操作', only: 'page' },
+});
+
+export const signInList = list<OperatorSignIn>()('登入紀錄', {
+  id: '編號',
+  at: { word: '時間', kind: 'time' },
+  email: '帳號',
+  operatorId: { word: '同事編號', value: (row) => row.operator?.id ?? null },
+  operator: { word: '同事', value: (row) => row.operator?.name ?? null },
+  outcome: { word: '結果', words: signInOutcomeWords },
+  address: '位址',
+  agent: '裝置',
+});
+
+export const impersonationList = list<Impersonation>()('代看紀錄', {
+  id: '編號',
+  createdAt: { word: '建立', fileWord: '建立時間', kind: 'time' },
+  operatorId: { word: '同事編號', value: (row) => row.operator.id },
+  operator: { word: '同事', value: (row) => row.operator.name },
+  member: { word: '會員', fileWord: '會員編號', value: (row) => row.member.id },
+  reason: '原因',
+  state: { word: '狀態', words: impersonationWords },
+  openedAt: '開啟時間',
+  endsAt: { word: '結束', fileWord: '結束時間', kind: 'time' },
+  address: '位址',
+  acts: { word: '操作', only: 'page' },
+});

@@ -1,0 +1,10 @@
+// Export of the list of plans.
+import { planList, type PlanRow } from '#contract/lending/lists.ts';
+import { atOnce, exportOf } from '../tables/table.ts';
+import { lendingOfficeActions } from './actions.ts';
+
+const plans = atOnce<PlanRow, object>(lendingOfficeActions.listPlans);
+
+export const lendingTables = {
+  plansTable: exportOf(planList, plans),
+};

@@ -1,0 +1,58 @@
+// The rules for lists of the office: each has one definition and one reader.
+import { isTest, type Problem, type Source } from './source.ts';
+
+/**
+ * The audit log and the deliveries are read in both directions by their own cursor; page and file
+ * share their queries.
+ */
+const mayExport = [
+  'server/tables/table.ts',
+  'server/tasks/audit.ts',
+  'server/messages/deliveries.ts',
+];
+
+/** Pages that show another table beside the list that they export. */
+const mayLabel = [
+  'web/banking/office/StatementPage.tsx',
+  'web/messages/office/DeliveriesPage.tsx',
+  'web/tasks/office/AuditPage.tsx',
+];
+
+const han = '\\p{Script=Han}';
+/** A head of a file's column with the function that fills it: `['金額', (row) => row.amount]`. */
+const headed = new RegExp(
+  `\\[\\s*['"\`][^'"\`]*${han}[^'"\`]*['"\`],\\s*\\(\\{?[\\w\\s,]*\\}?\\)\\s*=>`,
+  'gu',
+);
+/** A column of a page with its own word: `label: '金額'` beside a `cell`. */
+const labelled = /\blabel: ['"`][^'"`]*['"`],\s*(?:(?:numeric|head|whole): true,\s*)*cell:/g;
+
+/** Returns columns outside a definition, and second readers of a list for its file. */
+export function listProblems(sources: readonly Source[]): Problem[] {
+  const problems: Problem[] = [];
+  const look = ({ path, text }: Source, pattern: RegExp, says: string) => {
+    for (const { index } of text.matchAll(pattern)) {
+      problems.push({ path, line: text.slice(0, index).split('\n').length, says });
+    }
+  };
+  for (const source of sources) {
+    const { path, text } = source;
+    if (isTest(source)) continue;
+    if (path.startsWith('server/') && path.endsWith('.ts')) {
+      look(source, headed, 'a column stands in the list of contract/<feature>/lists.ts');
+      if (!mayExport.includes(path) && path !== 'server/database/db.ts') {
+        look(source, /\binPages\(/g, 'one reader serves page and file: see server/tables/table.ts');
+      }
+      if (!path.endsWith('rules.ts'))
+        look(
+          source,
+          /\b(?:const|function) \w+(?:Beyond|Below|ForFile|ForTable|ForExport)\b/g,
+          'one reader serves page and file: let it take a Part',
+        );
+    }
+    if (path.startsWith('web/') && text.includes('<TableButtons') && !mayLabel.includes(path)) {
+      look(source, labelled, 'its word stands in the list: take the column from columnsOf');
+    }
+  }
+  return problems;
+}
