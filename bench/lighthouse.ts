@@ -69,7 +69,7 @@ export type Finding = {
 };
 
 /** Runs Lighthouse on each page; returns a Markdown table. */
-export async function lookAtPages(
+export async function measurePages(
   { site, front, spki, runs }: Finding,
   say: (line: string) => void,
 ): Promise<string> {

@@ -22,7 +22,7 @@ import { migrate } from '../server/database/migrate.ts';
 import { type Postgres, startPostgres } from '../server/database/postgres.ts';
 import { type Figure, type Settings, figureOf } from './measure.ts';
 import { type Call, officeCalls, officeExports, siteCalls, subjectsIn } from './office-calls.ts';
-import { type Size, seedHouse } from './scale/seed.ts';
+import { type Size, seedDatabase } from './scale/seed.ts';
 
 type Say = (line: string) => void;
 type Options = { rounds: number; quick: boolean; keep: string | undefined; only?: string };
@@ -68,7 +68,7 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
     const secrets = createSecrets(readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder));
     const since = performance.now();
     const told = (part: string) => say(`  ${name}: ${part}`);
-    await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: told });
+    await seedDatabase(pool, secrets, size, { at, today: dayOf(at), say: told });
     // Leaves the data in the state in which the minutely and nightly jobs would leave it.
     await withTransaction(pool, (tx) => addUpDays(tx, 0));
     say(`  ${name}: ${seconds(since)} s; proving its books`);

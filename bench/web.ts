@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { migrate } from '../server/database/migrate.ts';
 import { startPostgres } from '../server/database/postgres.ts';
 import { openFront } from './front.ts';
-import { lookAtPages } from './lighthouse.ts';
+import { measurePages } from './lighthouse.ts';
 import { type Settings, inTurn, rate, table } from './measure.ts';
 
 const CLIENTS = 16;
@@ -77,7 +77,7 @@ export async function benchWeb(settings: Settings, say: (line: string) => void):
     const begin = now();
     say('Looking with Lighthouse …');
     const runs = settings.quick ? 1 : RUNS;
-    const scores = await lookAtPages({ site, front, spki, runs }, say);
+    const scores = await measurePages({ site, front, spki, runs }, say);
     say('Rendering …');
     const figures = await inTurn(
       settings.rounds,

@@ -5,18 +5,18 @@ import type { Tx } from './database/db.ts';
 import { sql } from './database/sql.ts';
 
 /** Returns the day through which every closed-day job has finished. */
-export const judgedThrough = (tx: Tx) =>
+export const processedThrough = (tx: Tx) =>
   tx.one<{ day: Day }>(sql`select through as day from app.judged where job = ''`);
 
 /** Registers a new job, which begins with the day that all other jobs have reached. */
-export const knowJob = (tx: Tx, job: string) =>
+export const registerJob = (tx: Tx, job: string) =>
   tx.run(sql`
     insert into app.judged (job, through) select ${job}, through from app.judged where job = ''
     on conflict do nothing
   `);
 
 /** Locks the record of a job; returns null while another process is running the job. */
-export const lockJudged = (tx: Tx, job: string) =>
+export const lockProcessedDay = (tx: Tx, job: string) =>
   tx.maybe<{ through: Day }>(
     sql`select through from app.judged where job = ${job} for update skip locked`,
   );
@@ -25,9 +25,9 @@ export const lockJudged = (tx: Tx, job: string) =>
  * Records the day that a job has processed; the day never moves backwards, because no day is
  * processed twice.
  */
-export const markJudged = (tx: Tx, job: string, day: Day) =>
+export const markProcessed = (tx: Tx, job: string, day: Day) =>
   tx.run(sql`update app.judged set through = ${day} where job = ${job} and through < ${day}`);
 
 /** Used when a demonstration's clock is set back: jobs process the days after this one again. */
-export const judgeAnewAfter = (tx: Tx, day: Day) =>
+export const processAgainAfter = (tx: Tx, day: Day) =>
   tx.run(sql`update app.judged set through = ${day}`);

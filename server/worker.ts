@@ -11,7 +11,7 @@ import { removeOrphans } from './http/orphans.ts';
 import { db, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { type JobRun, requestedJobs, recordJobs } from './job-record.ts';
-import { judgedThrough, knowJob, lockJudged, markJudged } from './judged.ts';
+import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
@@ -90,11 +90,11 @@ const jobsOf = (each: Job['each']) => jobs.filter((job) => job.each === each);
  */
 function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boolean> {
   return withTransaction(services.pool, async (tx) => {
-    const judged = await lockJudged(tx, job.name);
+    const judged = await lockProcessedDay(tx, job.name);
     if (judged === null) return false;
     if (judged.through >= day) return true;
     await job.judge(services, day);
-    await markJudged(tx, job.name, day);
+    await markProcessed(tx, job.name, day);
     return true;
   });
 }
@@ -105,10 +105,10 @@ function judgeBy(services: Services, job: ClosedDayJob, day: Day): Promise<boole
  */
 async function judge(services: Services): Promise<void> {
   const tx = db(services.pool);
-  for (const { name } of closedDayJobs) await knowJob(tx, name);
+  for (const { name } of closedDayJobs) await registerJob(tx, name);
   for (;;) {
     const closed = await bankClosedThrough(tx);
-    const day = addDays((await judgedThrough(tx)).day, 1);
+    const day = addDays((await processedThrough(tx)).day, 1);
     if (closed === null || day > closed) return;
     const runs: (JobRun & { error?: unknown })[] = [];
     let mine = true;
@@ -121,7 +121,7 @@ async function judge(services: Services): Promise<void> {
     }
     await keepRuns(services, runs);
     if (!mine) return;
-    await markJudged(tx, '', day);
+    await markProcessed(tx, '', day);
   }
 }
 
@@ -132,7 +132,7 @@ async function judge(services: Services): Promise<void> {
 const judging = new WeakMap<object, Promise<void>>();
 
 /** Processes every closed day that has not been processed; throws if a job failed. */
-export function judgeClosedDays(services: Services): Promise<void> {
+export function processClosedDays(services: Services): Promise<void> {
   const before = judging.get(services.pool) ?? Promise.resolve();
   const mine = before.catch(() => {}).then(() => judge(services));
   judging.set(services.pool, mine);
@@ -151,7 +151,7 @@ export async function runRequestedJobs(services: Services): Promise<void> {
     if (!job) continue;
     // The result is recorded while the days are processed; if no day is waiting, an empty
     // successful run is recorded.
-    await judgeClosedDays(services).then(
+    await processClosedDays(services).then(
       async () => keepRuns(services, [await runOne(services, job, async () => {})]),
       () => {},
     );
@@ -171,7 +171,7 @@ async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
  * closed.
  */
 const runMinute = (services: Services) =>
-  inOrder([() => runAll(services, jobsOf('minute')), () => judgeClosedDays(services)]);
+  inOrder([() => runAll(services, jobsOf('minute')), () => processClosedDays(services)]);
 
 /** Runs the jobs of one business day in order; running them again does no harm. */
 export const runDay = (services: Services): Promise<void> =>

@@ -1,6 +1,6 @@
 // Tests the list of personal data: it contains every column that can store text, and is correct.
 import { expect, test } from 'vitest';
-import { sealedColumns } from '../server/adapters/secrets.ts';
+import { encryptedColumns } from '../server/adapters/secrets.ts';
 import { personalData, ways } from './data/personal-data.ts';
 import { useServer } from './server.ts';
 
@@ -32,7 +32,7 @@ test('every column that can hold text is on the list once, and no other is', asy
 });
 
 test('the sealed columns are those that the secrets know, and nothing else', () => {
-  expect(named('sealed').toSorted()).toEqual(Object.keys(sealedColumns).toSorted());
+  expect(named('sealed').toSorted()).toEqual(Object.keys(encryptedColumns).toSorted());
 });
 
 test('if a column is personal, the list says why and until when', () => {

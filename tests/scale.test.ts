@@ -12,7 +12,7 @@ import { loanStatuses } from '#contract/lending/loan-status.ts';
 import { officeTables } from '#contract/tables.ts';
 import { auditOffice } from '#contract/tasks/audit.ts';
 import { type Call, officeCalls, siteCalls, subjectsIn } from '../bench/office-calls.ts';
-import { seedHouse } from '../bench/scale/seed.ts';
+import { seedDatabase } from '../bench/scale/seed.ts';
 import { inTransactionsOf, proveChain } from '../server/chains/chain.ts';
 import { createPool, db, withTransaction } from '../server/database/db.ts';
 import { brokenInvariants } from '../server/database/invariants.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const at = clock.now();
   // The data is written directly into the ledger's tables, which only the database owner may do.
   const pool = createPool(server.databaseUrl, { max: 4 });
-  await seedHouse(pool, secrets, size, { at, today: dayOf(at), say: () => {} });
+  await seedDatabase(pool, secrets, size, { at, today: dayOf(at), say: () => {} });
   await pool.end();
 });
 

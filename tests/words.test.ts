@@ -2,12 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readInvariants } from '../server/database/invariants.ts';
-import { laws } from '../web/ledger/office/book-words.ts';
+import { invariantText } from '../web/ledger/office/book-words.ts';
 import { jobText } from '../web/tasks/office/job-words.ts';
 
 test('every invariant has its texts, and no texts are without an invariant', () => {
   const names = readInvariants().map(({ name }) => name);
-  expect(Object.keys(laws).toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(invariantText).toSorted()).toEqual(names.toSorted());
 });
 
 test('every scheduled job has its texts', () => {

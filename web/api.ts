@@ -85,7 +85,7 @@ export function currentActivity(): Activity {
 }
 
 /** Differences between the two sites. */
-export type Door = {
+export type ClientSettings = {
   /** Address of the API; '' is this origin. */
   baseUrl: string;
   headers: () => Record<string, string>;
@@ -165,13 +165,19 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-const read = (door: Door, answer: unknown) => (door.read ? door.read(answer) : answer);
+const read = (settings: ClientSettings, answer: unknown) =>
+  settings.read ? settings.read(answer) : answer;
 
-function requestOf(door: Door, line: string, given: Record<string, unknown>, options: CallOptions) {
+function requestOf(
+  settings: ClientSettings,
+  line: string,
+  given: Record<string, unknown>,
+  options: CallOptions,
+) {
   const [method = 'GET', template = '/', access, kind] = line.split(' ');
   const { path, rest } = urlAndBody(template, given);
-  const headers: Record<string, string> = { Accept: 'application/json', ...door.headers() };
-  const token = access === 'public' ? undefined : door.token();
+  const headers: Record<string, string> = { Accept: 'application/json', ...settings.headers() };
+  const token = access === 'public' ? undefined : settings.token();
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (kind === 'command' || kind === 'batched') {
     headers['Idempotency-Key'] = options.idempotencyKey ?? uuid();
@@ -179,22 +185,22 @@ function requestOf(door: Door, line: string, given: Record<string, unknown>, opt
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (options.signal) init.signal = options.signal;
   if (options.keepalive) init.keepalive = true;
-  if (method === 'GET') return { url: door.baseUrl + path + queryString(rest), init, kind };
+  if (method === 'GET') return { url: settings.baseUrl + path + queryString(rest), init, kind };
   if (options.files) init.body = formOf(rest, options.files);
   else {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(rest);
   }
-  return { url: door.baseUrl + path, init, kind };
+  return { url: settings.baseUrl + path, init, kind };
 }
 
 async function send(
-  door: Door,
+  settings: ClientSettings,
   line: string,
   given: Record<string, unknown>,
   options: CallOptions,
 ): Promise<unknown> {
-  const { url, init, kind } = requestOf(door, line, given, options);
+  const { url, init, kind } = requestOf(settings, line, given, options);
   note({ active: activity.active + 1 });
   let failed = true;
   try {
@@ -204,15 +210,15 @@ async function send(
         ? await (await import('./upload.ts')).upload(url, init, onUpload)
         : await fetch(url, init);
     const time = response.headers.get('x-business-time');
-    if (time) door.onTime?.(time);
+    if (time) settings.onTime?.(time);
     if (response.status === 200) {
       const bytes = kind === 'document' || kind === 'export';
-      const answer = bytes ? await response.blob() : read(door, await response.json());
+      const answer = bytes ? await response.blob() : read(settings, await response.json());
       failed = false;
       return answer;
     }
     const body = await bodyOf(response);
-    if (saysExpired(response.status, body)) door.onExpired();
+    if (saysExpired(response.status, body)) settings.onExpired();
     const failure = typeof body === 'object' && body !== null ? (body as Partial<Failure>) : {};
     failed = !ASKS_FOR_MORE.test(failure.code ?? '');
     const requestId = failure.requestId ?? response.headers.get('x-request-id') ?? undefined;
@@ -237,20 +243,20 @@ async function send(
 
 /** Follows a stream; the progress bar does not wait for a stream, and its end is not an error. */
 async function* follow(
-  door: Door,
+  settings: ClientSettings,
   line: string,
   given: Record<string, unknown>,
   options: CallOptions,
 ): AsyncGenerator<unknown> {
-  const { url, init } = requestOf(door, line, given, options);
+  const { url, init } = requestOf(settings, line, given, options);
   const response = await fetch(url, init);
   if (response.status === 200 && response.body) {
     const { eventsOf } = await import('./event-stream.ts');
-    for await (const event of eventsOf(response.body)) yield read(door, event);
+    for await (const event of eventsOf(response.body)) yield read(settings, event);
     return;
   }
   const body = await bodyOf(response);
-  if (saysExpired(response.status, body)) door.onExpired();
+  if (saysExpired(response.status, body)) settings.onExpired();
   throw new ApiFailure(response.status, typeof body === 'object' && body ? body : {});
 }
 
@@ -277,7 +283,7 @@ export async function askIssuer(
  */
 export function clientOf<C extends Record<string, Feature>>(
   table: CallTable<C>,
-  door: Door,
+  settings: ClientSettings,
 ): Client<C> {
   const features = Object.entries(table).map(([feature, calls]) => [
     feature,
@@ -286,8 +292,8 @@ export function clientOf<C extends Record<string, Feature>>(
         name,
         (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
           line.endsWith(' stream')
-            ? follow(door, line, input, options)
-            : send(door, line, input, options),
+            ? follow(settings, line, input, options)
+            : send(settings, line, input, options),
       ]),
     ),
   ]);

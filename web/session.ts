@@ -217,7 +217,7 @@ export async function signIn(user: User, fetchIt: FetchVerification): Promise<vo
 }
 
 /** Starts an impersonation in this tab; the caller then loads a new page. */
-export function beginLook(user: User, look: Look): void {
+export function beginImpersonation(user: User, look: Look): void {
   dropFormDrafts();
   storeUser({ ...user, look });
 }

@@ -20,7 +20,7 @@ const accountOf = (n: number) => `0040${String(n).padStart(8, '0')}`;
 
 const idNumberOf = (n: number) => withCheckDigit(`A1${String(n).padStart(7, '0')}`);
 
-function columnsOf({ seal, fingerprint }: Secrets, n: number) {
+function columnsOf({ encrypt: seal, fingerprint }: Secrets, n: number) {
   const idNumber = idNumberOf(n);
   return [
     n,
@@ -74,7 +74,7 @@ select n, '004', account, account_hash, tail, case when file = 3 then 'in_force'
 from stood where file > 0`;
 
 /** Creates members 1 to `count`; borrowers come first. */
-export async function furnishPeople(ask: Ask, secrets: Secrets, count: number): Promise<void> {
+export async function insertPeople(ask: Ask, secrets: Secrets, count: number): Promise<void> {
   for (let from = 1; from <= count; from += AT_ONCE) {
     const size = Math.min(AT_ONCE, count - from + 1);
     const rows = Array.from({ length: size }, (_, k) => columnsOf(secrets, from + k));

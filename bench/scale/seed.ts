@@ -12,7 +12,7 @@ import { transferLeaf } from '../../server/chains/chain.ts';
 import type { Secrets } from '../../server/adapters/secrets.ts';
 import { type Pool, db } from '../../server/database/db.ts';
 import { calendarOf } from '../../server/lending/actions.ts';
-import { furnishPeople } from './people.ts';
+import { insertPeople } from './people.ts';
 
 /**
  * Size of the data set. Half of the members borrow one loan each; the other half place the orders.
@@ -112,7 +112,7 @@ async function layApplications(ask: Ask, secrets: Secrets, loans: number): Promi
     const ids = Array.from({ length: Math.min(10_000, loans + 1 - first) }, (_, i) => first + i);
     await ask('insert into application select * from unnest($1::bigint[], $2::text[])', [
       ids,
-      ids.map((id) => secrets.seal('lending.loan.application', id, text)),
+      ids.map((id) => secrets.encrypt('lending.loan.application', id, text)),
     ]);
   }
 }
@@ -139,7 +139,7 @@ const ledgerSeals = `insert into ledger.seal (position, transfer_id, hash)
  * Fills an empty database in which only the plans exist. `at` is the app's current instant, and
  * `today` the day of that instant.
  */
-export async function seedHouse(
+export async function seedDatabase(
   pool: Pool,
   secrets: Secrets,
   size: Size,
@@ -169,15 +169,15 @@ export async function seedHouse(
         today,
         perCase,
         JSON.stringify(bands),
-        secrets.seal('notices.outbox.recipient', 'scale', 'somebody@scale.example'),
-        secrets.seal('notices.outbox.letter', 'scale', '{}'),
+        secrets.encrypt('notices.outbox.recipient', 'scale', 'somebody@scale.example'),
+        secrets.encrypt('notices.outbox.letter', 'scale', '{}'),
       ],
     );
     await layApplications(ask, secrets, loans);
     await layTerms(ask, perCase);
     await layDueDays(ask, client, today);
     say('members');
-    await furnishPeople(ask, secrets, size.members);
+    await insertPeople(ask, secrets, size.members);
     for (const part of ['cases', 'books', 'repayments', 'trail']) {
       say(part);
       for (const statement of statementsIn(part)) await ask(statement);

@@ -42,7 +42,7 @@ export function smsParts(text: string): number {
 const address = /(?:https?:\/\/|www\.)\S+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b/gi;
 
 /** Returns the web addresses in a text that do not belong to the site's own `host`. */
-export function strangeLinks(text: string, host: string): string[] {
+export function foreignLinks(text: string, host: string): string[] {
   const own = host.toLowerCase();
   return (text.match(address) ?? []).filter((found) => {
     const named = found
@@ -67,7 +67,7 @@ export function wordingProblems(
     const stranger = unknown.find((name) => !names.has(name));
     if (stranger !== undefined) return `不認得的變數 {{${stranger}}}`;
     if (/[{}]/.test(text.replace(variable, ''))) return '大括號只能用於變數，例如 {{caseNo}}';
-    const [link] = strangeLinks(text.replace(variable, ''), host);
+    const [link] = foreignLinks(text.replace(variable, ''), host);
     return link === undefined ? undefined : `只能放本平台的網址，請移除 ${link}`;
   };
   const titleProblem = () => {

@@ -5,7 +5,7 @@ import { add, money, percentOf, shareOf, subtract, ZERO, type Money } from '../c
 import {
   interestOf,
   isMonthOf,
-  layInstalments,
+  spreadOverInstalments,
   yearPartsOf,
   type DayCount,
   type Instalment,
@@ -143,7 +143,7 @@ function newScheduleOf(
   });
   const payment = mode === 'shortenTerm' ? unchangedPaymentOf(loan) : undefined;
   const shape = { balance, rateAnnualBps, method, graceMonths, periods, payment };
-  const [first, ...others] = layInstalments(shape);
+  const [first, ...others] = spreadOverInstalments(shape);
   const paid = add(loan.interestPaid ?? ZERO, interest);
   const [both, total] = [add(first!.interest, paid), add(first!.total, paid)];
   return [{ ...first!, interest: both, total }, ...others];

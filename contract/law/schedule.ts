@@ -91,7 +91,7 @@ export function instalmentsOf(terms: LoanTerms): Instalment[] {
   const dueDays = dueDaysOf(terms);
   const { rateAnnualBps, method, graceMonths, dayCount, paymentRounding } = terms;
   const shape = { balance: principal, rateAnnualBps, method, graceMonths, paymentRounding };
-  return layInstalments({
+  return spreadOverInstalments({
     ...shape,
     periods: dueDays.map((dueOn, i) => {
       const from = i === 0 ? terms.startsOn : dueDays[i - 1]!;
@@ -193,7 +193,7 @@ export type Period = {
  * one for which the last instalment is not larger. A period that bears more interest than the
  * payment pays the whole interest.
  */
-export function layInstalments(plan: {
+export function spreadOverInstalments(plan: {
   balance: Money;
   rateAnnualBps: number;
   method: RepaymentMethod;

@@ -9,7 +9,7 @@ import { addDays, type Day } from '#contract/core/day.ts';
 import { type Role, roles } from '#contract/core/endpoint.ts';
 import { identityImpersonationOffice } from '#contract/identity/impersonation.ts';
 import { broadcastsOffice } from '#contract/messages/broadcasts.ts';
-import { reckonReturns } from '../../server/reports/money/returns.ts';
+import { calculateReturns } from '../../server/reports/money/returns.ts';
 import { drain } from '../../server/worker.ts';
 import {
   commitStatements,
@@ -59,7 +59,7 @@ async function livedThrough(): Promise<void> {
   // Investors are paid on business days, and the longest holidays last nine days.
   await liveThrough(server, 10);
   await goTo(server, addDays(first!.payableUntil, 31));
-  await reckonReturns(server.services);
+  await calculateReturns(server.services);
   const [year, at] = month(today(server)).split('-');
   defaultedIn = `${year}-Q${Math.ceil(Number(at) / 3)}`;
   await signedLoan(server);

@@ -9,7 +9,7 @@ import { drain } from '../../server/worker.ts';
 import {
   checkBatches,
   disburse,
-  lying,
+  balanceOf,
   newTeam,
   signedLoan,
   statusOf,
@@ -112,7 +112,7 @@ test('two persons record that an amount covered for a payer was recovered', asyn
   await first.page.getByRole('radio', { name: /^已追回/ }).check();
   await pressAnywhere(first.page, '已追回');
   await first.page.getByRole('heading', { level: 2, name: '已送追回覆核' }).waitFor();
-  expect(await lying(server, 'recourse_receivable')).toBe(1_373);
+  expect(await balanceOf(server, 'recourse_receivable')).toBe(1_373);
 
   const second = await atWork('approver');
   await second.page.goto(await openTask('recourse', id));
@@ -121,7 +121,7 @@ test('two persons record that an amount covered for a payer was recovered', asyn
   await second.page.getByRole('radio', { name: /^覆核通過/ }).check();
   await pressAnywhere(second.page, '覆核通過');
   await second.page.getByRole('heading', { level: 2, name: '已覆核' }).waitFor();
-  expect(await lying(server, 'recourse_receivable')).toBe(0);
+  expect(await balanceOf(server, 'recourse_receivable')).toBe(0);
   const problems = [...first.complaints, ...second.complaints];
   expect(problems.filter((what) => !what.includes('401'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Day, dayOf } from '#contract/core/day.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { askForStatements } from '../../server/banking/reconciliation/reconciliation.ts';
-import { lookAtDifferences } from '../../server/banking/reconciliation/differences.ts';
+import { updateDifferences } from '../../server/banking/reconciliation/differences.ts';
 import { inWork } from '../../server/work.ts';
 import { paymentsOn } from '../../tests/actors/payments.ts';
 import { useServer } from '../../tests/server.ts';
@@ -38,7 +38,7 @@ async function dayWithDifference(): Promise<Day> {
      update banking.bank_day set closing = closing + line.amount from line where day = $1`,
     [day],
   );
-  await inWork(server.services, lookAtDifferences);
+  await inWork(server.services, updateDifferences);
   return day;
 }
 

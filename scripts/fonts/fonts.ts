@@ -49,7 +49,7 @@ const RARE_COUNT = 100;
 const always = '，。；：？！（）「」『』、…─《》％＋－／一二三四五六七八九十日月年元萬';
 
 /** Punctuation and symbols that look better, and align in tables, in the Latin font. */
-const latinSigns = '\u00a0\u00a9\u00d7\u2013\u2212';
+const latinCharacters = '\u00a0\u00a9\u00d7\u2013\u2212';
 
 /** Users never see tests and the page that shows the design system. */
 const unseen = /\.test\.|site\/style\//;
@@ -57,7 +57,7 @@ const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 /** Returns every non-Latin character in a text. */
 function chineseOf(text: string): string[] {
-  return [...text].filter((one) => one > '\u007f' && !latinSigns.includes(one));
+  return [...text].filter((one) => one > '\u007f' && !latinCharacters.includes(one));
 }
 
 /** Returns the non-Latin characters of each file of `patterns`, in order. */
@@ -142,8 +142,8 @@ function wantedCuts(): Cut[] {
     family: LATIN,
     weight: '100 900',
     from: robotoFile,
-    text: ascii + latinSigns,
-    range: unicodeRange(ascii + latinSigns),
+    text: ascii + latinCharacters,
+    range: unicodeRange(ascii + latinCharacters),
   };
   return [...chinese, latin];
 }

@@ -2,7 +2,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecrets, type SealedColumn, sealedColumns } from './secrets.ts';
+import { createSecrets, type EncryptedColumn, encryptedColumns } from './secrets.ts';
 
 const fresh = () => ({
   dataKey: randomBytes(32),
@@ -27,46 +27,46 @@ const ACCOUNT = 'verification.bank_account.account';
 test('any text is decrypted to what it was', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-      expect(secrets.open(ACCOUNT, 7, secrets.seal(ACCOUNT, 7, text))).toBe(text);
+      expect(secrets.decrypt(ACCOUNT, 7, secrets.encrypt(ACCOUNT, 7, text))).toBe(text);
     }),
   );
 });
 
 test('encryption hides the text and that two texts are equal', () => {
-  const [a, b] = [1, 2].map(() => secrets.seal(ACCOUNT, 7, 'A123456789')) as [string, string];
+  const [a, b] = [1, 2].map(() => secrets.encrypt(ACCOUNT, 7, 'A123456789')) as [string, string];
   expect(a).not.toBe(b);
   expect(Buffer.from(a.slice(3), 'base64url').includes('A123456789')).toBe(false);
   expect(a).toMatch(/^s2\./);
 });
 
 test('one altered bit, another key or an unknown version cannot be decrypted', () => {
-  const sealed = secrets.seal(ACCOUNT, 7, '012-345678901234');
+  const sealed = secrets.encrypt(ACCOUNT, 7, '012-345678901234');
   const bytes = Buffer.from(sealed.slice(3), 'base64url');
   for (let i = 0; i < bytes.length; i += 1) {
     const altered = Buffer.from(bytes);
     altered[i]! ^= 1;
-    expect(() => secrets.open(ACCOUNT, 7, `s2.${altered.toString('base64url')}`)).toThrow();
+    expect(() => secrets.decrypt(ACCOUNT, 7, `s2.${altered.toString('base64url')}`)).toThrow();
   }
   const other = createSecrets(fresh());
-  expect(() => other.open(ACCOUNT, 7, sealed)).toThrow();
+  expect(() => other.decrypt(ACCOUNT, 7, sealed)).toThrow();
   // Neither malformed text nor text whose version was replaced by the older, unbound version is
   // decrypted.
   for (const text of ['', 's2.', 's2.AAAA', sealed.replace('s2', 's1'), 's3.AAAA', 'plain']) {
-    expect(() => secrets.open(ACCOUNT, 7, text)).toThrow();
+    expect(() => secrets.decrypt(ACCOUNT, 7, text)).toThrow();
   }
 });
 
 test('text moved to another row or column cannot be decrypted there', () => {
-  const columns = Object.keys(sealedColumns) as SealedColumn[];
+  const columns = Object.keys(encryptedColumns) as EncryptedColumn[];
   const [mine, other] = ['7', 'pay-7'];
   for (const column of columns) {
-    const sealed = secrets.seal(column, mine, '28880012345678');
-    expect(secrets.open(column, mine, sealed)).toBe('28880012345678');
+    const sealed = secrets.encrypt(column, mine, '28880012345678');
+    expect(secrets.decrypt(column, mine, sealed)).toBe('28880012345678');
     for (const owner of [other, '70', '', 8]) {
-      expect(() => secrets.open(column, owner, sealed)).toThrow();
+      expect(() => secrets.decrypt(column, owner, sealed)).toThrow();
     }
     for (const elsewhere of columns.filter((one) => one !== column)) {
-      expect(() => secrets.open(elsewhere, mine, sealed)).toThrow();
+      expect(() => secrets.decrypt(elsewhere, mine, sealed)).toThrow();
     }
   }
 });
@@ -77,7 +77,7 @@ test('text encrypted before 0.7.0 can still be read', () => {
   const sealed = Buffer.concat([cipher.update('0912345678', 'utf8'), cipher.final()]);
   const whole = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   const old = `s1.${whole.toString('base64url')}`;
-  expect(secrets.open('verification.profile.phone', 7, old)).toBe('0912345678');
+  expect(secrets.decrypt('verification.profile.phone', 7, old)).toBe('0912345678');
 });
 
 test('a fingerprint is the same for the same text, kind and key only', () => {

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 /**
  * Every column that contains encrypted text, with the kind of row owner to which the text is bound.
  */
-export const sealedColumns = {
+export const encryptedColumns = {
   'verification.profile.phone': 'member',
   'verification.profile.name': 'member',
   'verification.profile.id_number': 'member',
@@ -27,16 +27,16 @@ export const sealedColumns = {
   'notices.outbox.recipient': 'recipient_hash of the row',
   'notices.outbox.letter': 'recipient_hash of the row',
 } as const;
-export type SealedColumn = keyof typeof sealedColumns;
+export type EncryptedColumn = keyof typeof encryptedColumns;
 
 export type Secrets = {
   /**
    * Returns encrypted text for a column of an owner's row; encrypting twice gives two different
    * texts. It is bound to column and owner: copied elsewhere it cannot be decrypted.
    */
-  seal(column: SealedColumn, owner: number | string, text: string): string;
+  encrypt(column: EncryptedColumn, owner: number | string, text: string): string;
   /** Returns the decrypted text. Throws if it was altered, moved, or encrypted with another key. */
-  open(column: SealedColumn, owner: number | string, sealed: string): string;
+  decrypt(column: EncryptedColumn, owner: number | string, sealed: string): string;
   /**
    * Returns a keyed hash: the same for the same text and kind (`idNumber`, `bankAccount`, …), and
    * useless without the key, even for values as easy to enumerate as ID numbers. The caller
@@ -61,7 +61,7 @@ const VERSION = 's2';
 const UNBOUND = 's1';
 
 /** Returns the data to which an encrypted text is bound; no column name contains a line break. */
-const boundTo = (column: SealedColumn, owner: number | string) =>
+const boundTo = (column: EncryptedColumn, owner: number | string) =>
   Buffer.from(`${VERSION}\n${column}\n${owner}`);
 
 /**
@@ -83,14 +83,14 @@ export function createSecrets(keys: {
       .update(`${Buffer.byteLength(kind)}:${kind}:${text}`)
       .digest('base64url');
   return {
-    seal(column, owner, text) {
+    encrypt(column, owner, text) {
       const iv = randomBytes(12);
       const cipher = createCipheriv(ALGORITHM, dataKey, iv).setAAD(boundTo(column, owner));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       const whole = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
       return `${VERSION}.${whole.toString('base64url')}`;
     },
-    open(column, owner, sealed) {
+    decrypt(column, owner, sealed) {
       const [version, encoded] = sealed.split('.');
       if ((version !== VERSION && version !== UNBOUND) || !encoded) {
         throw new Error('not sealed by a known key');

@@ -25,7 +25,7 @@ import {
   stateOf,
   subjectOf,
 } from './queries.ts';
-import { payerAccountOf, sealedPayer } from './payment/payers.ts';
+import { payerAccountOf, encryptedPayer } from './payment/payers.ts';
 import { cover, type Missing } from './payment/recourse.ts';
 import { takeReturnBack } from './payment/returns.ts';
 import { askAboutAmount, settle } from './payment/settlement.ts';
@@ -87,7 +87,7 @@ async function askAboutSize(work: Work, { bank, date, seq, amount }: BankRecord)
 async function receive(work: Work, record: BankRecord): Promise<string> {
   const { tx, services } = work;
   const subject = await subjectOf(tx, record.virtualAccount);
-  const sealed = sealedPayer(services, record);
+  const sealed = encryptedPayer(services, record);
   const fresh = await insertReceipt(tx, record, sealed, subject);
   if (!fresh) return (await stateOf(tx, record)).state;
   const returned = subject ? null : await takeReturn(work, record, fresh.id);
@@ -218,7 +218,7 @@ export async function bookRecord(services: Services, requestId: string, record: 
     if (!(error instanceof Refusal) && brokenConstraint(error) === null) throw error;
     services.log.error({ err: error, seq: record.seq }, 'a receipt could not be matched');
     return inReport(services, requestId, async (work) => {
-      const sealed = sealedPayer(services, record);
+      const sealed = encryptedPayer(services, record);
       const fresh = await insertReceipt(work.tx, record, sealed, null);
       if (!fresh) return (await stateOf(work.tx, record)).state;
       if (record.sign === '-') {

@@ -53,7 +53,9 @@ const paymentView = ({ account, ...one }: PaymentRow, { services }: Work): Batch
   subjectId: String(one.subjectId),
   memberId: one.memberId === null ? null : String(one.memberId),
   bankCode: `${one.bankCode} ${bankName(one.bankCode)}`,
-  accountTail: services.secrets.open('banking.payment.account', one.reference, account).slice(-4),
+  accountTail: services.secrets
+    .decrypt('banking.payment.account', one.reference, account)
+    .slice(-4),
 });
 
 type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number];

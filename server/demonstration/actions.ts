@@ -6,8 +6,8 @@ import type { Actions, Services } from '../action.ts';
 import { reopenBankDays } from '../banking/actions.ts';
 import { type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-import { judgeAnewAfter } from '../judged.ts';
-import { openedOutbox } from '../notices/actions.ts';
+import { processAgainAfter } from '../judged.ts';
+import { decryptedOutbox } from '../notices/actions.ts';
 import { drain, runDay } from '../worker.ts';
 
 type Accounts = (typeof promises)['demoAccounts']['output']['_output']['data'];
@@ -44,7 +44,7 @@ export async function beginDays(services: Services): Promise<void> {
   const before = addDays(dayOf(clock.now()), -1);
   await withTransaction(services.pool, async (tx) => {
     await reopenBankDays(tx, before);
-    await judgeAnewAfter(tx, before);
+    await processAgainAfter(tx, before);
   });
   await bank.beginAfter(before);
 }
@@ -56,7 +56,7 @@ export const demonstrationActions: Actions<Demo>['demonstration'] = {
   },
 
   async outbox(context, { to }) {
-    const rows = await openedOutbox(context, to ?? null);
+    const rows = await decryptedOutbox(context, to ?? null);
     return {
       data: rows.map((row) => ({
         id: String(row.id),

@@ -19,13 +19,13 @@ import { type Tx, db, withTransaction } from '../database/db.ts';
 import { impersonationMask, isImpersonationToken, noteViewedFile } from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
-import { answerFailure, doorRefusals, refusalOf } from './failure.ts';
+import { answerFailure, httpRefusals, refusalOf } from './failure.ts';
 import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
 import { encodingOf } from './encode.ts';
 import { claimKey, inputHash, storeResponse } from './idempotency.ts';
 import {
-  type Door,
+  type HttpSite,
   assertMay,
   carriedToken,
   holdAccount,
@@ -34,7 +34,12 @@ import {
 } from './security/session.ts';
 import { LongList } from '../tables/long-list.ts';
 import { sendList } from './bodies/long-lists.ts';
-import { leavesEvent, noteAsker, noteInput, noteSignedIn } from './security/security-events.ts';
+import {
+  causesSecurityEvent,
+  noteAsker,
+  noteInput,
+  noteSignedIn,
+} from './security/security-events.ts';
 import { isFetchedAhead } from './pages/prefetch.ts';
 import { endStreamsOf, sendStream } from './bodies/streams.ts';
 import { assertStorable } from './security/storable.ts';
@@ -61,7 +66,7 @@ type Wired = {
 export function registerCalls(
   app: FastifyInstance,
   services: Services,
-  door: Door,
+  httpSite: HttpSite,
   contract: Record<string, Feature>,
   actions: Record<string, Record<string, unknown>>,
 ): void {
@@ -72,12 +77,12 @@ export function registerCalls(
       if (!action) throw new Error(`nothing answers ${feature}.${name}`);
       const schema = responseSchema(endpoint);
       const wired = { name: `${feature}.${name}`, endpoint, action, schema };
-      register(app, services, door, { ...wired, encode: encodingOf(endpoint.output) });
+      register(app, services, httpSite, { ...wired, encode: encodingOf(endpoint.output) });
     }
   }
 }
 
-function register(app: FastifyInstance, services: Services, door: Door, wired: Wired) {
+function register(app: FastifyInstance, services: Services, httpSite: HttpSite, wired: Wired) {
   const { endpoint, schema } = wired;
   app.route({
     method: endpoint.method,
@@ -93,7 +98,7 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
     handler: async (request, reply) => {
       handled.add(request);
       try {
-        return await answer(services, door, wired, request, reply);
+        return await answer(services, httpSite, wired, request, reply);
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal) assertDeclared(endpoint, refusal);
@@ -102,7 +107,7 @@ function register(app: FastifyInstance, services: Services, door: Door, wired: W
     },
     errorHandler: async (error, request, reply) => {
       const isOfBody = !handled.has(request) && ofBodies.has(refusalOf(error)?.code ?? 'BUSY');
-      const answered = isOfBody ? await whyNot(services, door, endpoint, request) : null;
+      const answered = isOfBody ? await whyNot(services, httpSite, endpoint, request) : null;
       return answerFailure(answered ?? error, request, reply);
     },
   });
@@ -120,13 +125,19 @@ const ofBodies: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 /** Identifies the caller. Throws if they may not make the call, whatever its input is. */
 async function assertAsks(
   services: Services,
-  door: Door,
+  httpSite: HttpSite,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Awaited<ReturnType<typeof whoIs>>> {
-  door.assertOrigin(request);
-  const token = tokenOf(door, endpoint, request);
-  const who = await whoIs(services, door, endpoint, token, db(services.pool, door.patience));
+  httpSite.assertOrigin(request);
+  const token = tokenOf(httpSite, endpoint, request);
+  const who = await whoIs(
+    services,
+    httpSite,
+    endpoint,
+    token,
+    db(services.pool, httpSite.patience),
+  );
   noteAsker(request, who);
   assertMay(endpoint, who);
   return who;
@@ -162,16 +173,16 @@ function inputOf(endpoint: Endpoint, sent: unknown): unknown {
 
 async function answer(
   services: Services,
-  door: Door,
+  httpSite: HttpSite,
   wired: Wired,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const { endpoint } = wired;
-  door.assertOrigin(request);
-  const token = tokenOf(door, endpoint, request);
+  httpSite.assertOrigin(request);
+  const token = tokenOf(httpSite, endpoint, request);
   // The caller is checked before the input; files are not even read before that.
-  const early = () => assertAsks(services, door, endpoint, request);
+  const early = () => assertAsks(services, httpSite, endpoint, request);
   // Calls during impersonation are refused before any preparation, including calls that open their
   // own transaction.
   if (token !== null && isImpersonationToken(token)) await early();
@@ -182,7 +193,7 @@ async function answer(
     try {
       const input = inputOf(endpoint, fields);
       const call: Call = { request, reply, token, input, files: stored };
-      const result = await carryOut(services, door, wired, call);
+      const result = await carryOut(services, httpSite, wired, call);
       // A replayed answer belongs to the files of the first request, so the new ones are deleted.
       if (call.replayed) await forget();
       return result;
@@ -201,8 +212,8 @@ async function answer(
   noteInput(request, input);
   const call: Call = { request, reply, token, input, files: [] };
   return endpoint.kind === 'batched'
-    ? batched(services, door, wired, call)
-    : carryOut(services, door, wired, call);
+    ? batched(services, httpSite, wired, call)
+    : carryOut(services, httpSite, wired, call);
 }
 
 type Call = {
@@ -233,15 +244,15 @@ const isPrefetch = (request: FastifyRequest) =>
 
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 
-function asking({ config }: Services, { kind }: Door, { request, token }: Call) {
+function asking({ config }: Services, { kind }: HttpSite, { request, token }: Call) {
   const device = cookieIn(request.headers.cookie, deviceCookie(config, kind));
   return { address: request.ip, agent: agentOf(request), token, device };
 }
 
-async function batched(services: Services, door: Door, wired: Wired, call: Call) {
+async function batched(services: Services, httpSite: HttpSite, wired: Wired, call: Call) {
   const { request } = call;
   const asked = {
-    ...asking(services, door, call),
+    ...asking(services, httpSite, call),
     requestId: request.id,
     idempotencyKey: keyOf(request),
     raw: { body: request.rawBody ?? '', headers: request.headers },
@@ -252,30 +263,30 @@ async function batched(services: Services, door: Door, wired: Wired, call: Call)
   } catch (error) {
     // This kind of call identifies the caller itself; the security event must also name the caller.
     const refusal = refusalOf(error);
-    if (refusal && leavesEvent(refusal.code)) {
-      await whyNot(services, door, wired.endpoint, request);
+    if (refusal && causesSecurityEvent(refusal.code)) {
+      await whyNot(services, httpSite, wired.endpoint, request);
     }
     throw error;
   }
 }
 
-async function carryOut(services: Services, door: Door, wired: Wired, call: Call) {
+async function carryOut(services: Services, httpSite: HttpSite, wired: Wired, call: Call) {
   const { endpoint, action } = wired;
   const { input, reply, request } = call;
   const prepare = typeof action === 'object' && 'prepare' in action ? action : null;
-  const asked = asking(services, door, call);
+  const asked = asking(services, httpSite, call);
   const ready = prepare ? await prepare.prepare(services, input as never, asked) : undefined;
 
   const writes = endpoint.kind === 'command' || endpoint.kind === 'token';
   const isFile = endpoint.kind === 'document' || endpoint.kind === 'export';
   let holder = '';
   const inside = async (tx: Tx): Promise<unknown> => {
-    const who = await whoIs(services, door, endpoint, call.token, tx);
+    const who = await whoIs(services, httpSite, endpoint, call.token, tx);
     noteAsker(call.request, who);
     assertMay(endpoint, who);
     holder = who.operator ? `operator:${who.operator.id}` : `member:${who.member?.id}`;
     if (writes) await holdAccount(endpoint, who, tx);
-    const carried = carriedToken(door, request);
+    const carried = carriedToken(httpSite, request);
     const context = contextOf(services, tx, who, { ...call, asked, carried });
     const run = async () => {
       const result = prepare
@@ -295,7 +306,7 @@ async function carryOut(services: Services, door: Door, wired: Wired, call: Call
   };
 
   const isShort = writes || endpoint.kind === 'read';
-  const patience = isShort ? door.patience : {};
+  const patience = isShort ? httpSite.patience : {};
   const result = writes
     ? await withTransaction(services.pool, inside, patience)
     : await inside(db(services.pool, patience));
@@ -383,6 +394,6 @@ function assertPromised(endpoint: Endpoint, answer: unknown): void {
  * list.
  */
 export function assertDeclared(endpoint: Endpoint, refusal: Refusal): void {
-  if (doorRefusals.has(refusal.code) || endpoint.refusals.includes(refusal.code)) return;
+  if (httpRefusals.has(refusal.code) || endpoint.refusals.includes(refusal.code)) return;
   throw new Error(`${endpoint.path} refused ${refusal.code}, which it does not declare`);
 }

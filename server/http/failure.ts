@@ -11,7 +11,7 @@ import { SessionProblem } from '../session-problem.ts';
 import { noteProblem } from './security/security-events.ts';
 
 /** Refusals that any call may return, because the HTTP layer itself issues them. */
-export const doorRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+export const httpRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'INVALID_INPUT',
   'MALFORMED',
   'NOT_FOUND',

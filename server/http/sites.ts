@@ -14,7 +14,7 @@ import { registerMedia, registerPictures } from './pages/media.ts';
 import { registerDescription } from './openapi.ts';
 import { registerDemoIssuer } from './demo-issuer.ts';
 import { officeSessionCookie } from '../cookies.ts';
-import { officeDoor, siteDoor } from './security/session.ts';
+import { officeHttp, memberHttp } from './security/session.ts';
 
 /** Caches between server and reader never store private answers. */
 function neverCached(app: FastifyInstance) {
@@ -47,10 +47,10 @@ export async function siteApi(app: FastifyInstance, services: Services): Promise
   await takeReports(app, services, false);
   const { corsOrigins, demonstration } = services.config;
   allowOrigins(app, corsOrigins, site, ...(demonstration ? [demo] : []));
-  registerCalls(app, services, siteDoor, site, siteActions);
+  registerCalls(app, services, memberHttp, site, siteActions);
   if (demonstration) {
     // Moving the clock runs the jobs of days.
-    registerCalls(app, services, { ...siteDoor, patience: {} }, demo, {
+    registerCalls(app, services, { ...memberHttp, patience: {} }, demo, {
       demonstration: demonstrationActions,
     });
     await registerDemoIssuer(app, services);
@@ -73,7 +73,7 @@ export async function officeApi(app: FastifyInstance, services: Services): Promi
   registerCalls(
     app,
     services,
-    officeDoor(origins, officeSessionCookie(services.config)),
+    officeHttp(origins, officeSessionCookie(services.config)),
     office,
     officeActions,
   );

@@ -16,7 +16,7 @@ import { assertWorked, challengeFor } from './sign-in/crowds.ts';
 import { closingActions } from './member/closing.ts';
 import { confirmingActions } from './member/confirming.ts';
 import { deviceActions } from './sign-in/devices.ts';
-import { evenTime } from './credentials/constant-time.ts';
+import { constantTime } from './credentials/constant-time.ts';
 import { exportActions } from './member/export.ts';
 import { lockMember } from './credentials/password-queries.ts';
 import { googleActions } from './sign-in/google.ts';
@@ -54,7 +54,7 @@ export { createOperator, identityOfficeActions } from './operator/operators.ts';
 export { recoveryLinkOf, removeLostPasskeys, spendRecovery } from './member/recovery.ts';
 export type { RecoveryLink } from './member/recovery-queries.ts';
 export { assertWorked } from './sign-in/crowds.ts';
-export { takeTurns } from './credentials/throttle.ts';
+export { takeRateLimits } from './credentials/throttle.ts';
 export { touchSessions } from './queries.ts';
 export { assertStepUp, consumeStepUp, memberAsking, operatorOf, sessionOf } from './sessions.ts';
 export {
@@ -76,7 +76,7 @@ const login = prepared<Promised['login'], Login>({
   async prepare(services, { email, password, captchaToken }, asking) {
     const { address, device } = asking;
     const { captcha, clock, passwords, pool } = services;
-    const evenly = evenTime();
+    const evenly = constantTime();
     const tried = await signIn<MemberRow>(services, {
       kind: 'member',
       email,
@@ -127,7 +127,7 @@ const smsCodeVerification = prepared<Promised['smsCodeVerification'], CodeTry>({
     const member = await memberAsking(services, asking);
     const number = member ? await confirmedPhone(db(services.pool), member.id) : null;
     if (!member || !number) return { state: 'none' };
-    const phone = services.secrets.open('verification.profile.phone', member.id, number.phone);
+    const phone = services.secrets.decrypt('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;
     return attemptCode(services, { memberId, sessionId, purpose: 'step_up', phone }, smsCode);
   },
@@ -206,7 +206,7 @@ export const identityActions: Actions<{ identity: Everything }>['identity'] = {
       const { address, member, services, tx } = context;
       const number = await confirmedPhone(tx, member.id);
       if (!number) throw new Refusal('STAGE_ORDER');
-      const phone = services.secrets.open('verification.profile.phone', member.id, number.phone);
+      const phone = services.secrets.decrypt('verification.profile.phone', member.id, number.phone);
       const { id: memberId, sessionId } = member;
       const asked = { memberId, sessionId, purpose: 'step_up', phone, address } as const;
       const { expiresAt } = await sendCode(context, asked);
@@ -223,7 +223,7 @@ function personalPart({ secrets }: Services, memberId: number, row: AccountRow |
   const opened = (
     column: 'name' | 'id_number' | 'phone' | 'birthday',
     sealed: string | null | undefined,
-  ) => (sealed ? secrets.open(`verification.profile.${column}`, memberId, sealed) : null);
+  ) => (sealed ? secrets.decrypt(`verification.profile.${column}`, memberId, sealed) : null);
   const idNumber = opened('id_number', row?.idNumber);
   const phone = opened('phone', row?.phone);
   return {

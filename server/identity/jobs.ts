@@ -4,7 +4,7 @@ import { inWork } from '../work.ts';
 import { purgeChallenges } from './sign-in/entrance-queries.ts';
 import { purge } from './queries.ts';
 import { supersededBefore } from './member/registration-queries.ts';
-import { lockEmail, showOut } from './member/registration.ts';
+import { lockEmail, closeOtherRegistrations } from './member/registration.ts';
 import { browserRetentionMs, endedSessionRetentionMs, officeLogRetentionMs } from './rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ export const identityJobs: readonly Job[] = [
         const before = new Date(work.now.getTime() - DAY_MS);
         for (const { email, newest } of await supersededBefore(work.tx, before)) {
           await lockEmail(work, email);
-          await showOut(work, email, newest);
+          await closeOtherRegistrations(work, email, newest);
         }
       }),
   },

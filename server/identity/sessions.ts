@@ -6,7 +6,7 @@ import type { Asking, Context, Member, Operator, Services, Work } from '../actio
 import { type Tx, db } from '../database/db.ts';
 import { endSessionsOfBrowser } from './member/browser-queries.ts';
 import { rememberBrowser } from './member/browsers.ts';
-import { greetDevice } from './sign-in/devices.ts';
+import { notifyNewDevice } from './sign-in/devices.ts';
 import { readOperatorSession } from './operator/operator-queries.ts';
 import {
   type MemberRow,
@@ -112,7 +112,7 @@ export async function openSession(
   const standing = await standingOf(tx, member);
   // Runs last, because the notice that it sends is meant for the member's other devices, not for
   // this one.
-  await greetDevice(work, member.id, { address, agent, isTold });
+  await notifyNewDevice(work, member.id, { address, agent, isTold });
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 

@@ -95,7 +95,7 @@ const orderView = (
   name:
     sealedName === null
       ? '會員'
-      : maskedName(services.secrets.open('verification.profile.name', memberId, sealedName)),
+      : maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
   amount,
   paidAmount,
   status: statusOf(stored, status),

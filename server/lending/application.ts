@@ -24,7 +24,7 @@ import {
   nextCaseNumber,
   pastLoans,
   provenIncome,
-  sealedApplication,
+  encryptedApplication,
   verificationOf,
   writeScore,
   type LoanRow,
@@ -126,8 +126,8 @@ function applicantOf(application: Application, financialStatus: number, today: D
 
 /** Returns the application as it was submitted. */
 export async function applicationOf(work: Work, loanId: number): Promise<Application> {
-  const { memberId, application } = await sealedApplication(work.tx, loanId);
-  const text = work.services.secrets.open('lending.loan.application', memberId, application);
+  const { memberId, application } = await encryptedApplication(work.tx, loanId);
+  const text = work.services.secrets.decrypt('lending.loan.application', memberId, application);
   return applicationSchema.parse(JSON.parse(text));
 }
 
@@ -176,7 +176,7 @@ export const apply: Action<typeof lending.apply> = async (context, application) 
     purpose: application.purpose,
     purposeNote: note,
     occupation: job.occupation,
-    application: services.secrets.seal(
+    application: services.secrets.encrypt(
       'lending.loan.application',
       member.id,
       JSON.stringify(application),

@@ -11,7 +11,7 @@ const COLUMN = 'lending.draft.sealed';
 export const loanDraft: Action<typeof applying.loanDraft> = async ({ tx, services, member }) => {
   const row = await draftOf(tx, member.id);
   if (!row) return { data: null };
-  const values = JSON.parse(services.secrets.open(COLUMN, member.id, row.sealed)) as Record<
+  const values = JSON.parse(services.secrets.decrypt(COLUMN, member.id, row.sealed)) as Record<
     string,
     unknown
   >;
@@ -26,7 +26,7 @@ export const loanDraft: Action<typeof applying.loanDraft> = async ({ tx, service
 export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (context, draft) => {
   const { tx, services, member, realNow } = context;
   const { version, device, reached, values } = draft;
-  const sealed = services.secrets.seal(COLUMN, member.id, JSON.stringify(values));
+  const sealed = services.secrets.encrypt(COLUMN, member.id, JSON.stringify(values));
   const writing = { memberId: member.id, version, device, reached, sealed, now: realNow };
   const written = await writeDraft(tx, writing);
   if (written) return { data: { version: written.version, savedAt: realNow } };

@@ -218,7 +218,7 @@ export function writeScore(tx: Tx, id: number, score: object): Promise<number> {
 }
 
 /** Returns the encrypted application of a loan. */
-export function sealedApplication(
+export function encryptedApplication(
   tx: Tx,
   id: number,
 ): Promise<{ memberId: number; application: string }> {

@@ -5,7 +5,7 @@ import { applying } from '#contract/lending/applying.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { decide } from '../../tests/actors/tasks.ts';
 import type { Person } from '../../tests/actors/people.ts';
-import { thrice } from '../../tests/actors/repeats.ts';
+import { repeatThrice } from '../../tests/actors/repeats.ts';
 import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 import {
@@ -39,11 +39,11 @@ const noticesTo = async ({ id }: Person) =>
 test('an application is sent to audit once, and its documents are stored once', async () => {
   const { borrower, loan } = await applied(server);
   await proveIncome(server, borrower, office.reviewer);
-  await thrice(server, applying.additionalDocument, { item: 'job' }, borrower, {
+  await repeatThrice(server, applying.additionalDocument, { item: 'job' }, borrower, {
     files: ['image'],
   });
   expect(await timesDone(loan.id, 'loan.document_added')).toBe(1);
-  await thrice(server, lending.audit, {}, borrower);
+  await repeatThrice(server, lending.audit, {}, borrower);
   expect(await timesDone(loan.id, 'loan.sent_to_audit')).toBe(1);
   expect(
     await decide(server, office.reviewer, 'loan_review', loan.id, {
@@ -55,11 +55,11 @@ test('an application is sent to audit once, and its documents are stored once', 
 
 test('an offer is accepted once, or declined once', async () => {
   const agreed = await offered(server, office);
-  await thrice(server, lending.agreeToOffer, { id: agreed.loan.id }, agreed.borrower);
+  await repeatThrice(server, lending.agreeToOffer, { id: agreed.loan.id }, agreed.borrower);
   expect(await timesDone(agreed.loan.id, 'loan.agreed')).toBe(1);
   const declined = await offered(server, office);
   const before = await noticesTo(declined.borrower);
-  await thrice(server, lending.declineOffer, { id: declined.loan.id }, declined.borrower);
+  await repeatThrice(server, lending.declineOffer, { id: declined.loan.id }, declined.borrower);
   expect(await timesDone(declined.loan.id, 'loan.declined')).toBe(1);
   expect(await noticesTo(declined.borrower)).toBe(before + 1);
   // Without the key the request is a new one, and the offer to decline no longer exists.
@@ -70,16 +70,16 @@ test('an offer is accepted once, or declined once', async () => {
 
 test('a case is withdrawn once', async () => {
   const { borrower, loan } = await listed(server, office);
-  await thrice(server, lending.cancelLoan, { id: loan.id }, borrower);
+  await repeatThrice(server, lending.cancelLoan, { id: loan.id }, borrower);
   expect(await timesDone(loan.id, 'loan.cancelled')).toBe(1);
 });
 
 test('a signature image is stored once and a contract signed once', async () => {
   const { borrower, loan } = await funded(server, office);
   const stylemap = await signature();
-  await thrice(server, lending.stylemap, { stylemap }, borrower);
+  await repeatThrice(server, lending.stylemap, { stylemap }, borrower);
   await stepUp(server, borrower, borrower.phone);
-  await thrice(server, lending.signContract, {}, borrower);
+  await repeatThrice(server, lending.signContract, {}, borrower);
   expect(await timesDone(loan.id, 'loan.signed')).toBe(1);
   const kept = await server.rows(
     `select from lending.contract where loan_id = $1 and kind = 'final'`,

@@ -105,7 +105,7 @@ describe('the record of deliveries', () => {
     await server.rows(
       `insert into notices.outbox (channel, recipient, recipient_hash, created_at, sent_at, kind)
        select 'sms', $1, '', now(), now(), 'messages.test' from generate_series(1, 50001)`,
-      [server.services.secrets.seal('notices.outbox.recipient', '', '0900000000')],
+      [server.services.secrets.encrypt('notices.outbox.recipient', '', '0900000000')],
     );
     const book = { about: 'messages.test', format: 'xlsx' as const };
     expect(await server.refused(deliveriesOffice.exportDeliveries, book, auditor)).toBe(

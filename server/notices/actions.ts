@@ -6,7 +6,7 @@ import { filled } from '#contract/core/wording.ts';
 import type { Actions, Work } from '../action.ts';
 import { inFull } from '../tables/long-list.ts';
 import { type About, insertOutbox, listOutbox, makeDue } from './outbox-queries.ts';
-import { messageIn, recipientHashOf, sealedMessage } from './outbox.ts';
+import { messageIn, recipientHashOf, encryptedMessage } from './outbox.ts';
 import {
   type NoticeRow,
   countUnread,
@@ -183,7 +183,7 @@ async function deliver(
     const hours = notice.isCollection ? 'collection' : 'messages';
     await sendSms(
       work,
-      { to: secrets.open('verification.profile.phone', notice.memberId, member.phone), text },
+      { to: secrets.decrypt('verification.profile.phone', notice.memberId, member.phone), text },
       about,
       hours,
     );
@@ -219,7 +219,7 @@ export async function sendMail(
   };
   await insertOutbox(work.tx, {
     channel: 'email',
-    ...sealedMessage(work.services.secrets, message),
+    ...encryptedMessage(work.services.secrets, message),
     now: work.now,
     about,
     hours,
@@ -240,7 +240,7 @@ export async function sendSms(
   const message = { to, subject: null, text, html: null };
   await insertOutbox(work.tx, {
     channel: 'sms',
-    ...sealedMessage(work.services.secrets, message),
+    ...encryptedMessage(work.services.secrets, message),
     now: work.now,
     about,
     hours,
@@ -252,7 +252,7 @@ export async function sendSms(
  * Returns the newest messages whose text is still stored, decrypted; the demonstration shows them
  * like received messages.
  */
-export async function openedOutbox({ services, tx }: Work, to: string | null) {
+export async function decryptedOutbox({ services, tx }: Work, to: string | null) {
   const rows = await listOutbox(tx, to && recipientHashOf(services.secrets, to));
   return rows.flatMap(({ id, channel, createdAt, ...row }) => {
     const message = messageIn(services, row);

@@ -4,7 +4,7 @@ import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/re
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
 import { inWork } from '../work.ts';
-import { messageIn, namelessFailure, recipientIn } from './outbox.ts';
+import { messageIn, failureWithoutRecipient, recipientIn } from './outbox.ts';
 import {
   type OutboxRow,
   holdUntil,
@@ -55,7 +55,12 @@ export function drainOutbox(services: Services): Promise<number> {
         const failure = error instanceof Error ? error.message : String(error);
         log.warn({ outbox: row.id, attempts: row.attempts + 1 }, 'a message could not be sent');
         const next = new Date(realNow.getTime() + backoffSeconds(row.attempts) * 1000);
-        await markFailed(tx, row.id, next, namelessFailure(failure, recipientIn(services, row)));
+        await markFailed(
+          tx,
+          row.id,
+          next,
+          failureWithoutRecipient(failure, recipientIn(services, row)),
+        );
       }
     }
     const idsOf = (rows: readonly OutboxRow[]) => rows.map(({ id }) => id);

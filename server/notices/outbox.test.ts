@@ -18,7 +18,7 @@ import { inWork } from '../work.ts';
 import { runDay } from '../worker.ts';
 import { sendMail, sendSms } from './actions.ts';
 import { drainOutbox } from './jobs.ts';
-import { namelessFailure, recipientHashOf } from './outbox.ts';
+import { failureWithoutRecipient, recipientHashOf } from './outbox.ts';
 
 const server = useServer();
 const rowsTo = (to: string) =>
@@ -91,7 +91,7 @@ test.each([
   ['RCPT TO:<A@B.example>', 'RCPT TO:<…>'],
   ['the SMS provider answered 503', 'the SMS provider answered 503'],
 ])('the failure %s is stored as %s', (failure, written) => {
-  expect(namelessFailure(failure, 'nobody@c.example')).toBe(written);
+  expect(failureWithoutRecipient(failure, 'nobody@c.example')).toBe(written);
 });
 
 test('a mail moved to another row is not sent', async () => {

@@ -14,12 +14,12 @@ const LETTER = 'notices.outbox.letter';
 export const recipientHashOf = (secrets: Pick<Secrets, 'fingerprint'>, to: string): string =>
   secrets.fingerprint('recipient', to.trim().toLowerCase());
 
-export function sealedMessage(secrets: Secrets, { to, ...letter }: Message) {
+export function encryptedMessage(secrets: Secrets, { to, ...letter }: Message) {
   const recipientHash = recipientHashOf(secrets, to);
   return {
     recipientHash,
-    recipient: secrets.seal(RECIPIENT, recipientHash, to),
-    letter: secrets.seal(LETTER, recipientHash, JSON.stringify(letter)),
+    recipient: secrets.encrypt(RECIPIENT, recipientHash, to),
+    letter: secrets.encrypt(LETTER, recipientHash, JSON.stringify(letter)),
   };
 }
 
@@ -27,7 +27,7 @@ type Addressed = Pick<OutboxRow, 'recipient' | 'recipientHash'>;
 
 /** Returns the decrypted recipient. */
 export const recipientIn = ({ secrets }: Opening, { recipient, recipientHash }: Addressed) =>
-  secrets.open(RECIPIENT, recipientHash, recipient);
+  secrets.decrypt(RECIPIENT, recipientHash, recipient);
 
 /** Returns the whole message; null once it was delivered, because the text is deleted then. */
 export function messageIn(
@@ -35,7 +35,7 @@ export function messageIn(
   row: Addressed & { letter: string | null },
 ): Message | null {
   if (row.letter === null) return null;
-  const text = services.secrets.open(LETTER, row.recipientHash, row.letter);
+  const text = services.secrets.decrypt(LETTER, row.recipientHash, row.letter);
   const letter = JSON.parse(text) as Omit<Message, 'to'>;
   return { to: recipientIn(services, row), ...letter };
 }
@@ -44,7 +44,7 @@ export function messageIn(
  * Returns why a message failed, without the recipient, whose address mail servers often repeat in
  * error messages.
  */
-export const namelessFailure = (failure: string, to: string): string =>
+export const failureWithoutRecipient = (failure: string, to: string): string =>
   failure
     .replaceAll(to, '…')
     .replace(/[^\s<>"']+@[^\s<>"']+/g, '…')

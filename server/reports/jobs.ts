@@ -1,7 +1,7 @@
 // Scheduled job of reports: calculates the returns of ended loans.
 import type { Job } from '../action.ts';
-import { reckonReturns } from './money/returns.ts';
+import { calculateReturns } from './money/returns.ts';
 
 export const reportsJobs: readonly Job[] = [
-  { name: 'reports.reckonReturns', each: 'day', run: reckonReturns },
+  { name: 'reports.reckonReturns', each: 'day', run: calculateReturns },
 ];

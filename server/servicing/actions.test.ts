@@ -8,7 +8,7 @@ import {
   EXAMPLE,
   goTo,
   liveThrough,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -55,10 +55,10 @@ describe('disbursement', () => {
     const rows = await schedule(server, loan.id);
     expect(rows).toHaveLength(12);
     expect(rows[0]).toMatchObject({ no: 1, principal: 7_885, interest: 1_000 });
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
-    expect(await lying(server, 'investor_claim', { loan: loan.id, order: loan.orderIds[0]! })).toBe(
-      50_000,
-    );
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
+    expect(
+      await balanceOf(server, 'investor_claim', { loan: loan.id, order: loan.orderIds[0]! }),
+    ).toBe(50_000);
     const paid = await server.rows<{ amount: string }>(
       `select amount from banking.payment where purpose = 'disbursement' and subject_id = $1`,
       [loan.id],
@@ -117,7 +117,7 @@ describe('an instalment paid on its day', () => {
   });
 
   it('is owed from its due day on', async () => {
-    expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
+    expect(await balanceOf(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
     await books();
   });
 
@@ -128,8 +128,8 @@ describe('an instalment paid on its day', () => {
       { principal: 2_602, interest: 330, late: 0, penalty: 0, fee_shared: 0, fee: 33 },
       { principal: 1_340, interest: 170, late: 0, penalty: 0, fee_shared: 0, fee: 17 },
     ]);
-    expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(0);
-    expect(await lying(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(
+    expect(await balanceOf(server, 'interest_receivable', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(
       4_393,
     );
     const [row] = await schedule(server, loan.id);
@@ -138,21 +138,21 @@ describe('an instalment paid on its day', () => {
   });
 
   it('is counted once however often the bank reports it', async () => {
-    const before = await lying(server, 'borrower_prepaid', { loan: loan.id });
+    const before = await balanceOf(server, 'borrower_prepaid', { loan: loan.id });
     const seq = await pay(server, account, 500);
     await pay(server, account, 500, { seq });
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(before + 500);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(before + 500);
     await books();
   });
 
   it('leaves another person’s payment in suspense', async () => {
-    const before = await lying(server, 'suspense');
+    const before = await balanceOf(server, 'suspense');
     await pay(server, account, 8_885, { fromBank: '013', fromAccount: '0139999888877' });
-    expect(await lying(server, 'suspense')).toBe(before + 8_885);
+    expect(await balanceOf(server, 'suspense')).toBe(before + 8_885);
     expect(await decide(server, team.maker, 'unmatched_payment', null, 'return')).toBeNull();
     await checkBatches(server, team.checker);
     await drain(server.services);
-    expect(await lying(server, 'suspense')).toBe(before);
+    expect(await balanceOf(server, 'suspense')).toBe(before);
     await books();
   });
 
@@ -179,7 +179,9 @@ describe('an instalment paid on its day', () => {
     await checkBatches(server, team.checker);
     await drain(server.services);
     expect((await payouts(loan)).every(({ status }) => status === 'confirmed')).toBe(true);
-    expect(await lying(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(0);
+    expect(await balanceOf(server, 'payable_to_investor', { member: loan.investors[0]!.id })).toBe(
+      0,
+    );
     const [mail] = await messagesTo(server, loan.investors[0]!.email);
     expect(mail?.subject).toContain('已撥付');
     await books();
@@ -188,23 +190,23 @@ describe('an instalment paid on its day', () => {
   it('reverses what is unshared, and covers what was shared', async () => {
     const seq = await pay(server, account, 300);
     await pay(server, account, 300, { reverses: seq });
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
-    expect(await lying(server, 'loss')).toBe(0);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(500);
+    expect(await balanceOf(server, 'loss')).toBe(0);
     const [, second] = await schedule(server, loan.id);
     await goTo(server, addDays(second!.dueOn, -9));
     const spent = await pay(server, account, 1_000);
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
     await pay(server, account, 1_000, { reverses: spent });
-    expect(await lying(server, 'loss')).toBe(0);
+    expect(await balanceOf(server, 'loss')).toBe(0);
     const covered = { loan: loan.id, member: loan.borrower.id };
-    expect(await lying(server, 'recourse_receivable', covered)).toBe(1_000);
+    expect(await balanceOf(server, 'recourse_receivable', covered)).toBe(1_000);
     await books();
     expect(await decide(server, team.maker, 'recourse', null, 'dismiss')).toBeNull();
     expect(await decide(server, team.maker, 'recourse', null, 'approve')).toBe('MAKER_IS_CHECKER');
-    expect(await lying(server, 'loss')).toBe(0);
+    expect(await balanceOf(server, 'loss')).toBe(0);
     expect(await decide(server, team.checker, 'recourse', null, 'approve')).toBeNull();
-    expect(await lying(server, 'loss')).toBe(1_000);
-    expect(await lying(server, 'recourse_receivable', covered)).toBe(0);
+    expect(await balanceOf(server, 'loss')).toBe(1_000);
+    expect(await balanceOf(server, 'recourse_receivable', covered)).toBe(0);
     await books();
   });
 });
@@ -307,7 +309,7 @@ describe('a late loan', () => {
     const [only] = await schedule(server, loan.id);
     await goTo(server, addDays(only!.payableUntil, 20));
     await pay(server, account, 30_000 + 300 + 197);
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(0);
     expect((await statusOf(server, loan.id)).status).toBe(65);
     await goTo(server, addDays(only!.payableUntil, 40));
     expect((await statusOf(server, loan.id)).status).toBe(65);

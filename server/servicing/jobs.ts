@@ -36,7 +36,7 @@ import { findPromises } from './late/desk.ts';
 import { askForCalendar } from './holidays.ts';
 import { askToWriteOff } from './late/loss.ts';
 import { sealNegotiationCopies } from './negotiation/negotiation-copies.ts';
-import { gather } from './payout/payouts.ts';
+import { collectPayouts } from './payout/payouts.ts';
 import { closePolls } from './negotiation/poll.ts';
 import { type Book, COLLECTED } from './rules.ts';
 import { arrearsOf, lateMovesOf } from './late/arrears.ts';
@@ -290,7 +290,7 @@ export const servicingJobs: readonly Job[] = [
   { name: 'applyPrepaid', each: 'day', run: applyReady },
   { name: 'remind', each: 'day', run: remind },
   { name: 'askForCalendar', each: 'day', run: askForCalendar },
-  { name: 'gatherPayouts', each: 'day', run: (services) => inWork(services, gather) },
+  { name: 'gatherPayouts', each: 'day', run: (services) => inWork(services, collectPayouts) },
   { name: 'reconcile', each: 'day', run: reconcile },
 ];
 

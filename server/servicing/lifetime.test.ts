@@ -6,7 +6,7 @@ import { servicing } from '#contract/servicing/calls.ts';
 import {
   disburse,
   goTo,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -183,7 +183,7 @@ async function expectAccounted(life: Life): Promise<void> {
   const { loan, paid } = life;
   const investors = await brought('payable_to_investor', life);
   const platform = await brought('platform_due', life);
-  const held = await lying(server, 'borrower_prepaid', { loan: loan.id });
+  const held = await balanceOf(server, 'borrower_prepaid', { loan: loan.id });
   const returned = await sumOf(
     `select sum(amount) from servicing.payout where loan_id = $1 and kind = 'surplus'`,
     life,
@@ -255,7 +255,7 @@ it('keeps the ledger right, to the dollar, whatever a borrower does', async () =
         await expectWithinContract(life);
       }
       const { status } = await statusOf(server, loan.id);
-      const owed = await lying(server, 'loan_receivable', { loan: loan.id });
+      const owed = await balanceOf(server, 'loan_receivable', { loan: loan.id });
       // Unpaid charges keep a loan open after its principal is repaid, so a settled loan owes
       // nothing.
       if (status === 90) expect(owed).toBe(0);

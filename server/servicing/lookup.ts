@@ -24,7 +24,7 @@ const FUNDED = 20;
 const nameOf = ({ secrets }: Services, memberId: number, sealed: string | null) =>
   sealed === null
     ? '未填姓名'
-    : maskedName(secrets.open('verification.profile.name', memberId, sealed));
+    : maskedName(secrets.decrypt('verification.profile.name', memberId, sealed));
 
 const statusOfLoan = (status: LoanStatus) => {
   const { text, tone } = loanWordsForOffice(status);

@@ -12,7 +12,7 @@ import {
   violated,
   type Desk,
 } from '../../tests/actors/negotiations.ts';
-import { thrice } from '../../tests/actors/repeats.ts';
+import { repeatThrice } from '../../tests/actors/repeats.ts';
 import { stepUp } from '../../tests/actors/people.ts';
 import { useServer } from '../../tests/server.ts';
 
@@ -36,7 +36,7 @@ test('a prepayment is instructed once; none on the due day of an instalment', as
   const loan = await signedLoan(server);
   await disburse(server, loan, desk.finance);
   const part = { id: String(loan.id), kind: 'partial', mode: 'shortenTerm', amount: 20_000 };
-  await thrice(server, servicing.instructPrepayment, part, loan.borrower);
+  await repeatThrice(server, servicing.instructPrepayment, part, loan.borrower);
   expect(await timesDone(loan.id, 'loan.prepayment_instructed')).toBe(1);
   const open = await server.rows(
     `select from servicing.prepayment where loan_id = $1 and status = 'open'`,
@@ -58,10 +58,10 @@ test('collection work is recorded once', async () => {
   await goTo(server, addDays(first!.payableUntil, 20));
   const id = String(loan.id);
   const promise = { id, amount: 5_000, dueOn: addDays(today(server), 3) };
-  await thrice(server, collectionsOffice.addPromise, promise, desk.maker);
+  await repeatThrice(server, collectionsOffice.addPromise, promise, desk.maker);
   await server.ok(collectionsOffice.addPromise, promise, { token: desk.maker.token, key: null });
   const waiver = { id, kind: 'waiver', amount: 10, reason: '測試' };
-  await thrice(server, collectionsOffice.proposeMeasure, waiver, desk.maker);
+  await repeatThrice(server, collectionsOffice.proposeMeasure, waiver, desk.maker);
   const { data } = await server.ok(collectionsOffice.getLate, { id }, { token: desk.maker.token });
   // Without a key, the repeated call counts as a second promise.
   expect([data.promises.length, data.measures.length]).toEqual([2, 1]);
@@ -76,10 +76,10 @@ test('a day off is added and removed once', async () => {
   const { maker } = desk.finance;
   const day = addDays(today(server), 90);
   const days = [{ day, name: '颱風停止上班' }];
-  await thrice(server, holidaysOffice.addHolidays, { days }, maker);
+  await repeatThrice(server, holidaysOffice.addHolidays, { days }, maker);
   const added = await server.rows('select from servicing.holiday where day = $1', [day]);
   expect(added).toHaveLength(1);
-  await thrice(server, holidaysOffice.removeHoliday, { day }, maker);
+  await repeatThrice(server, holidaysOffice.removeHoliday, { day }, maker);
   expect(await server.rows('select from servicing.holiday where day = $1', [day])).toEqual([]);
 });
 
@@ -87,13 +87,13 @@ test('a negotiation is requested, agreed to and consented to once', async () => 
   const late = await violated(server, desk);
   const wish = { reason: 'income', wish: 'lower', affordable: 4_000 };
   const asked = { id: String(late.id), ...wish };
-  await thrice(server, servicing.requestNegotiation, asked, late.borrower);
+  await repeatThrice(server, servicing.requestNegotiation, asked, late.borrower);
   expect(await timesDone(late.id, 'loan.negotiation_requested')).toBe(1);
 
   const loan = await negotiating(server, desk);
   await offered(server, desk, loan);
   await stepUp(server, loan.borrower, loan.phone);
-  await thrice(server, servicing.agreeToNegotiation, { id: String(loan.id) }, loan.borrower);
+  await repeatThrice(server, servicing.agreeToNegotiation, { id: String(loan.id) }, loan.borrower);
   expect(await timesDone(loan.id, 'negotiation.agreed')).toBe(1);
   const sealed = await server.rows(
     `select from lending.contract where loan_id = $1 and kind = 'negotiation'`,
@@ -101,6 +101,6 @@ test('a negotiation is requested, agreed to and consented to once', async () => 
   );
   expect(sealed).toHaveLength(1);
   const input = { invest_id: String(loan.orderIds[0]) };
-  await thrice(server, servicing.agreeAsInvestor, input, loan.investors[0]!);
+  await repeatThrice(server, servicing.agreeAsInvestor, input, loan.investors[0]!);
   expect(await timesDone(loan.id, 'negotiation.consented')).toBe(1);
 });

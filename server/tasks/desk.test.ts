@@ -6,7 +6,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import { type TaskKind, taskKinds, taskRules } from '#contract/tasks/kinds.ts';
 import { deskOffice } from '#contract/tasks/desk.ts';
 import { type Person, newMember, newOperator } from '../../tests/actors/people.ts';
-import { thrice } from '../../tests/actors/repeats.ts';
+import { repeatThrice } from '../../tests/actors/repeats.ts';
 import { useServer } from '../../tests/server.ts';
 import { inWork } from '../work.ts';
 import { openTask } from './actions.ts';
@@ -276,6 +276,6 @@ test('members are refused; no editor gets others’ work; repeats do nothing', a
   }
   expect(await next(editor, 'refund_release')).toBeNull();
   expect((await taskOf(id))?.assignee).toBeNull();
-  for (const [call, input] of calls.slice(0, 6)) await thrice(server, call, input, one);
-  await thrice(server, deskOffice.saveTaskView, { name: '視圖', filter: {} }, one);
+  for (const [call, input] of calls.slice(0, 6)) await repeatThrice(server, call, input, one);
+  await repeatThrice(server, deskOffice.saveTaskView, { name: '視圖', filter: {} }, one);
 });

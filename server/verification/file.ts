@@ -67,7 +67,7 @@ export async function handIn(work: Work, memberId: number, name: string | null):
       type: 'member',
       id: memberId,
       label: maskedName(
-        name ? work.services.secrets.open('verification.profile.name', memberId, name) : '',
+        name ? work.services.secrets.decrypt('verification.profile.name', memberId, name) : '',
       ),
     },
   });
@@ -109,7 +109,7 @@ export async function unlessInUse(
   }
 }
 
-export type SealedOfPerson =
+export type EncryptedOfPerson =
   | 'name'
   | 'id_number'
   | 'birthday'
@@ -119,8 +119,8 @@ export type SealedOfPerson =
 /** Returns the personal columns as they are stored; identifying data is encrypted. */
 function columnsOf({ secrets }: Work['services'], memberId: number, input: PersonalInfo) {
   const { mailingAddress, registeredAddress } = input;
-  const seal = (column: SealedOfPerson, text: string) =>
-    secrets.seal(`verification.profile.${column}`, memberId, text);
+  const seal = (column: EncryptedOfPerson, text: string) =>
+    secrets.encrypt(`verification.profile.${column}`, memberId, text);
   return {
     name: seal('name', input.name),
     idNumber: seal('id_number', input.idNumber),

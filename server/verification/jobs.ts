@@ -21,7 +21,7 @@ async function fillPhoneTails(services: Services): Promise<void> {
     filled = await inWork(services, async ({ tx }) => {
       const rows = await phonesWithoutTail(tx, TAILS_AT_ONCE);
       const tails = rows.map(({ memberId, phone }) =>
-        phoneTailOf(secrets.open('verification.profile.phone', memberId, phone)),
+        phoneTailOf(secrets.decrypt('verification.profile.phone', memberId, phone)),
       );
       await setPhoneTails(
         tx,

@@ -2,7 +2,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Asking, Services } from '../action.ts';
 import { db } from '../database/db.ts';
-import { memberAsking, takeTurns } from '../identity/actions.ts';
+import { memberAsking, takeRateLimits } from '../identity/actions.ts';
 import { networkOf, paces } from '../identity/rules.ts';
 import { openTask } from '../tasks/actions.ts';
 import { inWork } from '../work.ts';
@@ -29,7 +29,7 @@ export async function takeNumberTry(
     { key: `id-number ${member.id}`, ...paces.idNumber },
     { key: `id-number@${networkOf(asking.address)}`, ...paces.idNumberAddress },
   ];
-  const turns = takeTurns(db(services.pool), services.clock, limits);
+  const turns = takeRateLimits(db(services.pool), services.clock, limits);
   const giveBack = await turns.catch(async (error: unknown) => {
     if (error instanceof Refusal) await askForALook(services, member.id);
     throw error;

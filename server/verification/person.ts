@@ -43,16 +43,16 @@ export function personIn({ secrets }: Opening, row: ProfileRow | null): Person |
   const { city, registeredAddress, occupation, annualIncome } = row;
   if (!city || !registeredAddress || occupation === null || annualIncome === null) return null;
   const { memberId } = row;
-  const idNumber = secrets.open('verification.profile.id_number', memberId, row.idNumber);
-  const phone = secrets.open('verification.profile.phone', memberId, row.phone);
+  const idNumber = secrets.decrypt('verification.profile.id_number', memberId, row.idNumber);
+  const phone = secrets.decrypt('verification.profile.phone', memberId, row.phone);
   const line = (column: 'registered_address' | 'mailing_address', sealed: string) =>
-    addressLine(JSON.parse(secrets.open(`verification.profile.${column}`, memberId, sealed)));
+    addressLine(JSON.parse(secrets.decrypt(`verification.profile.${column}`, memberId, sealed)));
   const address = line('registered_address', registeredAddress);
   return {
-    name: secrets.open('verification.profile.name', memberId, row.name),
+    name: secrets.decrypt('verification.profile.name', memberId, row.name),
     idNumber,
     idNumberMasked: maskedIdNumber(idNumber),
-    birthday: secrets.open('verification.profile.birthday', memberId, row.birthday) as Day,
+    birthday: secrets.decrypt('verification.profile.birthday', memberId, row.birthday) as Day,
     phone,
     phoneMasked: maskedPhone(phone),
     city,
@@ -69,7 +69,7 @@ export function personIn({ secrets }: Opening, row: ProfileRow | null): Person |
 
 /** Returns the confirmed phone number, decrypted; null before step 1. */
 export const phoneIn = ({ secrets }: Opening, row: ProfileRow | null) =>
-  row?.phone ? secrets.open('verification.profile.phone', row.memberId, row.phone) : null;
+  row?.phone ? secrets.decrypt('verification.profile.phone', row.memberId, row.phone) : null;
 
 /** Returns the person behind an account with decrypted numbers; null before step 2 is done. */
 export async function personOf(
@@ -100,13 +100,13 @@ export async function payoutAccountOf(
   const account = await accountInForce(tx, memberId, services.clock.now());
   const profile = account && (await readProfile(tx, memberId));
   if (!account || !profile?.name) return null;
-  const holder = services.secrets.open('verification.profile.name', memberId, profile.name);
+  const holder = services.secrets.decrypt('verification.profile.name', memberId, profile.name);
   return { ...accountIn(services, account), holder };
 }
 
 export function accountIn({ secrets }: Opening, row: AccountRow) {
   const { bankCode, branchCode, accountTail, memberId } = row;
-  const account = secrets.open('verification.bank_account.account', memberId, row.account);
+  const account = secrets.decrypt('verification.bank_account.account', memberId, row.account);
   return { bankCode, bankName: bankName(bankCode), branchCode, account, accountTail };
 }
 
@@ -125,7 +125,7 @@ export const phoneColumnsOf = (
   memberId: number,
   phone: string,
 ): PhoneColumns => ({
-  sealed: services.secrets.seal('verification.profile.phone', memberId, phone),
+  sealed: services.secrets.encrypt('verification.profile.phone', memberId, phone),
   hash: phoneHashOf(services, phone),
   tail: phoneTailOf(phone),
 });
@@ -142,7 +142,7 @@ export function accountColumnsOf(
   return {
     bankCode,
     branchCode,
-    account: secrets.seal('verification.bank_account.account', memberId, account),
+    account: secrets.encrypt('verification.bank_account.account', memberId, account),
     accountHash: secrets.fingerprint('bankAccount', `${bankCode}:${account}`),
     accountTail: account.slice(-4),
   };

@@ -11,7 +11,7 @@ import {
   type Person,
   stepUp,
 } from '../../tests/actors/people.ts';
-import { thrice } from '../../tests/actors/repeats.ts';
+import { repeatThrice } from '../../tests/actors/repeats.ts';
 import { useServer } from '../../tests/server.ts';
 import {
   bankAccount,
@@ -38,14 +38,16 @@ const uploadsOf = async ({ id }: Person) =>
 
 test('personal data are stored once', async () => {
   const member = await memberAt(1);
-  await thrice(server, verification.personalInfo, personalInfo(), member);
+  await repeatThrice(server, verification.personalInfo, personalInfo(), member);
   expect(await timesDone(member, 'verification.basic')).toBe(1);
 });
 
 test('proofs of income are stored and reviewed once', async () => {
   const member = await newVerifiedMember(server);
   const proof = { kind: 2, monthlyIncome: 58_000, from: '2026-05-01', to: '2026-07-31' };
-  await thrice(server, verification.sendFinancialStatement, proof, member, { files: ['image'] });
+  await repeatThrice(server, verification.sendFinancialStatement, proof, member, {
+    files: ['image'],
+  });
   const statements = await server.rows(
     'select from verification.financial_statement where member_id = $1',
     [member.id],
@@ -66,12 +68,14 @@ test('a supplement is sent once, submitted once, and reviewed once', async () =>
   const decision = { id: task?.id ?? '', decision: 'supplement', items };
   await server.ok(tasksOffice.decideTask, decision, { token: operator.token });
   const before = await uploadsOf(member);
-  await thrice(server, verificationChanges.supplementIdInfo, issue, member, { files: idNames });
-  await thrice(server, verificationChanges.supplementBankInfo, bankAccount, member, {
+  await repeatThrice(server, verificationChanges.supplementIdInfo, issue, member, {
+    files: idNames,
+  });
+  await repeatThrice(server, verificationChanges.supplementBankInfo, bankAccount, member, {
     files: ['image'],
   });
   expect(await uploadsOf(member)).toBe(before + idNames.length + 1);
-  await thrice(server, verificationChanges.submitSupplement, {}, member);
+  await repeatThrice(server, verificationChanges.submitSupplement, {}, member);
   const open = await server.rows(
     `select from tasks.task where kind = 'identity_review' and subject_id = $1
        and status = 'open'`,
@@ -84,9 +88,11 @@ test('a change of bank account or document uses one step-up and opens one review
   const phone = newPhone();
   const member = await newVerifiedMember(server, { phone });
   await stepUp(server, member, phone);
-  await thrice(server, verificationChanges.changeBank, bankAccount, member, { files: ['image'] });
+  await repeatThrice(server, verificationChanges.changeBank, bankAccount, member, {
+    files: ['image'],
+  });
   await stepUp(server, member, phone);
-  await thrice(server, verificationChanges.changeId, { ...issue, reason: 1 }, member, {
+  await repeatThrice(server, verificationChanges.changeId, { ...issue, reason: 1 }, member, {
     files: idNames,
   });
   expect(await uploadsOf(member)).toBe(1 + idNames.length);

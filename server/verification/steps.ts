@@ -64,7 +64,7 @@ type All = Actions<{ verification: Promised }>['verification'];
 const replaces = ({ secrets }: Services, file: ProfileRow | null, phone: string) =>
   file !== null &&
   file.phone !== null &&
-  secrets.open('verification.profile.phone', file.memberId, file.phone) !== phone;
+  secrets.decrypt('verification.profile.phone', file.memberId, file.phone) !== phone;
 
 const identifyPhone = prepared<Promised['identifyPhone'], CodeTry>({
   async prepare(services, { phoneNumber, smsCode }, asking) {
@@ -152,7 +152,7 @@ export const stepActions: Pick<
     const uploads = Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0]));
     const issue = JSON.stringify({ idIssueDate, idIssueCity, idIssueType });
     await setIdDocument(tx, member.id, {
-      sealed: services.secrets.seal('verification.profile.id_document', member.id, issue),
+      sealed: services.secrets.encrypt('verification.profile.id_document', member.id, issue),
       uploads,
     });
     await moveOn(context, member, before, 'id');

@@ -196,7 +196,7 @@ export async function schedule(server: TestServer, loanId: number): Promise<Row[
 }
 
 /** Returns the balance of an account in NT$, in its natural sign. */
-export async function lying(
+export async function balanceOf(
   server: TestServer,
   kind: string,
   of: { loan?: number; order?: number; member?: number } = {},

@@ -110,8 +110,8 @@ export async function newInvestors(
      update verification.bank_account set account = a from given where member_id = given.id`,
     [
       ids,
-      ids.map((id) => secrets.seal('verification.profile.name', id, '陳大文')),
-      ids.map((id) => secrets.seal('verification.bank_account.account', id, '00400000000099')),
+      ids.map((id) => secrets.encrypt('verification.profile.name', id, '陳大文')),
+      ids.map((id) => secrets.encrypt('verification.bank_account.account', id, '00400000000099')),
     ],
   );
   const idOf = new Map(rows.map((row) => [row.email, Number(row.id)]));

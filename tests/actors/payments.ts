@@ -4,7 +4,7 @@ import { tasksOffice } from '#contract/tasks/calls.ts';
 import { placeOrder } from '../../actors/loan.ts';
 import { investingClosedDayJobs, investingJobs } from '../../server/investing/jobs.ts';
 import { drain } from '../../server/worker.ts';
-import { checkBatches, lying, today } from './loans.ts';
+import { checkBatches, balanceOf, today } from './loans.ts';
 import { newCase, type NewCase, newInvestor } from './market.ts';
 import { newOperator, type Person } from './people.ts';
 import type { TestServer } from '../server.ts';
@@ -44,7 +44,7 @@ export function paymentsOn(server: TestServer) {
     return row;
   };
   const balance = (kind: string, orderId: string) =>
-    lying(server, kind, { order: Number(orderId) });
+    balanceOf(server, kind, { order: Number(orderId) });
   /** Runs the jobs as if the bank had closed the day, today by default. */
   async function runJobs(closed = today(server)) {
     for (const job of investingJobs) await job.run(server.services);

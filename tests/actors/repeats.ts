@@ -10,7 +10,7 @@ let keys = 0;
  * Sends a command three times with one key, two of them concurrently; all answers must equal the
  * first.
  */
-export async function thrice(
+export async function repeatThrice(
   server: TestServer,
   endpoint: Endpoint,
   input: object,

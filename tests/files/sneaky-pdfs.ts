@@ -88,7 +88,7 @@ const PLAIN_NAMES = new Set(
   ).split(' '),
 );
 
-export type PdfLook = {
+export type PdfContent = {
   /** Names that do not belong in a PDF of pictures. */
   otherNames: string[];
   pictures: Buffer[];
@@ -98,7 +98,7 @@ export type PdfLook = {
  * Parses a served PDF. Everything outside its pictures must be uncompressed, so that nothing can be
  * hidden there.
  */
-export function lookInto(pdf: Buffer): PdfLook {
+export function inspectPdf(pdf: Buffer): PdfContent {
   const pictures: Buffer[] = [];
   let rest = '';
   let at = 0;

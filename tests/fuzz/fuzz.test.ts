@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { roles, type Endpoint } from '#contract/core/endpoint.ts';
 import { randomOf } from '../../actors/random.ts';
-import { doorRefusals } from '../../server/http/failure.ts';
+import { httpRefusals } from '../../server/http/failure.ts';
 import { drain } from '../../server/worker.ts';
 import { allCalls } from '../attacks/calls.ts';
 import { report, roundsOr, SEED } from '../attacks/report.ts';
@@ -12,7 +12,7 @@ import { disburse, newTeam, signedLoan } from '../actors/loans.ts';
 import { newCase } from '../actors/market.ts';
 import { newMember, newOperator, newVerifiedMember } from '../actors/people.ts';
 import { useServer } from '../server.ts';
-import { spoiled, valueFor } from './inputs.ts';
+import { withOneFault, valueFor } from './inputs.ts';
 import { requestOf } from './requests.ts';
 
 const REQUESTS = roundsOr(3_000);
@@ -54,7 +54,7 @@ beforeAll(newPeople);
 
 /** Refusals that a call may return, besides 200. */
 const allowed = (endpoint: Endpoint, code: string) =>
-  code === 'UNAUTHORIZED' || [...endpoint.refusals, ...doorRefusals].includes(code as never);
+  code === 'UNAUTHORIZED' || [...endpoint.refusals, ...httpRefusals].includes(code as never);
 
 type Tally = { answers: Map<number, number>; wrong: string[] };
 
@@ -63,7 +63,7 @@ async function askOne(tally: Tally): Promise<void> {
   const { endpoint, name } = call;
   if (LEFT_OUT.has(name) || (ENDING.test(name) && random.next() < 0.9)) return;
   const input = valueFor(call.schema, random);
-  const sent = random.next() < 0.3 ? input : spoiled(input, random);
+  const sent = random.next() < 0.3 ? input : withOneFault(input, random);
   const isOffice = endpoint.path.startsWith('/ops/');
   const token = random.next() < 0.05 ? null : random.pick(isOffice ? operators : members);
   const secret = server.services.config.bank.webhookSecret;

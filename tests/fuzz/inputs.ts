@@ -116,7 +116,7 @@ function objectFor(schema: Json, random: Random, depth: number): Json {
 }
 
 /** Returns the input with one wrong value somewhere inside, or with an unknown field. */
-export function spoiled(input: unknown, random: Random): unknown {
+export function withOneFault(input: unknown, random: Random): unknown {
   if (typeof input !== 'object' || input === null) return random.pick(hostile);
   const keys = Object.keys(input);
   if (keys.length === 0 || random.next() < 0.05) {
@@ -125,6 +125,6 @@ export function spoiled(input: unknown, random: Random): unknown {
   }
   const key = random.pick(keys);
   const copy = (Array.isArray(input) ? [...input] : { ...input }) as Record<string, unknown>;
-  copy[key] = random.next() < 0.5 ? random.pick(hostile) : spoiled(copy[key], random);
+  copy[key] = random.next() < 0.5 ? random.pick(hostile) : withOneFault(copy[key], random);
   return copy;
 }

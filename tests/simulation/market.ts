@@ -47,7 +47,7 @@ export async function openMarket(server: TestServer, seed: number): Promise<Mark
     await newOperator(server, ['reviewer', 'approver', 'finance']),
   ];
   await server.rows(`update verification.bank_account set account = $1 where member_id = $2`, [
-    server.services.secrets.seal('verification.bank_account.account', investors[0]!.id, CLOSED),
+    server.services.secrets.encrypt('verification.bank_account.account', investors[0]!.id, CLOSED),
     investors[0]?.id,
   ]);
   const world = { server, random, investors, operators, seqs: [] as string[] };

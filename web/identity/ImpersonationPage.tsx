@@ -4,7 +4,7 @@ import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { impersonationLinkMinutes } from '#contract/identity/impersonation-rules.ts';
 import { ApiFailure, wordsOf } from '../api.ts';
-import { beginLook } from '../session.ts';
+import { beginImpersonation } from '../session.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
 import { titleOf } from '../site/kit/brand.ts';
 import * as paths from '../site/kit/paths.ts';
@@ -19,7 +19,7 @@ let following: Promise<void> | null = null;
 
 async function follow(token: string): Promise<void> {
   const { data } = await lateApi.identity.openImpersonation({ token });
-  beginLook(data.user, data.look);
+  beginImpersonation(data.user, data.look);
   window.location.replace(paths.profile());
 }
 

@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  asideOf,
+  partialFileOf,
   readSealed,
   type Seal,
-  type SealedPlace,
-  wholeSealed,
-  writeSealed,
+  type EncryptedPlace,
+  readWholeEncrypted,
+  writeEncrypted,
 } from './sealed.ts';
 
 /** Metadata that the database stores about a file. Without it the bytes on disk are useless. */
@@ -32,7 +32,7 @@ export type StoredFile = {
  * is passed to `written`.
  */
 export type Reserved = {
-  place: SealedPlace;
+  place: EncryptedPlace;
   written(seal: Seal): StoredFile;
   drop(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export type Files = {
    */
   pieces(file: StoredFile): AsyncIterable<Buffer>;
   /** Returns what another process needs to decrypt this one file. */
-  opening(file: StoredFile): SealedPlace;
+  opening(file: StoredFile): EncryptedPlace;
   reserve(contentType: string): Reserved;
   /** Deletes the file; it is no error if it is already gone. */
   remove(key: string): Promise<void>;
@@ -90,10 +90,10 @@ export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer
 
   async function write(pieces: Iterable<Buffer> | AsyncIterable<Buffer>, contentType: string) {
     const { place, written } = reserve(contentType);
-    return written(await writeSealed(place, pieces));
+    return written(await writeEncrypted(place, pieces));
   }
 
-  function opening({ key, contentType, wrappedKey }: StoredFile): SealedPlace {
+  function opening({ key, contentType, wrappedKey }: StoredFile): EncryptedPlace {
     const fileKey = unwrap(dataKey, { key, wrappedKey });
     return { path: placeOf(dir, key), key: fileKey, bound: boundTo(key, contentType) };
   }
@@ -106,7 +106,7 @@ export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer
         throw new FileDamaged(`file ${file.key} cannot be read`, { cause });
       });
       try {
-        return await wholeSealed(opening(file), file);
+        return await readWholeEncrypted(opening(file), file);
       } catch (cause) {
         throw new FileDamaged(`file ${file.key} is not what was stored`, { cause });
       }
@@ -147,7 +147,7 @@ function placeOf(dir: string, key: string): string {
 /** Removes the file, and the partial file that an interrupted process may have left. */
 async function removeBoth(target: string): Promise<void> {
   await rm(target, { force: true });
-  await rm(asideOf(target), { force: true });
+  await rm(partialFileOf(target), { force: true });
 }
 
 /**

@@ -5,7 +5,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Path and key of one file, which are all that another process needs to decrypt it. */
-export type SealedPlace = {
+export type EncryptedPlace = {
   path: string;
   /** 32 bytes, used for this file only. */
   key: Uint8Array;
@@ -28,10 +28,10 @@ type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const ALGORITHM = 'aes-256-gcm';
 /** Returns the name of a file while it is being written. */
-export const asideOf = (target: string): string => `${target}.part`;
+export const partialFileOf = (target: string): string => `${target}.part`;
 
 /** Writes the pieces as they arrive. After a crash there is either the whole file or none. */
-export async function writeSealed(place: SealedPlace, pieces: Pieces): Promise<Seal> {
+export async function writeEncrypted(place: EncryptedPlace, pieces: Pieces): Promise<Seal> {
   const iv = randomBytes(12);
   const cipher = createCipheriv(ALGORITHM, place.key, iv).setAAD(Buffer.from(place.bound));
   const hash = createHash('sha256');
@@ -54,7 +54,7 @@ export async function writeSealed(place: SealedPlace, pieces: Pieces): Promise<S
  * must use no piece before the end.
  */
 export async function* readSealed(
-  place: SealedPlace,
+  place: EncryptedPlace,
   { iv, tag }: Pick<Seal, 'iv' | 'tag'>,
 ): AsyncGenerator<Buffer> {
   const [start, mark] = [Buffer.from(iv, 'base64url'), Buffer.from(tag, 'base64url')];
@@ -65,8 +65,8 @@ export async function* readSealed(
 }
 
 /** Returns the whole decrypted file. */
-export async function wholeSealed(
-  place: SealedPlace,
+export async function readWholeEncrypted(
+  place: EncryptedPlace,
   seal: Pick<Seal, 'iv' | 'tag'>,
 ): Promise<Buffer> {
   const pieces: Buffer[] = [];
@@ -81,7 +81,7 @@ export async function wholeSealed(
 async function writeForGood(target: string, pieces: AsyncIterable<Buffer>): Promise<void> {
   const folder = path.dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = asideOf(target);
+  const aside = partialFileOf(target);
   const file = await open(aside, 'wx', 0o600);
   try {
     for await (const piece of pieces) if (piece.length > 0) await file.writeFile(piece);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { lookInto } from '../../../tests/files/sneaky-pdfs.ts';
+import { inspectPdf } from '../../../tests/files/sneaky-pdfs.ts';
 import { createDiskFiles } from '../files/files.ts';
 import { createImages, HEAD_BYTES, kindOf, safeName } from './images.ts';
 
@@ -155,7 +155,10 @@ describe('documents', () => {
   test('a harmless PDF is rendered again', async () => {
     const safe = await clean(plainPdf, '薪資單.pdf');
     expect(safe).toMatchObject({ contentType: 'application/pdf', filename: '薪資單.pdf' });
-    expect(lookInto(safe.bytes)).toMatchObject({ otherNames: [], pictures: [expect.any(Buffer)] });
+    expect(inspectPdf(safe.bytes)).toMatchObject({
+      otherNames: [],
+      pictures: [expect.any(Buffer)],
+    });
     const link = catalog('/OpenAction [3 0 R /Fit] /Outlines << /First 3 0 R >>');
     expect(await codeOf(link)).toBe('accepted');
     expect(await codeOf(packed('<< /Type /Catalog >>'))).toBe('accepted');

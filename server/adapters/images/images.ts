@@ -1,7 +1,7 @@
 // Uploaded pictures and documents: recognised by content, made harmless, or refused.
 import type { FileProblem } from '#contract/refusal-text.ts';
 import type { Files, StoredFile } from '../files/files.ts';
-import type { Seal, SealedPlace } from '../files/sealed.ts';
+import type { Seal, EncryptedPlace } from '../files/sealed.ts';
 import { createWorkers, WorkFailed } from '../workers.ts';
 
 export type UploadProblemCode =
@@ -92,9 +92,9 @@ export type Images = {
 
 /** The worker process reads one file and writes another; it gets the keys of these two only. */
 export type SanitiseJob = {
-  from: SealedPlace;
+  from: EncryptedPlace;
   seal: Pick<Seal, 'iv' | 'tag'>;
-  into: SealedPlace;
+  into: EncryptedPlace;
   kind: UploadKind;
   limits: UploadLimits;
 };

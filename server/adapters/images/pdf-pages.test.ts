@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { lookInto, sneakyPdfs } from '../../../tests/files/sneaky-pdfs.ts';
+import { inspectPdf, sneakyPdfs } from '../../../tests/files/sneaky-pdfs.ts';
 import { redrawnPdf } from './pdf-pages.ts';
 import { assertHarmlessPdf } from './pdf-scan.ts';
 
@@ -38,7 +38,7 @@ function emptyPages(count: number, across = 595, down = 842): Buffer {
 
 describe('a PDF with active content', () => {
   test.each(Object.entries(sneakyPdfs))('%s is a picture afterwards', async (what, pdf) => {
-    const { otherNames, pictures } = lookInto(await redrawn(pdf));
+    const { otherNames, pictures } = inspectPdf(await redrawn(pdf));
     expect(otherNames).toEqual([]);
     expect(pictures).toHaveLength(1);
     const { width, height, format } = await sharp(pictures[0]!).metadata();
@@ -53,21 +53,21 @@ describe('a PDF with active content', () => {
     (what) => {
       const pdf = sneakyPdfs[what]!;
       expect(() => assertHarmlessPdf(pdf)).not.toThrow();
-      expect(lookInto(pdf).otherNames).not.toEqual([]);
+      expect(inspectPdf(pdf).otherNames).not.toEqual([]);
     },
   );
 });
 
 test('Chinese in a font that is not embedded stays readable', async () => {
   const pdf = readFileSync(new URL('../testing/mingliu.pdf', import.meta.url));
-  const { pictures } = lookInto(await redrawn(pdf));
+  const { pictures } = inspectPdf(await redrawn(pdf));
   // The text 國泰世華銀行存摺 薪資 is 50 points from the left and 700 from the bottom.
   expect(await darkest(pictures[0]!, { left: 100, top: 230 })).toBeLessThan(80);
 });
 
 describe('limits', () => {
   test('accept the maximum number of pages, and no more', async () => {
-    expect(lookInto(await redrawn(emptyPages(40, 60, 60))).pictures).toHaveLength(40);
+    expect(inspectPdf(await redrawn(emptyPages(40, 60, 60))).pictures).toHaveLength(40);
     expect(await codeOf(emptyPages(41, 60, 60))).toBe('FILE_PIXELS');
   });
 
@@ -75,7 +75,7 @@ describe('limits', () => {
     const [sheet, strip] = [emptyPages(1, 14_400, 14_400), emptyPages(1, 14_400, 1)];
     const sizes = await Promise.all(
       [sheet, strip].map(async (pdf) =>
-        sharp(lookInto(await redrawn(pdf)).pictures[0]!).metadata(),
+        sharp(inspectPdf(await redrawn(pdf)).pictures[0]!).metadata(),
       ),
     );
     expect(sizes[0]!.width * sizes[0]!.height).toBeLessThan(8_010_000);

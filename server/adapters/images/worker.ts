@@ -1,14 +1,14 @@
 // Child process that examines and re-encodes uploads, one at a time.
 import { answerJobs } from '../workers.ts';
 import { UploadProblem, type SanitiseJob, type SanitiseResult } from './images.ts';
-import { wholeSealed, writeSealed } from '../files/sealed.ts';
+import { readWholeEncrypted, writeEncrypted } from '../files/sealed.ts';
 import { redrawnPdf } from './pdf-pages.ts';
 import { fromHeic, fromPicture } from './pictures.ts';
 import { assertHarmlessPdf } from './pdf-scan.ts';
 
 answerJobs<SanitiseJob, SanitiseResult>(async (job) => {
   try {
-    return await sanitised(job, await wholeSealed(job.from, job.seal));
+    return await sanitised(job, await readWholeEncrypted(job.from, job.seal));
   } catch (error) {
     if (error instanceof UploadProblem) {
       const { code, why, problem } = error;
@@ -24,9 +24,9 @@ async function sanitised({ kind, into, limits }: SanitiseJob, bytes: Buffer) {
   if (kind === 'pdf') {
     assertHarmlessPdf(bytes);
     if (!limits.pdf) throw new UploadProblem('FILE_TYPE', 'a document', 'picturesOnly');
-    return { seal: await writeSealed(into, redrawnPdf(bytes)) };
+    return { seal: await writeEncrypted(into, redrawnPdf(bytes)) };
   }
   const read = kind === 'heic' ? fromHeic : fromPicture;
   const { bytes: picture, ...size } = await read(bytes, kind, limits);
-  return { seal: await writeSealed(into, [picture]), ...size };
+  return { seal: await writeEncrypted(into, [picture]), ...size };
 }

@@ -8,14 +8,14 @@ type Line = { bank: string; day: string; seq: string };
 const COLUMN = 'banking.receipt.from_account';
 const ownerOf = ({ bank, day, seq }: Line) => `${bank} ${day} ${seq}`;
 
-export const sealedPayer = (
+export const encryptedPayer = (
   { secrets }: Pick<Services, 'secrets'>,
   { bank, date, seq, fromAccount }: BankRecord,
 ): string | null =>
-  fromAccount ? secrets.seal(COLUMN, ownerOf({ bank, day: date, seq }), fromAccount) : null;
+  fromAccount ? secrets.encrypt(COLUMN, ownerOf({ bank, day: date, seq }), fromAccount) : null;
 
 /** Decrypts the payer's account; null for cash, which comes from no account. */
 export const payerAccountOf = (
   { secrets }: Pick<Services, 'secrets'>,
   { fromAccount, ...line }: Line & { fromAccount: string | null },
-): string | null => fromAccount && secrets.open(COLUMN, ownerOf(line), fromAccount);
+): string | null => fromAccount && secrets.decrypt(COLUMN, ownerOf(line), fromAccount);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { demonstration } from '#contract/demonstration/calls.ts';
 import { decide } from '../../../tests/actors/tasks.ts';
-import { checkBatches, lying, newTeam, type Team } from '../../../tests/actors/loans.ts';
+import { checkBatches, balanceOf, newTeam, type Team } from '../../../tests/actors/loans.ts';
 import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { useServer } from '../../../tests/server.ts';
 import { brokenInvariants } from '../../database/invariants.ts';
@@ -52,7 +52,7 @@ async function sendBack(id: number) {
 test('a receipt reversed while in suspense leaves no money and no task', async () => {
   const { id, takeBack } = await stray(800);
   await takeBack();
-  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await balanceOf(server, 'suspense')).toBe(0);
   expect(await openKinds(id)).toEqual([]);
   await books();
 });
@@ -61,12 +61,12 @@ test('one reversed before its return was approved is not returned', async () => 
   const { id, takeBack } = await stray(900);
   expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
   await takeBack();
-  expect(await lying(server, 'suspense')).toBe(0);
-  expect(await lying(server, 'refund_payable')).toBe(0);
+  expect(await balanceOf(server, 'suspense')).toBe(0);
+  expect(await balanceOf(server, 'refund_payable')).toBe(0);
   await checkBatches(server, team.checker);
   await drain(server.services);
-  expect(await lying(server, 'trust_bank')).toBe(0);
-  expect(await lying(server, 'recourse_receivable')).toBe(0);
+  expect(await balanceOf(server, 'trust_bank')).toBe(0);
+  expect(await balanceOf(server, 'recourse_receivable')).toBe(0);
   await books();
 });
 
@@ -74,20 +74,22 @@ test('one reversed after its return is a claim on its payer, which two persons e
   const { id, takeBack } = await stray(1_373);
   await sendBack(id);
   await takeBack();
-  expect(await lying(server, 'suspense')).toBe(0);
-  expect(await lying(server, 'recourse_receivable')).toBe(1_373);
+  expect(await balanceOf(server, 'suspense')).toBe(0);
+  expect(await balanceOf(server, 'recourse_receivable')).toBe(1_373);
   expect(await openKinds(id)).toEqual(['recourse']);
   await books();
-  const before = await lying(server, 'platform_bank');
+  const before = await balanceOf(server, 'platform_bank');
   expect(await decide(server, team.maker, 'recourse', id, 'approve')).toBe('DECISION_INVALID');
   expect(await decide(server, team.maker, 'recourse', id, 'recovered')).toBeNull();
-  expect(await lying(server, 'recourse_receivable'), 'one person alone books nothing').toBe(1_373);
+  expect(await balanceOf(server, 'recourse_receivable'), 'one person alone books nothing').toBe(
+    1_373,
+  );
   expect(await decide(server, team.maker, 'recourse', id, 'approve')).toBe('MAKER_IS_CHECKER');
   expect(await decide(server, team.checker, 'recourse', id, 'return')).toBeNull();
   expect(await decide(server, team.maker, 'recourse', id, 'recovered')).toBeNull();
   expect(await decide(server, team.checker, 'recourse', id, 'approve')).toBeNull();
-  expect(await lying(server, 'recourse_receivable')).toBe(0);
-  expect((await lying(server, 'platform_bank')) - before).toBe(1_373);
+  expect(await balanceOf(server, 'recourse_receivable')).toBe(0);
+  expect((await balanceOf(server, 'platform_bank')) - before).toBe(1_373);
   expect(await openKinds(id)).toEqual([]);
   await books();
 });
@@ -99,8 +101,8 @@ test('returned money that comes back after it was covered ends the claim by itse
   expect(await openKinds(id)).toEqual(['recourse']);
   const input = { reference: `return-${id}-1` };
   expect((await server.ok(demonstration.bankReturn, input)).data.returned).toBe(true);
-  expect(await lying(server, 'recourse_receivable')).toBe(0);
-  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await balanceOf(server, 'recourse_receivable')).toBe(0);
+  expect(await balanceOf(server, 'suspense')).toBe(0);
   expect(await openKinds(id)).toEqual([]);
   await books();
 });
@@ -109,12 +111,12 @@ test('the same holds for an order whose overpayment was already refunded', async
   const one = await placed(5_000);
   const { seq } = await pay(one, 5_915, payer);
   await releaseRefund(one.orderId);
-  const loss = await lying(server, 'loss');
+  const loss = await balanceOf(server, 'loss');
   await pay(one, 5_915, { reverses: seq });
   expect(await orderOf(one)).toMatchObject({ status: 0, paidAmount: 0 });
   const claim = { loan: one.loanId, member: one.id };
-  expect(await lying(server, 'recourse_receivable', claim)).toBe(915);
-  expect(await lying(server, 'loss')).toBe(loss);
-  expect(await lying(server, 'suspense')).toBe(0);
+  expect(await balanceOf(server, 'recourse_receivable', claim)).toBe(915);
+  expect(await balanceOf(server, 'loss')).toBe(loss);
+  expect(await balanceOf(server, 'suspense')).toBe(0);
   await books();
 });

@@ -14,7 +14,7 @@ import {
   disburse,
   goTo,
   liveThrough,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -134,14 +134,16 @@ describe('a payment that is returned after it was confirmed', () => {
     const payout = (await payoutOf())!;
     expect(payout.status).toBe('confirmed');
     const reference = `payout-${payout.id}-1`;
-    const trust = await lying(server, 'trust_bank');
+    const trust = await balanceOf(server, 'trust_bank');
     await server.advance(3);
     expect(await returned(reference)).toBe(true);
     expect(await paymentOf(reference)).toMatchObject({ status: 'returned' });
     expect((await payoutOf())?.status).toBe('payable');
-    expect((await lying(server, 'trust_bank')) - trust).toBe(payout.amount);
-    expect(await lying(server, 'payable_to_investor', { member: investor.id })).toBe(payout.amount);
-    expect(await lying(server, 'suspense')).toBe(0);
+    expect((await balanceOf(server, 'trust_bank')) - trust).toBe(payout.amount);
+    expect(await balanceOf(server, 'payable_to_investor', { member: investor.id })).toBe(
+      payout.amount,
+    );
+    expect(await balanceOf(server, 'suspense')).toBe(0);
     expect((await openTasks('payout', payout.id)).map(({ kind }) => kind)).toEqual(['attention']);
     expect((await toldOf(investor.id))[0]?.title).toContain('退匯');
     await books();
@@ -154,14 +156,14 @@ describe('a payment that is returned after it was confirmed', () => {
         { reference, outcome: 'returned', date: today(server), at: record().at },
       ],
     });
-    expect((await lying(server, 'trust_bank')) - trust).toBe(payout.amount);
+    expect((await balanceOf(server, 'trust_bank')) - trust).toBe(payout.amount);
 
     expect(await decide(server, team.maker, 'attention', payout.id, 'done')).toBeNull();
     await liveThrough(server, 3);
     await release();
     expect((await payoutOf())?.status).toBe('confirmed');
     expect(await paymentOf(`payout-${payout.id}-2`)).toMatchObject({ status: 'confirmed' });
-    expect(await lying(server, 'trust_bank')).toBe(trust);
+    expect(await balanceOf(server, 'trust_bank')).toBe(trust);
     await books();
   });
 
@@ -209,15 +211,15 @@ describe('a payment that is returned after it was confirmed', () => {
     expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
     await checkBatches(server, team.checker);
     await drain(server.services);
-    expect(await lying(server, 'suspense')).toBe(0);
+    expect(await balanceOf(server, 'suspense')).toBe(0);
     expect(await returned(`return-${id}-1`)).toBe(true);
-    expect(await lying(server, 'suspense')).toBe(777);
+    expect(await balanceOf(server, 'suspense')).toBe(777);
     expect((await openTasks('receipt', id)).map(({ kind }) => kind)).toEqual(['unmatched_payment']);
     await books();
     expect(await decide(server, team.maker, 'unmatched_payment', id, 'return')).toBeNull();
     await checkBatches(server, team.checker);
     await drain(server.services);
-    expect(await lying(server, 'suspense')).toBe(0);
+    expect(await balanceOf(server, 'suspense')).toBe(0);
   });
 
   test('a line of the account reports it, and its memo names the payment', async () => {
@@ -226,7 +228,7 @@ describe('a payment that is returned after it was confirmed', () => {
     const { records } = await report({ records: [line, line] });
     expect(records.map(({ state }) => state)).toEqual(['matched', 'matched']);
     expect(await paymentOf(reference)).toMatchObject({ status: 'returned' });
-    expect(await lying(server, 'suspense')).toBe(0);
+    expect(await balanceOf(server, 'suspense')).toBe(0);
     await books();
     // A receipt of a different amount is not the returned payment, but money whose owner a person
     // has to find.
@@ -311,9 +313,9 @@ test('for a member who closed the account meanwhile stays in suspense', async ()
   await server.rows('update lending.loan set status = 90 where id = $1', [one.loanId]);
   await server.rows('update investing."order" set stored_status = 65 where id = $1', [one.orderId]);
   await server.rows('update identity.member set closed_at = now() where id = $1', [one.id]);
-  const before = await lying(server, 'suspense');
+  const before = await balanceOf(server, 'suspense');
   expect(await returned(reference)).toBe(true);
-  expect(await lying(server, 'suspense')).toBe(before + 900);
+  expect(await balanceOf(server, 'suspense')).toBe(before + 900);
   expect(await openTasks('refund', id)).toEqual([]);
   const [task] = await server.rows<{ detail: string }>(
     `select detail::text from tasks.task where kind = 'unmatched_payment' order by id desc limit 1`,

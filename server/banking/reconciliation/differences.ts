@@ -30,7 +30,7 @@ const labelOf = ({ kind, day, amount }: DifferenceRow) =>
  * Compares the last ended day that the bank reported with the books: each difference gets one task,
  * tasks of vanished differences are closed, and the result is stored for the overview.
  */
-export async function lookAtDifferences(work: Work): Promise<void> {
+export async function updateDifferences(work: Work): Promise<void> {
   const { tx, today, now } = work;
   const { day } = await lastBankDay(tx, today);
   if (day === null) return;

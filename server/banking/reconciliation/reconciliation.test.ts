@@ -12,7 +12,7 @@ import { paymentsOn } from '../../../tests/actors/payments.ts';
 import { newOperator, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 import { inWork } from '../../work.ts';
-import { lookAtDifferences } from './differences.ts';
+import { updateDifferences } from './differences.ts';
 import { askForStatements } from './reconciliation.ts';
 
 const server = useServer({ environment: { BANK_STATEMENT_BANKS: '812' } });
@@ -102,7 +102,7 @@ async function ownDifferences() {
   return data;
 }
 /** Runs the daily job that follows the bank's report of a day. */
-const look = () => inWork(server.services, lookAtDifferences);
+const look = () => inWork(server.services, updateDifferences);
 /** Sets the bank's closing balance to what its lines add up to. */
 async function closeAsLines(day: Day) {
   await server.rows('update banking.bank_day set closing = closing - $2 where day = $1', [

@@ -16,7 +16,7 @@ import { reader } from '../../tables/table.ts';
 import { inWork } from '../../work.ts';
 import { bankClosedThrough } from './closing.ts';
 import { balancesAt, blockOf, booksOf, compareDay, isStale, owedOf } from './comparison.ts';
-import { lookAtDifferences } from './differences.ts';
+import { updateDifferences } from './differences.ts';
 import {
   type DayRow,
   daysBetween,
@@ -127,7 +127,7 @@ export async function askForStatements(services: Services): Promise<void> {
     const first = told ? addDays(told, -AGAIN_DAYS) : (await firstDay(work.tx)).day;
     if (!first) return;
     for (let on = first; on < work.today; on = addDays(on, 1)) await takeStatement(work, on);
-    await lookAtDifferences(work);
+    await updateDifferences(work);
   });
 }
 
@@ -177,7 +177,7 @@ export const reconciliationActions: Actions<{
     if (day > context.today) throw new Refusal('DAY_NOT_CLOSED');
     const told = await takeStatement(context, dayIn(day));
     if (!told) throw new Refusal('DAY_NOT_CLOSED');
-    await lookAtDifferences(context);
+    await updateDifferences(context);
     return { data: told };
   },
 };

@@ -68,7 +68,7 @@ export type Became = {
  * Returns what became of lines: the receipts as which they were booked, and the payments of ours
  * that they report.
  */
-export const becameOf = (
+export const resultsOfLines = (
   tx: Tx,
   bank: string,
   lines: readonly {

@@ -8,7 +8,7 @@ import { readStatement, type StatementLine } from '../../adapters/bank/bank-stat
 import type { Tx } from '../../database/db.ts';
 import type { Part } from '../../database/sql.ts';
 import { reader } from '../../tables/table.ts';
-import { type Became, becameOf } from './statement-check-queries.ts';
+import { type Became, resultsOfLines } from './statement-check-queries.ts';
 import { problemsAt, statementById, type StatementRow } from './statement-queries.ts';
 import { assertFits } from './statement-fitting.ts';
 
@@ -77,7 +77,9 @@ async function lineViews(tx: Tx, of: StatementRow, lines: readonly StatementLine
   const entries = lines.flatMap((line) =>
     'why' in line ? [] : [{ ...line, account: line.record?.virtualAccount ?? null }],
   );
-  const found = new Map((await becameOf(tx, mapping.bank, entries)).map((row) => [row.line, row]));
+  const found = new Map(
+    (await resultsOfLines(tx, mapping.bank, entries)).map((row) => [row.line, row]),
+  );
   const at = lines.map(({ line }) => line);
   const problems = new Map((await problemsAt(tx, id, at)).map((row) => [row.line, row.why]));
   return lines.map((line) =>

@@ -134,7 +134,7 @@ async function previewOf(
 }
 
 /** Examines a file and asks a second person to check it; nothing is booked yet. */
-export async function lookThrough(
+export async function examineStatement(
   services: Services,
   tx: Tx,
   statement: StatementRow,

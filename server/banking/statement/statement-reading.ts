@@ -14,9 +14,9 @@ import { inWork } from '../../work.ts';
 import { bookPayment, bookRecord } from '../actions.ts';
 import { openTask } from '../../tasks/actions.ts';
 import { closeCovered } from '../reconciliation/closing.ts';
-import { lookAtDifferences } from '../reconciliation/differences.ts';
+import { updateDifferences } from '../reconciliation/differences.ts';
 import { StatementDays } from './statement-days.ts';
-import { isBooked, lookThrough, type Problem, sorted } from './statement-preview.ts';
+import { isBooked, examineStatement, type Problem, sorted } from './statement-preview.ts';
 import {
   advanceStatement,
   claimStatement,
@@ -50,7 +50,7 @@ export async function readStatements(services: Services): Promise<number> {
   if (!statement) return 0;
   try {
     // Nothing in a file counts before a second person has committed the result of its dry run.
-    if (statement.confirmedAt === null) await lookThrough(services, tx, statement);
+    if (statement.confirmedAt === null) await examineStatement(services, tx, statement);
     else await readWhole(services, tx, statement);
   } catch (error) {
     if (!(error instanceof StatementUnreadable)) throw error;
@@ -117,7 +117,7 @@ async function readWhole(services: Services, tx: Tx, statement: StatementRow): P
   if (unreadable === 0 && isBooked(services, statement)) {
     await closeDays(services, statement, days);
   }
-  await inWork(services, lookAtDifferences);
+  await inWork(services, updateDifferences);
   await openProblems(services, tx, statement);
   await finish(services, tx, statement.id, null);
 }

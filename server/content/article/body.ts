@@ -4,7 +4,7 @@ import sanitizeHtml from 'sanitize-html';
 import { type Picture, pictureFormats, type Toc } from '#contract/content/shapes.ts';
 
 /** Number of Han characters, and of words in letters or digits, that an adult reads per minute. */
-const SIGNS_A_MINUTE = 400;
+const CHARACTERS_A_MINUTE = 400;
 const WORDS_A_MINUTE = 200;
 
 /** Elements that the editor offers; no others are allowed. */
@@ -78,9 +78,9 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', n
 /** Estimated reading time in minutes, at least one. */
 export function readingMinutesOf(html: string): number {
   const words = plain(html);
-  const signs = words.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const characters = words.match(/\p{Script=Han}/gu)?.length ?? 0;
   const others = words.match(/[\p{Script=Latin}\d]+/gu)?.length ?? 0;
-  return Math.max(1, Math.ceil(signs / SIGNS_A_MINUTE + others / WORDS_A_MINUTE));
+  return Math.max(1, Math.ceil(characters / CHARACTERS_A_MINUTE + others / WORDS_A_MINUTE));
 }
 
 export type RenderedBody = { html: string; toc: Toc };

@@ -116,7 +116,7 @@ function kindOf(problem: Problem, call: string | undefined, hasToken: boolean) {
 }
 
 /** Returns whether a refusal with this code leaves an event. */
-export const leavesEvent = (code: RefusalCode): boolean => kindOf(code, '', true) !== null;
+export const causesSecurityEvent = (code: RefusalCode): boolean => kindOf(code, '', true) !== null;
 
 /**
  * Returns a text such as 「Chrome・Windows 1a2b3c4d」: the same for the same browser, without any text
@@ -139,10 +139,10 @@ export const sourceOf = (request: FastifyRequest) => ({
 export function observeSecurity(
   app: FastifyInstance,
   services: Services,
-  door: 'site' | 'office',
+  site: 'site' | 'office',
 ): void {
   const { config } = services;
-  const isOffice = door === 'office';
+  const isOffice = site === 'office';
   app.addHook('onResponse', async (request) => {
     const found = noted.get(request);
     if (!found) return;

@@ -19,7 +19,7 @@ import { SessionProblem } from '../../session-problem.ts';
 /** Operators search long lists. */
 const OFFICE: Patience = { answerMs: 15_000 };
 
-export type Door = {
+export type HttpSite = {
   kind: 'site' | 'office';
   /** For the database, in a call that is not a report, a file or a stream. */
   patience: Patience;
@@ -32,7 +32,7 @@ type Who = { member: Member | null; operator: Operator | null };
 const NOBODY: Who = { member: null, operator: null };
 
 /** The site accepts only bearer tokens, so that no cookie in a browser can act for a member. */
-export const siteDoor: Door = {
+export const memberHttp: HttpSite = {
   kind: 'site',
   patience: SHORT,
   sessionCookie: null,
@@ -43,7 +43,7 @@ export const siteDoor: Door = {
  * Cookies ignore ports, so the office requires more than its cookie: its own header, which no form
  * can send, and its own origin if the browser states one.
  */
-export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string): Door {
+export function officeHttp(origins: ReadonlySet<string>, sessionCookie: string): HttpSite {
   return {
     kind: 'office',
     patience: OFFICE,
@@ -59,15 +59,19 @@ export function officeDoor(origins: ReadonlySet<string>, sessionCookie: string):
 const TOKEN = /^[A-Za-z0-9_-]{20,200}$/;
 
 /** Returns the token that the request carries, if it has the format of a token. */
-export function carriedToken({ sessionCookie }: Door, request: FastifyRequest): string | null {
+export function carriedToken({ sessionCookie }: HttpSite, request: FastifyRequest): string | null {
   const token = sessionCookie ? cookieIn(request.headers.cookie, sessionCookie) : bearerOf(request);
   return token !== null && TOKEN.test(token) ? token : null;
 }
 
 /** Returns the token of the call; throws SessionProblem if the call needs one and has none. */
-export function tokenOf(door: Door, endpoint: Endpoint, request: FastifyRequest): string | null {
+export function tokenOf(
+  httpSite: HttpSite,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): string | null {
   if (endpoint.access === 'public') return null;
-  const token = carriedToken(door, request);
+  const token = carriedToken(httpSite, request);
   if (token === null) throw new SessionProblem('unknown');
   return token;
 }
@@ -80,14 +84,14 @@ function bearerOf(request: FastifyRequest): string | null {
 /** Finds the session of a token; throws SessionProblem if it has ended or never existed. */
 export async function whoIs(
   services: Services,
-  door: Door,
+  httpSite: HttpSite,
   endpoint: Endpoint,
   token: string | null,
   tx: Tx,
 ): Promise<Who> {
   if (endpoint.access === 'public' || token === null) return NOBODY;
   const realNow = services.clock.realNow();
-  if (door.kind === 'office') {
+  if (httpSite.kind === 'office') {
     const found = await operatorOf(tx, token, realNow);
     if (found.state !== 'ok') throw new SessionProblem(found.state);
     return { member: null, operator: found.operator };

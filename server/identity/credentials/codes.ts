@@ -15,7 +15,7 @@ import {
   spendCode,
   tryCode,
 } from './code-queries.ts';
-import { takeCrowdTurn } from '../sign-in/crowds.ts';
+import { takeCrowdLimit } from '../sign-in/crowds.ts';
 import { assertMaySendCode, codeMessage, smsCodeMs, smsDayMs, smsTries } from '../rules.ts';
 import type { Limit } from './throttle.ts';
 
@@ -81,7 +81,7 @@ export async function sendCode(
     const { lastAt } = await lastCodeOfTicket(tx, ticketId);
     assertMaySendCode({ lastAt, today: 0, oldestAt: null }, smsADay, realNow);
   }
-  await takeCrowdTurn(services, tx, 'sms', asked);
+  await takeCrowdLimit(services, tx, 'sms', asked);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const expiresAt = new Date(realNow.getTime() + smsCodeMs);
   await insertCode(tx, {

@@ -10,7 +10,7 @@ const SLOT_MS = 100;
  * slots after the start. Never await it inside a transaction, because it would occupy the
  * connection.
  */
-export function evenTime(): () => Promise<void> {
+export function constantTime(): () => Promise<void> {
   const from = performance.now();
   return () => wait(SLOT_MS - ((performance.now() - from) % SLOT_MS));
 }

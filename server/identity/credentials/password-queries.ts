@@ -66,7 +66,7 @@ export const spendReset = (tx: Tx, id: number, realNow: Date) =>
 /**
  * Returns whether this account has signed in from this address, as far back as sessions are stored.
  */
-export const knowsAddress = (tx: Tx, email: string, address: string) =>
+export const hasSignedInFrom = (tx: Tx, email: string, address: string) =>
   tx.one<{ known: boolean }>(sql`
     select exists (select from identity.session s join identity.member m on m.id = s.member_id
     where m.email = ${email} and s.address = ${address}) as known
@@ -76,7 +76,7 @@ export const knowsAddress = (tx: Tx, email: string, address: string) =>
  * Returns whether this operator has signed in at the office from this address, as far back as
  * sessions are stored.
  */
-export const operatorKnowsAddress = (tx: Tx, email: string, address: string) =>
+export const operatorHasSignedInFrom = (tx: Tx, email: string, address: string) =>
   tx.one<{ known: boolean }>(sql`
     select exists (select from identity.operator_session s
     join identity.operator o on o.id = s.operator_id
@@ -96,7 +96,7 @@ export const forgetFailuresOf = (tx: Tx, account: string) =>
  * `everyMs`. Returns 0 if none is left. The limit holds across all processes, because it is one row
  * and one statement.
  */
-export const takeTurn = (
+export const takeRateLimit = (
   tx: Tx,
   { key, burst, everyMs }: { key: string; burst: number; everyMs: number },
   realNow: Date,
@@ -118,7 +118,7 @@ export const freeAt = (tx: Tx, key: string) =>
     sql`select free_at as "freeAt" from identity.throttle where key = ${key}`,
   );
 
-export const giveTurnBack = (tx: Tx, key: string, everyMs: number) =>
+export const giveRateLimitBack = (tx: Tx, key: string, everyMs: number) =>
   tx.run(sql`
     update identity.throttle set free_at = free_at - ${everyMs}::integer * interval '1
       millisecond'
@@ -126,5 +126,5 @@ export const giveTurnBack = (tx: Tx, key: string, everyMs: number) =>
   `);
 
 /** Resets the rate limit of a key. */
-export const forgetTurns = (tx: Tx, key: string) =>
+export const resetRateLimit = (tx: Tx, key: string) =>
   tx.run(sql`delete from identity.throttle where key = ${key}`);

@@ -13,7 +13,7 @@ import { inWork } from '../../work.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { type CodeTry, acceptCode, attemptCode } from './codes.ts';
 import { deletePasskeysOf, passkeysOf } from '../sign-in/entrance-queries.ts';
-import { evenTime } from './constant-time.ts';
+import { constantTime } from './constant-time.ts';
 import { assertNewPassword } from './new-password.ts';
 import {
   insertResetToken,
@@ -31,10 +31,15 @@ import {
   memberById,
 } from '../queries.ts';
 import { confirmWaiting } from '../member/registration-queries.ts';
-import { VISITOR, lockEmail, showOut, takeMailTurn } from '../member/registration.ts';
+import {
+  VISITOR,
+  lockEmail,
+  closeOtherRegistrations,
+  takeMailLimit,
+} from '../member/registration.ts';
 import { emailTokenMs, networkOf, paces, resetNumberMs, resetNumberTries } from '../rules.ts';
 import { memberAsking } from '../sessions.ts';
-import { takeTurns } from './throttle.ts';
+import { takeRateLimits } from './throttle.ts';
 import { endTicketsOf } from './ticket-queries.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { forgetTries } from './tries.ts';
@@ -78,8 +83,8 @@ async function mailReset(work: Work, { id: memberId, email }: MemberRow): Promis
 
 const resetPasswordEmail = prepared<Promised['resetPasswordEmail'], void>({
   async prepare(services, { email }, asking) {
-    await takeMailTurn(services, email, asking);
-    const evenly = evenTime();
+    await takeMailLimit(services, email, asking);
+    const evenly = constantTime();
     await inWork(
       services,
       async (work) => {
@@ -131,7 +136,7 @@ async function takeResetTurns(
 ): Promise<() => Promise<void>> {
   const typed = resetNumberSchema.safeParse(tokenNumber).success;
   const account = secrets.fingerprint('email', email);
-  return takeTurns(db(pool), clock, [
+  return takeRateLimits(db(pool), clock, [
     { key: `reset@${networkOf(address)}`, ...paces.resetAddress },
     ...(typed ? [{ key: `reset ${account}`, ...paces.resetNumber }] : []),
   ]);
@@ -187,7 +192,7 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
   async prepare(services, input, asking) {
     await assertNewPassword(services, input.email, input);
     const giveBack = await takeResetTurns(services, input, asking);
-    const evenly = evenTime();
+    const evenly = constantTime();
     const reset = await findReset(services, input);
     if (!reset) {
       await evenly();
@@ -209,7 +214,7 @@ const resetPassword = prepared<Promised['resetPassword'], { reset: Reset; hash: 
     if (!member.emailVerifiedAt) {
       if (!(await confirmWaiting(tx, memberId, email, now))) throw new Refusal('TOKEN_INVALID');
       await endEmailTokens(tx, memberId, 'verify', realNow);
-      await showOut(work, email, memberId);
+      await closeOtherRegistrations(work, email, memberId);
       const subject = { type: 'member', id: memberId } as const;
       await recordMove(work, { subject, action: 'identity.email_confirmed' });
     }
@@ -233,7 +238,7 @@ const changePassword = prepared<Promised['changePassword'], Change>({
     if (!member) return null;
     await assertNewPassword(services, member.email, input);
     const open = db(pool);
-    const giveBack = await takeTurns(open, clock, [
+    const giveBack = await takeRateLimits(open, clock, [
       { key: `old-password@${networkOf(asking.address)}`, ...paces.oldPasswordAddress },
       { key: `old-password ${member.sessionId}`, ...paces.oldPassword },
     ]);
@@ -273,7 +278,7 @@ const changePasswordBySms = prepared<
     const open = db(pool);
     const number = await confirmedPhone(open, member.id);
     if (!number) return nothing;
-    const phone = secrets.open('verification.profile.phone', member.id, number.phone);
+    const phone = secrets.decrypt('verification.profile.phone', member.id, number.phone);
     const { id: memberId, sessionId } = member;
     const asked = { memberId, sessionId, purpose: 'step_up', phone } as const;
     const tried = await attemptCode(services, asked, input.smsCode);

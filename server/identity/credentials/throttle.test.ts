@@ -17,7 +17,7 @@ import {
 import { type Answer, useServer } from '../../../tests/server.ts';
 import { db } from '../../database/db.ts';
 import { paces } from '../rules.ts';
-import { takeTurns } from './throttle.ts';
+import { takeRateLimits } from './throttle.ts';
 
 // The captchas of this test are trivial to solve, because they are checked before the rate limits.
 const server = useServer({ instead: easyCaptcha });
@@ -62,14 +62,14 @@ describe('rate limits', () => {
     const tx = db(server.services.pool);
     const limit = { key: 'test', burst: 7, everyMs: 60_000 };
     const takes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => takeTurns(tx, server.services.clock, [limit])),
+      Array.from({ length: 20 }, () => takeRateLimits(tx, server.services.clock, [limit])),
     );
     const taken = takes.filter(({ status }) => status === 'fulfilled');
     expect(taken).toHaveLength(7);
     const [one] = taken as PromiseFulfilledResult<() => Promise<void>>[];
     await one!.value();
-    await takeTurns(tx, server.services.clock, [limit]);
-    await expect(takeTurns(tx, server.services.clock, [limit])).rejects.toMatchObject({
+    await takeRateLimits(tx, server.services.clock, [limit]);
+    await expect(takeRateLimits(tx, server.services.clock, [limit])).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
   });
@@ -80,9 +80,9 @@ describe('rate limits', () => {
       { key: 'wide', burst: 2, everyMs: 60_000 },
       { key: 'narrow', burst: 1, everyMs: 60_000 },
     ];
-    await takeTurns(tx, server.services.clock, [wide, narrow]);
-    await expect(takeTurns(tx, server.services.clock, [wide, narrow])).rejects.toThrow();
-    await takeTurns(tx, server.services.clock, [wide]);
+    await takeRateLimits(tx, server.services.clock, [wide, narrow]);
+    await expect(takeRateLimits(tx, server.services.clock, [wide, narrow])).rejects.toThrow();
+    await takeRateLimits(tx, server.services.clock, [wide]);
   });
 });
 

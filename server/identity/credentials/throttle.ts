@@ -2,7 +2,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Clock } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
-import { freeAt, giveTurnBack, takeTurn } from './password-queries.ts';
+import { freeAt, giveRateLimitBack, takeRateLimit } from './password-queries.ts';
 import type { Pace } from '../rules.ts';
 
 export type Limit = Pace & { key: string };
@@ -13,18 +13,18 @@ export type Limit = Pace & { key: string };
  * units back. Must run outside the call's transaction, unless a refusal of the call may give the
  * units back as well.
  */
-export async function takeTurns(
+export async function takeRateLimits(
   tx: Tx,
   { realNow }: Pick<Clock, 'realNow'>,
   limits: readonly Limit[],
 ): Promise<() => Promise<void>> {
   const taken: Limit[] = [];
   const giveBack = async () => {
-    for (const { key, everyMs } of taken) await giveTurnBack(tx, key, everyMs);
+    for (const { key, everyMs } of taken) await giveRateLimitBack(tx, key, everyMs);
   };
   for (const limit of limits) {
     const now = realNow();
-    if ((await takeTurn(tx, limit, now)) === 0) {
+    if ((await takeRateLimit(tx, limit, now)) === 0) {
       await giveBack();
       throw new Refusal('TOO_MANY_REQUESTS', { retryAfter: await waitFor(tx, limit, now) });
     }

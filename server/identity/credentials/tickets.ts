@@ -10,7 +10,7 @@ import { deviceOf, maskedAddress } from '../sign-in/agents.ts';
 import { signInFacts } from '../member/browsers.ts';
 import { confirmedPhone } from './code-queries.ts';
 import { whenText } from '../sign-in/devices.ts';
-import { forgetTurns, knowsAddress, lockMember, takeTurn } from './password-queries.ts';
+import { resetRateLimit, hasSignedInFrom, lockMember, takeRateLimit } from './password-queries.ts';
 import { type MemberRow, memberById, readStanding } from '../queries.ts';
 import {
   type SignInFacts,
@@ -39,7 +39,7 @@ type Begun = Pick<Asking, 'address' | 'agent' | 'device'> & {
 /** Notifies the owner that an unknown browser had the right password, only a few times an hour. */
 async function tellOwner(work: Work, member: MemberRow, begun: Begun): Promise<boolean> {
   const key = `sign-in-told ${accountKey(work.services.secrets, 'member', member.email)}`;
-  const isFree = await takeTurn(work.tx, { key, ...paces.signInTold }, work.realNow);
+  const isFree = await takeRateLimit(work.tx, { key, ...paces.signInTold }, work.realNow);
   if (isFree === 0) return false;
   const values = {
     when: whenText(work.realNow),
@@ -71,7 +71,7 @@ async function begin(work: Work, member: MemberRow, begun: Begun, ways: ServerSe
   });
   const number = await confirmedPhone(tx, member.id);
   const phone =
-    number && services.secrets.open('verification.profile.phone', member.id, number.phone);
+    number && services.secrets.decrypt('verification.profile.phone', member.id, number.phone);
   const { stage, status } = await readStanding(tx, member.id);
   return {
     ticket: token,
@@ -132,7 +132,7 @@ export async function signInLimits(
   address: string,
 ): Promise<{ code: Limit; tries: Limit }> {
   const account = accountKey(secrets, 'member', email);
-  const { known } = await knowsAddress(tx, email, address);
+  const { known } = await hasSignedInFrom(tx, email, address);
   const key = known ? `${account}@${networkOf(address)}` : account;
   return {
     code: { key: `sign-in-code ${key}`, ...(known ? paces.signInCodeKnown : paces.signInCode) },
@@ -141,13 +141,13 @@ export async function signInLimits(
 }
 
 /** After a success the limits of the next sign-in start from zero. */
-export async function forgetSignInTurns(
+export async function resetSignInLimits(
   services: Pick<Services, 'secrets'>,
   tx: Tx,
   email: string,
   address: string,
 ): Promise<void> {
   const { code, tries } = await signInLimits(services, tx, email, address);
-  await forgetTurns(tx, code.key);
-  await forgetTurns(tx, tries.key);
+  await resetRateLimit(tx, code.key);
+  await resetRateLimit(tx, tries.key);
 }

@@ -13,12 +13,12 @@ import {
 import { knownDevice } from '../sign-in/known-devices.ts';
 import {
   forgetFailuresOf,
-  forgetTurns,
-  knowsAddress,
-  operatorKnowsAddress,
+  resetRateLimit,
+  hasSignedInFrom,
+  operatorHasSignedInFrom,
 } from './password-queries.ts';
 import { failuresOf, failuresWithinMs, networkOf, paces } from '../rules.ts';
-import { type Limit, takeTurns } from './throttle.ts';
+import { type Limit, takeRateLimits } from './throttle.ts';
 
 /** `stopped`: there were too many failures before, so the password was not checked. */
 export type SignIn<Found> =
@@ -69,13 +69,13 @@ export async function signIn<Found>(
   if (before >= stopFrom && !(await attempt.pass(open))) {
     return { state: 'stopped', failures: before, stopFrom };
   }
-  const giveBack = await takeTurns(open, clock, limits);
+  const giveBack = await takeRateLimits(open, clock, limits);
   const found = await attempt.look();
   if (found !== null) {
     await giveBack();
     if (before > 0) {
       await forgetFailures(open, keys);
-      await forgetTurns(open, limits[0].key);
+      await resetRateLimit(open, limits[0].key);
     }
     return { state: 'right', found };
   }
@@ -103,7 +103,7 @@ async function countedBy(services: Services, attempt: Attempt<unknown>): Promise
   const browser = knownDevice(services, attempt, device);
   const own = attempt.own ?? (browser && `device-${browser}`);
   if (own) return alone(`${account}#${own}`, byAddress);
-  const knows = kind === 'member' ? knowsAddress : operatorKnowsAddress;
+  const knows = kind === 'member' ? hasSignedInFrom : operatorHasSignedInFrom;
   const { known } = await knows(db(pool), email, address);
   // Members recognised only by their address get a captcha at worst, so they share the count of
   // strangers; operators would be locked out, so they are counted separately.
@@ -132,7 +132,7 @@ export const accountKey = (secrets: Services['secrets'], kind: string, email: st
 export async function forgetTries({ services, tx }: Work, email: string): Promise<void> {
   const account = accountKey(services.secrets, 'member', email);
   await forgetFailuresOf(tx, account);
-  await forgetTurns(tx, `login ${account}`);
-  await forgetTurns(tx, `sign-in-code ${account}`);
-  await forgetTurns(tx, `sign-in-try ${account}`);
+  await resetRateLimit(tx, `login ${account}`);
+  await resetRateLimit(tx, `sign-in-code ${account}`);
+  await resetRateLimit(tx, `sign-in-try ${account}`);
 }

@@ -10,7 +10,7 @@ import {
   disburse,
   goTo,
   liveThrough,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -142,7 +142,7 @@ test('payouts are confirmed and returned while their members close', async () =>
     wins[closed ? 'closedFirst' : 'returnedFirst'] += 1;
   }
   expect(wins.closedFirst, JSON.stringify(wins)).toBeGreaterThan(0);
-  expect(await lying(server, 'suspense')).toBe(lodged);
+  expect(await balanceOf(server, 'suspense')).toBe(lodged);
   const tasks = await server.rows(
     `select from tasks.task where kind = 'unmatched_payment' and status = 'open'
        and detail::text like '%會員已關閉帳戶%'`,
@@ -150,7 +150,7 @@ test('payouts are confirmed and returned while their members close', async () =>
   expect(tasks).toHaveLength(wins.closedFirst);
   // If the bank repeats the same report, nothing changes.
   for (const payout of payouts) await report(payout, 'returned');
-  expect(await lying(server, 'suspense')).toBe(lodged);
+  expect(await balanceOf(server, 'suspense')).toBe(lodged);
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
 
   // A borrower who has repaid may close the account too; money that arrives later waits in suspense
@@ -158,7 +158,7 @@ test('payouts are confirmed and returned while their members close', async () =>
   const closing = await close(borrower);
   expect(closing.status, JSON.stringify(closing.body)).toBe(200);
   await pay(server, account, 500);
-  expect(await lying(server, 'suspense')).toBe(lodged + 500);
+  expect(await balanceOf(server, 'suspense')).toBe(lodged + 500);
   expect(await brokenInvariants(server.services.pool)).toEqual([]);
 });
 

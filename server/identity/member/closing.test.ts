@@ -5,7 +5,7 @@ import { identityAccount } from '#contract/identity/account.ts';
 import { investing } from '#contract/investing/calls.ts';
 import { lending } from '#contract/lending/calls.ts';
 import { applicationOf } from '../../../actors/loan.ts';
-import { lying, pay } from '../../../tests/actors/loans.ts';
+import { balanceOf, pay } from '../../../tests/actors/loans.ts';
 import { newCase, newInvestors } from '../../../tests/actors/market.ts';
 import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
@@ -94,7 +94,7 @@ test('money paid into a closed account waits for a person', async () => {
   await server.ok(investing.cancelOrder, { id }, { token: member.token });
   expect((await close(member)).status).toBe(200);
   await pay(server, body.data.virtualAccount!.account, 1_000);
-  expect(await lying(server, 'suspense')).toBe(1_000);
+  expect(await balanceOf(server, 'suspense')).toBe(1_000);
   const [task] = await server.rows<{ detail: unknown }>(
     `select detail::text from tasks.task where kind = 'unmatched_payment' order by id desc limit 1`,
   );

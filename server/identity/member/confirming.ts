@@ -6,7 +6,7 @@ import type { Actions, Member, Services, Work } from '../../action.ts';
 import { prepared } from '../../action.ts';
 import { db } from '../../database/db.ts';
 import { recordMove } from '../../tasks/actions.ts';
-import type { SealedColumn } from '../../adapters/secrets.ts';
+import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import { confirmedPhone } from '../credentials/code-queries.ts';
 import { ownSession } from '../sign-in/device-queries.ts';
 import { passkeysOf } from '../sign-in/entrance-queries.ts';
@@ -90,9 +90,9 @@ export const confirmingActions: Pick<All, 'confirmPassword' | 'reveal'> = {
     const { tx, member, services } = context;
     const reference = await assertHimself(context, member);
     const row = await readSealed(tx, member.id);
-    const opened = (column: SealedColumn, sealed: string | null | undefined) =>
-      sealed ? services.secrets.open(column, member.id, sealed) : null;
-    const line = (column: SealedColumn, sealed: string | null | undefined) => {
+    const opened = (column: EncryptedColumn, sealed: string | null | undefined) =>
+      sealed ? services.secrets.decrypt(column, member.id, sealed) : null;
+    const line = (column: EncryptedColumn, sealed: string | null | undefined) => {
       const text = opened(column, sealed);
       if (text === null) return null;
       const { zip, city, district, road } = JSON.parse(text) as Address;

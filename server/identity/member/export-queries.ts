@@ -1,5 +1,5 @@
 // SQL of a member's data export: each part of the data stored about them.
-import type { SealedColumn } from '../../adapters/secrets.ts';
+import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import type { Tx } from '../../database/db.ts';
 import { type Sql, sql } from '../../database/sql.ts';
 
@@ -11,7 +11,7 @@ export type Part = {
   name: string;
   title: string;
   read: (memberId: number, most: number) => Sql;
-  sealed?: Readonly<Record<string, SealedColumn>>;
+  sealed?: Readonly<Record<string, EncryptedColumn>>;
 };
 
 /**

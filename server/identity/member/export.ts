@@ -1,6 +1,6 @@
 // Export of all data stored about a member, as one JSON file.
 import type { identityAccount } from '#contract/identity/account.ts';
-import type { SealedColumn } from '../../adapters/secrets.ts';
+import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import type { Actions, Services, Work } from '../../action.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
@@ -13,12 +13,12 @@ const ROWS_MAX = 10_000;
 /** Decrypts a column, which contains a text or JSON with several. */
 function openedColumn(
   { secrets }: Pick<Services, 'secrets'>,
-  column: SealedColumn,
+  column: EncryptedColumn,
   owner: number | string,
   sealed: unknown,
 ): unknown {
   if (typeof sealed !== 'string') return null;
-  const text = secrets.open(column, owner, sealed);
+  const text = secrets.decrypt(column, owner, sealed);
   return /^[[{]/.test(text) ? (JSON.parse(text) as unknown) : text;
 }
 
@@ -26,7 +26,7 @@ async function partOf({ tx, services }: Work, memberId: number, part: Part) {
   const rows = await readPart(part, tx, memberId, ROWS_MAX + 1);
   const shown = rows.slice(0, ROWS_MAX).map(({ sealed_for: other, ...row }) => {
     const owner = typeof other === 'string' ? other : memberId;
-    const open = ([name, column]: [string, SealedColumn]) =>
+    const open = ([name, column]: [string, EncryptedColumn]) =>
       [name, openedColumn(services, column, owner, row[name])] as const;
     return { ...row, ...Object.fromEntries(Object.entries(part.sealed ?? {}).map(open)) };
   });

@@ -9,7 +9,7 @@ import { sendLetter } from '../../notices/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { deletePasskeysOf } from '../sign-in/entrance-queries.ts';
 import { endEmailTokens, insertEmailToken, memberById, readStanding } from '../queries.ts';
-import { takeMailTurn } from './registration.ts';
+import { takeMailLimit } from './registration.ts';
 import { emailTokenMs } from '../rules.ts';
 import { type RecoveryLink, readRecoveryLink, spendRecoveryLink } from './recovery-queries.ts';
 import type { TicketRow } from '../credentials/ticket-queries.ts';
@@ -43,7 +43,7 @@ export const recoveryActions: Pick<All, 'recoveryMail'> = {
       const ticket = await ticketOf(services, token);
       if (!ticket) return null;
       const { email } = await memberById(db(services.pool), ticket.memberId);
-      await takeMailTurn(services, email, asking);
+      await takeMailLimit(services, email, asking);
       return ticket;
     },
     async run(context, _input, ticket) {

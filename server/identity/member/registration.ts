@@ -10,8 +10,8 @@ import { ifOffered } from '../../settings/actions.ts';
 import { recordMove } from '../../tasks/actions.ts';
 import { inWork } from '../../work.ts';
 import { lockCodes } from '../credentials/code-queries.ts';
-import { assertWorked, takeCrowdTurn } from '../sign-in/crowds.ts';
-import { evenTime } from '../credentials/constant-time.ts';
+import { assertWorked, takeCrowdLimit } from '../sign-in/crowds.ts';
+import { constantTime } from '../credentials/constant-time.ts';
 import { assertNewPassword } from '../credentials/new-password.ts';
 import {
   type MemberRow,
@@ -41,7 +41,7 @@ export const VISITOR = { type: 'member', id: null } as const;
  * Takes a unit of the rate limits for mails to this e-mail, whether it is known or not, and from
  * this address. Refuses TOO_MANY_REQUESTS.
  */
-export async function takeMailTurn(
+export async function takeMailLimit(
   services: Services,
   email: string,
   asking: Asking,
@@ -49,7 +49,7 @@ export async function takeMailTurn(
   const { pool, secrets } = services;
   await assertWorked(services, 'mail', asking);
   const own = [{ key: `mail ${secrets.fingerprint('email', email)}`, ...paces.mailAccount }];
-  await takeCrowdTurn(services, db(pool), 'mail', { ...asking, own });
+  await takeCrowdLimit(services, db(pool), 'mail', { ...asking, own });
 }
 
 /**
@@ -64,7 +64,11 @@ export const lockEmail = ({ services, tx }: Work, email: string) =>
  * accounts no longer give access to anything. Returns their number. The caller must hold the lock
  * of the e-mail.
  */
-export async function showOut(work: Work, email: string, keep: number): Promise<number> {
+export async function closeOtherRegistrations(
+  work: Work,
+  email: string,
+  keep: number,
+): Promise<number> {
   const { now, realNow, tx } = work;
   const closed = await closeWaiting(tx, { email, keep, now, realNow });
   for (const { id } of closed) {
@@ -132,9 +136,9 @@ const register = prepared<Promised['register'], void>({
     const { passwords, pool } = services;
     await assertNewPassword(services, input.email, input);
     await assertWorked(services, 'register', asking, input.captchaToken);
-    await takeCrowdTurn(services, db(pool), 'register', asking);
-    await takeMailTurn(services, input.email, asking);
-    const evenly = evenTime();
+    await takeCrowdLimit(services, db(pool), 'register', asking);
+    await takeMailLimit(services, input.email, asking);
+    const evenly = constantTime();
     // The password is hashed for known e-mails as well, so that both cases take the same time.
     const passwordHash = await passwords.hashPassword(input.password);
     await inWork(services, (work) => openOrTell(work, input, passwordHash), VISITOR);
@@ -155,8 +159,8 @@ async function mailAgain(work: Work, email: string): Promise<void> {
 
 const sendEmailVerification = prepared<Promised['sendEmailVerification'], void>({
   async prepare(services, { email }, asking) {
-    await takeMailTurn(services, email, asking);
-    const evenly = evenTime();
+    await takeMailLimit(services, email, asking);
+    const evenly = constantTime();
     await inWork(services, (work) => mailAgain(work, email), VISITOR);
     await evenly();
   },
@@ -200,7 +204,7 @@ const verifiedEmail = prepared<Promised['verifiedEmail'], Confirmed>({
     const confirmed = spent ? await confirmWaiting(tx, memberId, email, now) : null;
     if (!memberId || !confirmed) throw new Refusal('TOKEN_INVALID');
     await endEmailTokens(tx, memberId, 'verify', realNow);
-    await showOut(context, email, memberId);
+    await closeOtherRegistrations(context, email, memberId);
     await recordMove(context, {
       subject: { type: 'member', id: memberId },
       action: 'identity.email_confirmed',

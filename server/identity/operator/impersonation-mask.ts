@@ -51,10 +51,10 @@ export async function impersonationMask(
 ): Promise<(answer: unknown) => unknown> {
   const row = await personalColumnsOf(tx, memberId);
   const opened = (
-    column: Parameters<typeof secrets.open>[0],
+    column: Parameters<typeof secrets.decrypt>[0],
     sealed: readonly (string | null)[],
   ): string[] =>
-    sealed.flatMap((text) => (text === null ? [] : [secrets.open(column, memberId, text)]));
+    sealed.flatMap((text) => (text === null ? [] : [secrets.decrypt(column, memberId, text)]));
   const names = [
     ...opened('verification.profile.name', [row.name]),
     ...opened('verification.account_change.name', row.changedNames),

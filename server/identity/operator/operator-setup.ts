@@ -56,7 +56,7 @@ export async function newSetup(
     operatorId: id,
     purpose,
     hash: tokenHash(token),
-    secret: services.secrets.seal(SETUP, email, new Secret({ size: 20 }).base32),
+    secret: services.secrets.encrypt(SETUP, email, new Secret({ size: 20 }).base32),
     at: realNow,
     until: new Date(realNow.getTime() + setupHours * 3_600_000),
   });
@@ -116,7 +116,7 @@ async function readyFor(
   if (isNew) await assertNewPassword(services, setup.email, twice);
   else await assertPassword(services, setup, password, asking);
   const step = stepOf(
-    services.secrets.open(SETUP, setup.email, setup.secret),
+    services.secrets.decrypt(SETUP, setup.email, setup.secret),
     totp,
     services.clock.realNow(),
   );
@@ -131,8 +131,8 @@ const finishSetup = prepared<Promised['finishSetup'], Ready>({
     const { now, realNow, tx } = context;
     const { operatorId: id, email, purpose } = setup;
     const { secrets } = context.services;
-    const totpSecret = secrets.open(SETUP, email, setup.secret);
-    const secret = secrets.seal('identity.operator.totp_secret', email, totpSecret);
+    const totpSecret = secrets.decrypt(SETUP, email, setup.secret);
+    const secret = secrets.encrypt('identity.operator.totp_secret', email, totpSecret);
     // The operator's row is locked first, in the same order as when an operator is reset or
     // disabled.
     const before = await operatorById(tx, id);
@@ -153,7 +153,7 @@ export const setupActions: Actions<{ identity: Promised }>['identity'] = {
     const setup = await setupFor(services, token);
     if (!setup) throw new Refusal('TOKEN_INVALID');
     const { purpose, email, name } = setup;
-    const secret = services.secrets.open(SETUP, setup.email, setup.secret);
+    const secret = services.secrets.decrypt(SETUP, setup.email, setup.secret);
     const issuer = `${services.config.brand.name} 後台`;
     const uri = new TOTP({ issuer, label: email, secret }).toString();
     return { data: { purpose, email, name, secret, uri } };

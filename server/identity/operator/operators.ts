@@ -96,7 +96,7 @@ async function lookFor(
   if (operator.disabled) return 'disabled';
   if (operator.totpSecret === null) return 'code';
   const step = stepOf(
-    secrets.open(TOTP_SECRET, operator.email, operator.totpSecret),
+    secrets.decrypt(TOTP_SECRET, operator.email, operator.totpSecret),
     totp,
     clock.realNow(),
   );
@@ -189,7 +189,7 @@ export async function createOperator(
     email: operator.email,
     name: operator.name,
     passwordHash: await services.passwords.hashPassword(operator.password),
-    totpSecret: services.secrets.seal(TOTP_SECRET, operator.email, operator.totpSecret),
+    totpSecret: services.secrets.encrypt(TOTP_SECRET, operator.email, operator.totpSecret),
     roles: operator.roles,
     now,
   });

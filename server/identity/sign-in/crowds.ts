@@ -9,7 +9,7 @@ import { inWork } from '../../work.ts';
 import { spendCaptcha } from '../credentials/code-queries.ts';
 import { freeAt } from '../credentials/password-queries.ts';
 import { type Pace, levelMax, networkOf, paces, workLevel } from '../rules.ts';
-import { type Limit, takeTurns } from '../credentials/throttle.ts';
+import { type Limit, takeRateLimits } from '../credentials/throttle.ts';
 
 type Crowd = 'register' | 'sms' | 'mail';
 
@@ -69,7 +69,7 @@ export async function assertWorked(
  * Counts the call against the limits of the address, of the subject, and of all callers. Refuses
  * TOO_MANY_REQUESTS.
  */
-export async function takeCrowdTurn(
+export async function takeCrowdLimit(
   { clock }: Services,
   tx: Tx,
   crowd: Crowd,
@@ -77,7 +77,7 @@ export async function takeCrowdTurn(
 ): Promise<void> {
   const { address: one, all } = crowds[crowd];
   const byAddress = { key: `${crowd}@${networkOf(address)}`, ...one };
-  await takeTurns(tx, clock, [byAddress, ...own, { key: crowd, ...all }]);
+  await takeRateLimits(tx, clock, [byAddress, ...own, { key: crowd, ...all }]);
 }
 
 /** Opens a task about unusual traffic, unless one is already open. */

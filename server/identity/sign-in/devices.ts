@@ -25,7 +25,7 @@ export const whenText = (at: Date) => taipeiTime.format(at);
  * the member is notified by mail whatever their preferences are. The very first sign-in is not
  * reported, nor a sign-in about which they already had a mail (`isTold`).
  */
-export async function greetDevice(
+export async function notifyNewDevice(
   work: Work,
   memberId: number,
   { address, agent, isTold }: { address: string; agent: string; isTold: boolean },

@@ -25,7 +25,7 @@ import {
 } from './entrance-queries.ts';
 import { lockMember } from '../credentials/password-queries.ts';
 import { type MemberRow, memberByEmail, memberById } from '../queries.ts';
-import { lockEmail, showOut } from '../member/registration.ts';
+import { lockEmail, closeOtherRegistrations } from '../member/registration.ts';
 import { openSession } from '../sessions.ts';
 import { assertNoSecondStep, secondStepOf } from '../credentials/tickets.ts';
 import { newToken } from '../tokens.ts';
@@ -158,7 +158,7 @@ async function open(work: Work, told: GoogleClaims, { purpose, channel, news }: 
   });
   // Another call confirmed an account of this address meanwhile; a retry will link that account.
   if (!opened) throw new Refusal('BUSY', { retryAfter: 1 });
-  const closed = await showOut(work, told.email, opened.id);
+  const closed = await closeOtherRegistrations(work, told.email, opened.id);
   await recordMove(actingAs(work, opened.id), {
     subject: { type: 'member', id: opened.id },
     action: 'identity.register_google',

@@ -17,9 +17,9 @@ import { lockMember } from '../credentials/password-queries.ts';
 import { memberById } from '../queries.ts';
 import { challengeMs, maskedPhone } from '../rules.ts';
 import { openSession } from '../sessions.ts';
-import { takeTurns } from '../credentials/throttle.ts';
+import { takeRateLimits } from '../credentials/throttle.ts';
 import { type TicketRow, spendTicket } from '../credentials/ticket-queries.ts';
-import { forgetSignInTurns, signInLimits, ticketOf } from '../credentials/tickets.ts';
+import { resetSignInLimits, signInLimits, ticketOf } from '../credentials/tickets.ts';
 
 type Promised = typeof identityFactor;
 type All = Actions<{ identity: Promised }>['identity'];
@@ -53,7 +53,7 @@ async function finish(
     action: 'identity.login',
     snapshot: { by: way, second },
   });
-  await forgetSignInTurns(services, tx, member.email, address);
+  await resetSignInLimits(services, tx, member.email, address);
   return { data: await openSession(context, member, context, { isTold }) };
 }
 
@@ -67,10 +67,10 @@ const secondFactorSms = prepared<Promised['secondFactorSms'], SmsTry>({
     const tx = db(services.pool);
     const { email } = await memberById(tx, memberId);
     const { tries } = await signInLimits(services, tx, email, address);
-    await takeTurns(tx, services.clock, [tries]);
+    await takeRateLimits(tx, services.clock, [tries]);
     const number = await confirmedPhone(tx, memberId);
     if (!number) return { ticket, tried: { state: 'none' } };
-    const phone = services.secrets.open('verification.profile.phone', memberId, number.phone);
+    const phone = services.secrets.decrypt('verification.profile.phone', memberId, number.phone);
     const asked = { memberId, ticketId, purpose: 'sign_in', phone } as const;
     return { ticket, tried: await attemptCode(services, asked, smsCode) };
   },
@@ -115,7 +115,7 @@ export const secondFactorActions: Pick<
       const { email } = await memberById(tx, memberId);
       const number = await confirmedPhone(tx, memberId);
       if (!number) throw new Refusal('STAGE_ORDER');
-      const phone = services.secrets.open('verification.profile.phone', memberId, number.phone);
+      const phone = services.secrets.decrypt('verification.profile.phone', memberId, number.phone);
       const { code } = await signInLimits(services, tx, email, address);
       const asked = { memberId, ticketId, purpose: 'sign_in', phone, address } as const;
       const { expiresAt } = await sendCode(context, { ...asked, own: [code] });

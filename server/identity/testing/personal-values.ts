@@ -1,6 +1,6 @@
 // Decrypted personal data of a member, for tests that search answers for it.
 import type { TestServer } from '../../../tests/server.ts';
-import type { SealedColumn } from '../../adapters/secrets.ts';
+import type { EncryptedColumn } from '../../adapters/secrets.ts';
 
 /** Returns e-mail, name, numbers, birthday, streets and bank accounts, as they were entered. */
 export async function secretsOf(server: TestServer, memberId: number): Promise<string[]> {
@@ -15,14 +15,18 @@ export async function secretsOf(server: TestServer, memberId: number): Promise<s
     [memberId],
   );
   const open = (column: string) =>
-    secrets.open(`verification.profile.${column}` as SealedColumn, memberId, row?.[column] ?? '');
+    secrets.decrypt(
+      `verification.profile.${column}` as EncryptedColumn,
+      memberId,
+      row?.[column] ?? '',
+    );
   const { road } = JSON.parse(open('registered_address')) as { road: string };
   return [
     row?.['email'] ?? '',
     ...['name', 'id_number', 'phone', 'birthday'].map(open),
     road,
     ...accounts.map(({ account }) =>
-      secrets.open('verification.bank_account.account', memberId, account),
+      secrets.decrypt('verification.bank_account.account', memberId, account),
     ),
   ];
 }

@@ -216,7 +216,7 @@ export async function detailOf(
       name:
         sealedName === null
           ? '會員'
-          : maskedName(services.secrets.open('verification.profile.name', memberId, sealedName)),
+          : maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
       amount,
       at: at.toISOString(),
     })),

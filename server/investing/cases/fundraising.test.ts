@@ -55,7 +55,7 @@ describe('expiry', () => {
     await letPass(one, 1);
     await runJobs();
     const sealed = (account: string) =>
-      server.services.secrets.seal('verification.bank_account.account', one.id, account);
+      server.services.secrets.encrypt('verification.bank_account.account', one.id, account);
     const closed = sealed('00400000000000');
     const open = sealed('00400000000099');
     const bind = (account: string) =>

@@ -147,7 +147,7 @@ export const principalWithin = (tx: Tx, memberId: number, { from, to }: Period) 
   `);
 
 /** Returns the encrypted name and ID number that a statement shows for its member. */
-export const sealedNameOf = (tx: Tx, memberId: number) =>
+export const encryptedNameOf = (tx: Tx, memberId: number) =>
   tx.maybe<{ name: string | null; idNumber: string | null }>(sql`
     select name, id_number as "idNumber" from verification.profile where member_id = ${memberId}
   `);

@@ -10,7 +10,7 @@ import {
   checkBatches,
   disburse,
   goTo,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -81,9 +81,9 @@ describe('the statement of a month', () => {
       );
     }
     expect(outstanding).toBe(
-      await lying(server, 'investor_claim', { order: loan.orderIds[0], loan: loan.id }),
+      await balanceOf(server, 'investor_claim', { order: loan.orderIds[0], loan: loan.id }),
     );
-    expect(payable).toBe(await lying(server, 'payable_to_investor', { member: first.id }));
+    expect(payable).toBe(await balanceOf(server, 'payable_to_investor', { member: first.id }));
 
     const last = [...months].sort().at(-1)!;
     const paper = await pdfText(statement, { month: last }, first);

@@ -22,7 +22,7 @@ import {
   principalWithin,
   type ReturnRow,
   returnedWithin,
-  sealedNameOf,
+  encryptedNameOf,
   standingBefore,
 } from './statement-queries.ts';
 import { netOf } from './yields.ts';
@@ -245,13 +245,15 @@ async function answer(work: Work & { member: Member }, report: Report, format: '
     return { contentType: 'text/csv; charset=utf-8', filename: `${report.name}.csv`, bytes };
   }
   const { secrets, config, documents } = work.services;
-  const person = await sealedNameOf(work.tx, memberId);
+  const person = await encryptedNameOf(work.tx, memberId);
   const named = (name: string) => (impersonation ? maskedName(name) : name);
   const whose = person?.name
     ? [
-        named(secrets.open('verification.profile.name', memberId, person.name)),
+        named(secrets.decrypt('verification.profile.name', memberId, person.name)),
         person.idNumber &&
-          maskedIdNumber(secrets.open('verification.profile.id_number', memberId, person.idNumber)),
+          maskedIdNumber(
+            secrets.decrypt('verification.profile.id_number', memberId, person.idNumber),
+          ),
       ]
     : [];
   const [year, month, date] = work.today.split('-').map(Number);

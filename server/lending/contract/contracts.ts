@@ -54,7 +54,7 @@ export async function contractFacts(
       name:
         sealedName === null
           ? ''
-          : services.secrets.open('verification.profile.name', share.memberId, sealedName),
+          : services.secrets.decrypt('verification.profile.name', share.memberId, sealedName),
     })),
     specimen: await specimenOf(tx, loan.id),
   };

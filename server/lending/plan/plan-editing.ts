@@ -34,7 +34,7 @@ import {
   versionView,
 } from './plan-versions.ts';
 import { assertPlanWithin } from './ceilings.ts';
-import { houseFiguresOf, planView, refundTermsAt } from './plans.ts';
+import { settingFiguresOf, planView, refundTermsAt } from './plans.ts';
 
 const about: Record<PlanFigureKey, string> = {
   amountMin: '額度下限',
@@ -155,7 +155,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
 
     async planFigures({ tx, now }) {
       const numbers = await numbersInForce(tx, now);
-      const house = houseFiguresOf(numbers);
+      const house = settingFiguresOf(numbers);
       const figures = planFigureKeys.map((key) => ({
         key,
         value: house[key],

@@ -86,7 +86,9 @@ export async function refundTermsAt(tx: Tx, at: Date) {
  * Returns the value for each placeholder that depends on the settings; null if the value comes from
  * the plan.
  */
-export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, string | null> => ({
+export const settingFiguresOf = (
+  numbers: SettingNumbers,
+): Record<PlanFigureKey, string | null> => ({
   amountMax: null,
   amountMin: null,
   rateMax: null,
@@ -104,7 +106,7 @@ export const houseFiguresOf = (numbers: SettingNumbers): Record<PlanFigureKey, s
 /** Returns the texts of a plan with its figures in place of the placeholders. */
 function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
   const figures: Record<string, string | null> = {
-    ...houseFiguresOf(numbers),
+    ...settingFiguresOf(numbers),
     amountMax: formatMoney(money(plan.amountMax)),
     amountMin: formatMoney(money(plan.amountMin)),
     rateMax: formatRate(plan.rateMaxBps),

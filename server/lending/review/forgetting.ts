@@ -27,7 +27,7 @@ export async function forgetApplications(work: Work, memberId: number): Promise<
       contact: { ...contact, name: GONE, phone: NO_NUMBER },
       purposeNote: undefined,
     };
-    kept.push(secrets.seal('lending.loan.application', memberId, JSON.stringify(nameless)));
+    kept.push(secrets.encrypt('lending.loan.application', memberId, JSON.stringify(nameless)));
   }
   await forgetWords(work.tx, memberId, ids, kept);
 }

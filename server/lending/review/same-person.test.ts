@@ -100,7 +100,7 @@ describe('a ban survives the account', () => {
     const whole = await memberOf(known);
     const young = await memberOf(newKnown());
     const { phone } = newKnown();
-    const sealed = server.services.secrets.seal('verification.profile.phone', young.id, phone);
+    const sealed = server.services.secrets.encrypt('verification.profile.phone', young.id, phone);
     await server.rows(
       'update verification.profile set id_number = null, phone = $2 where member_id = $1',
       [young.id, sealed],

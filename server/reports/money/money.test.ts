@@ -25,7 +25,7 @@ import { feeTransfers } from './income.ts';
 import { cashTransfers } from './money.ts';
 import { stageMembers } from '../work.ts';
 import { addUpDays } from '../../ledger/queries.ts';
-import { reckonReturns } from './returns.ts';
+import { calculateReturns } from './returns.ts';
 
 const server = useServer();
 const { cashFlow, cashFlowFile, cashFlowMoves, cashToday } = reportsOffice;
@@ -261,8 +261,8 @@ test('income of a month leads to its transfers, by line', async () => {
 test('the return of an ended loan is the engine’s, stored once it is settled', async () => {
   const before = await server.ok(returns, {}, finance);
   expect(before.data.every(({ ended }) => ended === 0)).toBe(true);
-  await reckonReturns(server.services);
-  await reckonReturns(server.services);
+  await calculateReturns(server.services);
+  await calculateReturns(server.services);
   const came = await server.rows<{ on: never; amount: string }>(
     `select distributed_on::text as "on", sum(principal + interest + late_interest + penalty
        + prepayment_fee - fee) as amount

@@ -20,7 +20,7 @@ export type EndedLoan = {
  * Ended loans after an id whose return is not final yet, with the amounts that investors received
  * day by day.
  */
-export const loansToReckon = (tx: Tx, above: number, limit: number) =>
+export const loansWithoutFinalReturn = (tx: Tx, above: number, limit: number) =>
   tx.many<EndedLoan>(sql`
     select l.id, l.amount as principal, l.disbursed_on as "disbursedOn",
       coalesce(l.settled_on, w.written_off_on, (l.status_at at time zone 'Asia/Taipei')::date)

@@ -17,7 +17,7 @@ import {
   type EndedLoan,
   keepReturns,
   type LoanReturn,
-  loansToReckon,
+  loansWithoutFinalReturn,
   returnBands,
   returnLoans,
   returnMonths,
@@ -52,12 +52,12 @@ export function returnOf({ id, principal, flows, ...loan }: EndedLoan): LoanRetu
  * Calculates the yearly return of every ended loan whose return is not final yet, some hundred
  * loans at a time.
  */
-export async function reckonReturns(services: Services): Promise<void> {
+export async function calculateReturns(services: Services): Promise<void> {
   let above: number | undefined = 0;
   while (above !== undefined) {
     const from: number = above;
     above = await inWork(services, async ({ tx }) => {
-      const loans = await loansToReckon(tx, from, AT_ONCE);
+      const loans = await loansWithoutFinalReturn(tx, from, AT_ONCE);
       await keepReturns(tx, loans.map(returnOf));
       return loans.at(-1)?.id;
     });

@@ -7,7 +7,7 @@ import { decide } from '../../../tests/actors/tasks.ts';
 import {
   goTo,
   lentLoan,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -218,7 +218,7 @@ describe('a declared violation', () => {
       cause: 'declared',
       acceleratedOn: today(server),
     });
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(92_115);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(92_115);
     await books();
     expect(await propose(loan, { kind: 'revocation' })).toBeNull();
     const id = await measureId(loan);

@@ -94,7 +94,7 @@ function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }
     borrower:
       row.sealedName === null
         ? ''
-        : maskedName(secrets.open('verification.profile.name', row.memberId, row.sealedName)),
+        : maskedName(secrets.decrypt('verification.profile.name', row.memberId, row.sealedName)),
     status: row.status,
     statusText: loanWordsForOffice(row.status).text,
     bucket: lateBucketOf(row.lateDays),

@@ -7,7 +7,7 @@ import { decide } from '../../../tests/actors/tasks.ts';
 import {
   disburse,
   goTo,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   signedLoan,
@@ -45,12 +45,12 @@ describe('court costs', () => {
     const { loan, account } = await atCourt();
     await measured(loan, { kind: 'courtCost', amount: 3_000, day: today(server) });
     await measured(loan, { kind: 'courtCost', amount: 1_500, day: today(server) });
-    expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(4_500);
+    expect(await balanceOf(server, 'court_receivable', { loan: loan.id })).toBe(4_500);
     expect((await owed(loan)).courtCosts).toBe(4_500);
     await books();
     await pay(server, account, 4_000);
-    expect(await lying(server, 'court_receivable', { loan: loan.id })).toBe(500);
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
+    expect(await balanceOf(server, 'court_receivable', { loan: loan.id })).toBe(500);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(100_000);
     await books();
     const { total } = await owed(loan);
     await pay(server, account, total);
@@ -87,7 +87,7 @@ describe('a write-off', () => {
     await books();
     const { total, interest, lateInterest } = await owed(loan);
     await pay(server, account, interest + lateInterest + 10_000);
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(90_000);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(90_000);
     expect(await statusNow(loan)).toBe(95);
     await books();
     await pay(server, account, total - interest - lateInterest - 10_000);
@@ -117,7 +117,7 @@ describe('a write-off', () => {
     await books();
     await measured(loan, { kind: 'closing' });
     expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'recovered' });
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(0);
     const [left] = await server.rows<{ left: number; forgiven: number }>(
       `select sum(remaining)::int as left, sum(forgiven)::int as forgiven
        from servicing.share where loan_id = $1`,

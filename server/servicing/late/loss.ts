@@ -24,7 +24,7 @@ import {
 import { investorsOf } from '../queries.ts';
 import { isPaid, outstandingOf, type Book, type InstalmentRow } from '../rules.ts';
 import { arrearsOf } from './arrears.ts';
-import { relay } from './violation.ts';
+import { replaceInstalments } from './violation.ts';
 import { resolutionNotices as told } from '../negotiation/resolution-words.ts';
 
 /** A claim may be written off from this overdue day on. */
@@ -153,7 +153,7 @@ export async function closeForGood(work: Work, book: Book, reason: string): Prom
   const rows = instalments
     .filter(({ no }) => no >= firstOpen.no)
     .map((row) => closedRow(row, work));
-  await relay(
+  await replaceInstalments(
     work,
     book,
     { fromNo: firstOpen.no, rows, accrual: negate(loss.interest) },

@@ -38,7 +38,7 @@ export const openMeasure = (tx: Tx, loanId: number, kind: string) =>
   `);
 
 /** Closes measures that still wait for a second person, because there is nothing left to decide. */
-export const overtakeMeasures = (tx: Tx, loanId: number, now: Date) =>
+export const closeObsoleteMeasures = (tx: Tx, loanId: number, now: Date) =>
   tx.many<{ id: number }>(sql`
     update servicing.measure set status = 'overtaken', decided_at = ${now}
     where loan_id = ${loanId} and status = 'proposed' returning id

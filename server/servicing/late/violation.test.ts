@@ -6,7 +6,7 @@ import {
   goTo,
   lentLoan,
   liveThrough,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -106,7 +106,7 @@ describe('a violation', () => {
     await pay(server, account, all);
     expect(await statusNow(loan)).toBe(90);
     expect(await notice(loan)).toMatchObject({ outcome: 'paid' });
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(0);
     await books();
   });
 

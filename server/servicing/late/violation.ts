@@ -45,7 +45,12 @@ export async function followWithNotice(work: Work, { id, from, to }: LoanMove): 
 }
 
 /** Replaces the future instalments by a new schedule and books the resulting change of interest. */
-export async function relay(work: Work, book: Book, relaid: Relaid, on: Day): Promise<void> {
+export async function replaceInstalments(
+  work: Work,
+  book: Book,
+  relaid: Relaid,
+  on: Day,
+): Promise<void> {
   const { tx } = work;
   const { fromNo, rows, accrual: amount } = relaid;
   await retireInstalments(tx, book.loanId, fromNo);
@@ -62,7 +67,7 @@ export async function accelerateLoans(work: Work, loanIds: readonly number[]): P
     if (acceleration === null || acceleration.acceleratedOn !== null) continue;
     const { id, payBy } = acceleration;
     const relaid = accelerate(book, payBy);
-    if (relaid !== null) await relay(work, book, relaid, payBy);
+    if (relaid !== null) await replaceInstalments(work, book, relaid, payBy);
     await markAccelerated(work.tx, id, {
       fromNo: relaid?.fromNo ?? null,
       acceleratedOn: addDays(payBy, 1),
@@ -96,7 +101,7 @@ export async function unaccelerate(work: Work, book: Book, on: Day): Promise<boo
   if (row === undefined || !row.accelerated) return false;
   const relaid = restore(row, await retiredBy(work.tx, row), on);
   if (relaid === null) return false;
-  await relay(work, book, relaid, on);
+  await replaceInstalments(work, book, relaid, on);
   await markAccelerated(work.tx, acceleration.id, { fromNo: null, acceleratedOn: null });
   await recordMove(work, {
     subject: { type: 'loan', id: book.loanId },

@@ -54,11 +54,11 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerP
 type ForBorrower = Output<typeof servicing.loanNegotiation>['data'];
 
 /** Decrypts the borrower's description of their hardship. */
-export const openedNote = (
+export const decryptedNote = (
   { secrets }: Pick<Services, 'secrets'>,
   loanId: number,
   sealed: string | null,
-) => (sealed === null ? null : secrets.open(NOTE, loanId, sealed));
+) => (sealed === null ? null : secrets.decrypt(NOTE, loanId, sealed));
 
 /** Returns the borrower's own view; the note is decrypted for them only. */
 export async function borrowerView(work: Work, loanId: number): Promise<ForBorrower> {
@@ -75,7 +75,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
       reason: request.reason,
       wish: request.wish,
       affordable: request.affordable,
-      note: openedNote(services, loanId, request.sealedNote),
+      note: decryptedNote(services, loanId, request.sealedNote),
       requestedAt: request.requestedAt,
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, createdAt }) => ({

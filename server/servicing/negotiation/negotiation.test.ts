@@ -4,7 +4,7 @@ import { addDays, day } from '#contract/core/day.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';
 import { openTaskId } from '../../../tests/actors/tasks.ts';
-import { goTo, lying, pay, schedule, statusOf, today } from '../../../tests/actors/loans.ts';
+import { goTo, balanceOf, pay, schedule, statusOf, today } from '../../../tests/actors/loans.ts';
 import {
   agreed,
   consent,
@@ -214,10 +214,10 @@ describe('new terms', () => {
   });
 
   it('hold what is paid in the meantime, so that their figures stay', async () => {
-    const before = await lying(server, 'loan_receivable', { loan: loan.id });
+    const before = await balanceOf(server, 'loan_receivable', { loan: loan.id });
     await pay(server, loan.account, 5_000);
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(before);
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(5_000);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(before);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(5_000);
   });
 
   it('bind all when two thirds of the principal agree, and not a dollar sooner', async () => {
@@ -248,7 +248,7 @@ describe('new terms', () => {
     expect(rows.map(({ dueOn }) => dueOn)).toEqual(proposal!.rows.map(({ dueOn }) => dueOn));
     expect(rows.reduce((all, { principal }) => all + principal, 0)).toBe(100_000);
     const arrears = owed.interest - proposal!.waived.interest;
-    expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(arrears);
+    expect(await balanceOf(server, 'interest_receivable', { loan: loan.id })).toBe(arrears);
     const orders = await server.rows<{ status: number }>(
       'select stored_status as status from investing."order" where loan_id = $1',
       [loan.id],
@@ -264,7 +264,7 @@ describe('new terms', () => {
 
   it('are repaid to the last dollar, arrears too, and settle the loan', async () => {
     const { proposal } = await viewOf(loan);
-    const paidBefore = await lying(server, 'borrower_prepaid', { loan: loan.id });
+    const paidBefore = await balanceOf(server, 'borrower_prepaid', { loan: loan.id });
     let paid = paidBefore;
     for (const { dueOn, total } of proposal!.rows) {
       await goTo(server, day(dueOn));

@@ -41,7 +41,7 @@ import {
   saveRequest,
   type NegotiationRow,
 } from './negotiation-queries.ts';
-import { borrowerView, openedNote, REQUESTED_IN } from './negotiation-view.ts';
+import { borrowerView, decryptedNote, REQUESTED_IN } from './negotiation-view.ts';
 import { negotiationFailed, termsOffered, tellHolders } from './resolution-letters.ts';
 import type { Book } from '../rules.ts';
 
@@ -124,7 +124,7 @@ export async function requestNegotiation(
   if (!REQUESTED_IN.includes(loan.status)) {
     throw new Refusal('LOAN_STATUS', { data: { status: loan.status } });
   }
-  const sealedNote = note ? services.secrets.seal(NOTE, loanId, note) : null;
+  const sealedNote = note ? services.secrets.encrypt(NOTE, loanId, note) : null;
   await saveRequest(tx, loanId, { ...asked, sealedNote, requestedAt: now });
   await recordMove(context, {
     subject: subjectOf(loanId),
@@ -163,7 +163,7 @@ async function caseDetail(work: Work, loanId: number) {
       reason: HARDSHIP[asked.reason],
       wish: WISH[asked.wish],
       affordable: asked.affordable,
-      note: openedNote(services, loanId, asked.sealedNote),
+      note: decryptedNote(services, loanId, asked.sealedNote),
       requestedAt: asked.requestedAt.toISOString(),
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, contentType }) => ({

@@ -8,7 +8,7 @@ import {
   disburse,
   goTo,
   liveThrough,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -43,7 +43,7 @@ const openTasks = async (type: string, id: number) =>
       [type, id],
     )
   ).map(({ kind }) => kind);
-const income = () => lying(server, 'fee_income');
+const income = () => balanceOf(server, 'fee_income');
 const titlesOf = async (memberId: number) =>
   (
     await server.rows<{ title: string }>(
@@ -58,23 +58,23 @@ async function expectUndone(loan: TestLoan) {
   expect((await statusOf(server, loan.id)).status).toBe(50);
   expect(await schedule(server, loan.id)).toEqual([]);
   for (const kind of ['loan_receivable', 'interest_receivable', 'investor_interest_claim']) {
-    expect(await lying(server, kind, { loan: loan.id }), kind).toBe(0);
+    expect(await balanceOf(server, kind, { loan: loan.id }), kind).toBe(0);
   }
   for (const [i, order] of loan.orderIds.entries()) {
-    expect(await lying(server, 'order_funds', { order })).toBe([50_000, 33_000, 17_000][i]);
-    expect(await lying(server, 'investor_claim', { loan: loan.id, order })).toBe(0);
+    expect(await balanceOf(server, 'order_funds', { order })).toBe([50_000, 33_000, 17_000][i]);
+    expect(await balanceOf(server, 'investor_claim', { loan: loan.id, order })).toBe(0);
   }
   await books();
 }
 
 test('is undone at once, reported to all, and can be paid out again', async () => {
   const loan = await signedLoan(server);
-  const [trust, earned] = [await lying(server, 'trust_bank'), await income()];
+  const [trust, earned] = [await balanceOf(server, 'trust_bank'), await income()];
   const account = await disburse(server, loan, team);
   expect(await income()).toBeGreaterThan(earned);
   expect(await sendBack(loan)).toBe(true);
   await expectUndone(loan);
-  expect(await lying(server, 'trust_bank')).toBe(trust);
+  expect(await balanceOf(server, 'trust_bank')).toBe(trust);
   expect(await income()).toBe(earned);
   expect(await openTasks('loan', loan.id)).toEqual(['attention']);
   expect((await titlesOf(loan.borrower.id)).at(-1)).toContain('請更正帳戶');
@@ -88,7 +88,7 @@ test('is undone at once, reported to all, and can be paid out again', async () =
 
   // The loan no longer accepts payments, so a payment to its account stays in suspense.
   await pay(server, account, 500);
-  expect(await lying(server, 'suspense')).toBe(500);
+  expect(await balanceOf(server, 'suspense')).toBe(500);
   await signAgain(loan);
   expect(await disburse(server, loan, team)).toBe(account);
   expect((await statusOf(server, loan.id)).status).toBe(60);
@@ -96,7 +96,7 @@ test('is undone at once, reported to all, and can be paid out again', async () =
   expect(rows).toHaveLength(12);
   await books();
   await goTo(server, rows[0]!.dueOn);
-  expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(rows[0]!.interest);
+  expect(await balanceOf(server, 'interest_receivable', { loan: loan.id })).toBe(rows[0]!.interest);
   await books();
 });
 
@@ -107,7 +107,7 @@ test('of a late loan leaves no interest, no reminder, no lateness behind', async
   await goTo(server, first!.dueOn);
   await goTo(server, addDays(first!.payableUntil, 9));
   expect((await statusOf(server, loan.id)).status).toBe(65);
-  expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
+  expect(await balanceOf(server, 'interest_receivable', { loan: loan.id })).toBe(1_000);
   const { token } = await newOperator(server, ['finance']);
   const asked = {
     id: String(loan.id),
@@ -137,11 +137,11 @@ test('what the borrower paid is refunded, and waits for a new account', async ()
   const loan = await signedLoan(server);
   const account = await disburse(server, loan, team);
   await pay(server, account, 2_500);
-  expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(2_500);
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(2_500);
   expect(await sendBack(loan)).toBe(true);
   await expectUndone(loan);
-  expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
-  expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(2_500);
+  expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+  expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(2_500);
   const [payout] = await server.rows<{ id: number; amount: number }>(
     'select id::int, amount::int from servicing.payout where member_id = $1',
     [loan.borrower.id],
@@ -156,10 +156,10 @@ test('after money was shared a person decides: it is in suspense, with its name'
   const [first] = await schedule(server, loan.id);
   await goTo(server, first!.dueOn);
   await pay(server, account, first!.principal + first!.interest);
-  const before = await lying(server, 'suspense');
+  const before = await balanceOf(server, 'suspense');
   expect(await sendBack(loan)).toBe(true);
   expect((await statusOf(server, loan.id)).status).toBe(60);
-  expect((await lying(server, 'suspense')) - before).toBe(95_985);
+  expect((await balanceOf(server, 'suspense')) - before).toBe(95_985);
   await books();
   const [receipt] = await server.rows<{ id: number }>(
     `select id::int from banking.receipt where seq like 'payment-%' order by id desc limit 1`,

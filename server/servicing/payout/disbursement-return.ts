@@ -17,7 +17,7 @@ import {
 } from './disbursement-queries.ts';
 import { accountOfLoan } from '../late/late-queries.ts';
 import { tellInvestors } from '../late/letters.ts';
-import { overtakeMeasures } from '../late/measure-queries.ts';
+import { closeObsoleteMeasures } from '../late/measure-queries.ts';
 import { closeInstruction, investorsOf } from '../queries.ts';
 import type { Book } from '../rules.ts';
 import { noticeKinds } from '../words.ts';
@@ -72,7 +72,7 @@ export async function undoDisbursement(work: Work, settled: Settled): Promise<vo
   });
   const subject = { type: 'loan', id: loanId } as const;
   await closeTask(work, 'violation_declare', subject, 'overtaken');
-  for (const { id } of await overtakeMeasures(tx, loanId, work.now)) {
+  for (const { id } of await closeObsoleteMeasures(tx, loanId, work.now)) {
     await closeTask(work, 'collection_measure', { type: 'measure', id }, 'overtaken');
   }
   await askForAccount(work, book, settled);

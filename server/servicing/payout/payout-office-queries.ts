@@ -144,7 +144,7 @@ export const countPayoutDays = (tx: Tx) =>
   `);
 
 /** Returns the distributed amounts that are not yet enough for a payout. */
-export const gathering = (tx: Tx) =>
+export const distributedNotPaidOut = (tx: Tx) =>
   tx.one<{ members: number; amount: Money }>(sql`
     select count(distinct member_id) as members,
       coalesce(sum(principal + interest + late_interest + penalty + prepayment_fee - fee),

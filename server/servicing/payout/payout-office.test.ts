@@ -116,7 +116,11 @@ test('a returned payout waits, and is sent again after the account changed', asy
     `update verification.bank_account set account = $2, in_force_from = $3 where member_id = $1`,
     [
       closed.id,
-      server.services.secrets.seal('verification.bank_account.account', closed.id, '00412345678'),
+      server.services.secrets.encrypt(
+        'verification.bank_account.account',
+        closed.id,
+        '00412345678',
+      ),
       server.services.clock.now(),
     ],
   );

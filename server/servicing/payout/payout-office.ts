@@ -15,7 +15,7 @@ import {
   countPayoutDays,
   countPayouts,
   type DayRow,
-  gathering,
+  distributedNotPaidOut,
   listDisbursements,
   listPayoutDays,
   listPayouts,
@@ -71,7 +71,7 @@ export const payoutDays = reader({
     const { payoutMin: least } = await numbersInForce(tx, now);
     return {
       ...(await countPayoutDays(tx)),
-      gathering: { ...(await gathering(tx)), least },
+      gathering: { ...(await distributedNotPaidOut(tx)), least },
       taskId: textOf(task?.id ?? null),
     };
   },

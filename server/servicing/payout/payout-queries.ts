@@ -27,7 +27,7 @@ const free = sql`not exists (select from tasks.task t where t.kind = 'attention'
 /**
  * Collects the amounts distributed before a day into payouts by member, if they reach a minimum.
  */
-export const gatherPayouts = (tx: Tx, today: Day, minimum: Money) =>
+export const collectDistributed = (tx: Tx, today: Day, minimum: Money) =>
   tx.run(sql`
     with due as (
       select member_id,

@@ -16,7 +16,7 @@ import { closeTask, keepDecided, openTask, recordMove, renewTask } from '../../t
 import { payoutAccountOf } from '../../verification/actions.ts';
 import { openPayoutTask } from './payout-office-queries.ts';
 import {
-  gatherPayouts,
+  collectDistributed,
   heldWithNewAccount,
   lockPayable,
   lockPayout,
@@ -38,14 +38,14 @@ const NO_VIRTUAL_ACCOUNT = '0';
  * minimum or it is the month's last business day, and asks finance to release the waiting payouts.
  * Does nothing on a day off.
  */
-export async function gather(work: Work): Promise<void> {
+export async function collectPayouts(work: Work): Promise<void> {
   const { tx, today, now } = work;
   const calendar = await calendarOf(tx);
   if (!isBusinessDay(today, calendar)) return;
   await freeAfterChange(work);
   const least = money((await numbersInForce(tx, now)).payoutMin);
   const next = addBusinessDays(today, 1, calendar);
-  await gatherPayouts(tx, today, payoutMinimumOn(today, next, least));
+  await collectDistributed(tx, today, payoutMinimumOn(today, next, least));
   await askForRelease(work);
 }
 

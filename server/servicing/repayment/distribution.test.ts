@@ -9,7 +9,7 @@ import {
   type ShareHolder,
 } from '#contract/law/distribution.ts';
 import { add, money, subtract, sum } from '#contract/core/money.ts';
-import { disburse, lying, newTeam, pay, signedLoan } from '../../../tests/actors/loans.ts';
+import { disburse, balanceOf, newTeam, pay, signedLoan } from '../../../tests/actors/loans.ts';
 import { useServer } from '../../../tests/server.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
@@ -209,7 +209,7 @@ describe('ten concurrent repayments', () => {
     const loan = await signedLoan(server);
     const account = await disburse(server, loan, await newTeam(server));
     await Promise.all(Array.from({ length: 10 }, (_, i) => pay(server, account, 101 + i)));
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(1_055);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(1_055);
     expect(await brokenInvariants(server.services.pool)).toEqual([]);
   });
 });

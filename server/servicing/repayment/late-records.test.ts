@@ -9,7 +9,7 @@ import {
   goTo,
   lentLoan,
   type Lent,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -141,7 +141,7 @@ describe('a prepayment', () => {
     );
     return { loan, account, until: first!.payableUntil, total: data.total, on: today(server) };
   }
-  const left = ({ loan }: Lent) => lying(server, 'borrower_prepaid', { loan: loan.id });
+  const left = ({ loan }: Lent) => balanceOf(server, 'borrower_prepaid', { loan: loan.id });
 
   it('is executed at the quoted amount by a record that arrives days later', async () => {
     const one = await instructed();
@@ -176,7 +176,7 @@ describe('a prepayment', () => {
     const owed = (await schedule(server, loan.id)).reduce((sum, one) => sum + one.principal, 0);
     expect(owed).toBe(80_000);
     await close();
-    expect(await lying(server, 'interest_receivable', { loan: loan.id })).toBeGreaterThan(0);
+    expect(await balanceOf(server, 'interest_receivable', { loan: loan.id })).toBeGreaterThan(0);
   });
 
   it('is not paid with money of a later bank date', async () => {

@@ -7,7 +7,7 @@ import { servicing } from '#contract/servicing/calls.ts';
 import {
   disburse,
   goTo,
-  lying,
+  balanceOf,
   newTeam,
   pay,
   schedule,
@@ -105,11 +105,11 @@ describe('prepayment', () => {
     // The amount that the borrower still has to transfer is quoted again.
     expect(await waitingOf(loan.borrower)).toEqual(waiting);
     expect((await quote(loan.borrower.token, asked)).body.data.total).toBe(10_794);
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(10_000);
     await pay(server, account, 10_794);
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
     expect(await waitingOf(loan.borrower)).toBeNull();
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(72_115);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(72_115);
     const rows = await schedule(server, loan.id);
     expect(rows).toHaveLength(12);
     const left = rows.slice(1).reduce((sum, row) => sum + row.principal, 0);
@@ -135,11 +135,11 @@ describe('prepayment', () => {
     expect(body.data).toMatchObject({ principal: 100_000, interest: 427, fee: 2_000 });
     await pay(server, account, body.data.total + 123);
     expect(await statusOf(server, loan.id)).toEqual({ status: 90, settleType: 'early' });
-    expect(await lying(server, 'loan_receivable', { loan: loan.id })).toBe(0);
-    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(123);
+    expect(await balanceOf(server, 'loan_receivable', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(123);
     await books();
     await pay(server, account, 50);
-    expect(await lying(server, 'refund_payable', { member: loan.borrower.id })).toBe(173);
+    expect(await balanceOf(server, 'refund_payable', { member: loan.borrower.id })).toBe(173);
     await books();
     expect((await quote(token, { id: String(loan.id), kind: 'full' })).code).toBe('LOAN_STATUS');
   });
@@ -206,9 +206,9 @@ describe('prepayment', () => {
     await pay(server, account, 9_000);
     const [first] = await schedule(server, loan.id);
     await goTo(server, addDays(first!.dueOn, -11));
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(9_000);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(9_000);
     await goTo(server, addDays(first!.dueOn, -10));
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(115);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(115);
     const states = await server.rows(
       'select status from servicing.prepayment where loan_id = $1 order by id',
       [loan.id],
@@ -276,8 +276,8 @@ describe('prepaid money', () => {
     expect(first.body.data).toEqual({ amount: 5_000 });
     expect((await askBack(token, loan.id, 'prepaid-back')).body).toEqual(first.body);
     expect((await askBack(token, loan.id)).code).toBe('NOTHING_PREPAID');
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
-    expect(await lying(server, 'refund_payable', { member: borrower })).toBe(5_000);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(0);
+    expect(await balanceOf(server, 'refund_payable', { member: borrower })).toBe(5_000);
     await books();
   });
 
@@ -291,7 +291,7 @@ describe('prepaid money', () => {
     expect((await askBack(token, loan.id)).body.data).toEqual({ amount: 60_000 });
     await pay(server, account, 60_000);
     expect(await statusOf(server, loan.id)).toMatchObject({ status: 60 });
-    expect(await lying(server, 'borrower_prepaid', { loan: loan.id })).toBe(60_000);
+    expect(await balanceOf(server, 'borrower_prepaid', { loan: loan.id })).toBe(60_000);
     await books();
   });
 });

@@ -60,9 +60,10 @@ async function idSides(work: Work, change: ChangeRow, profile: ProfileRow) {
   const { memberId } = change;
   const current = await idDetail(work, 'profile', profile);
   const proposed = await idDetail(work, 'account_change', change);
-  const oldName = profile.name && secrets.open('verification.profile.name', memberId, profile.name);
+  const oldName =
+    profile.name && secrets.decrypt('verification.profile.name', memberId, profile.name);
   const newName =
-    change.name && secrets.open('verification.account_change.name', memberId, change.name);
+    change.name && secrets.decrypt('verification.account_change.name', memberId, change.name);
   const checks: Check[] = [
     {
       code: 'ISSUED_LATER',
@@ -165,14 +166,14 @@ async function approveId(work: Work, change: ChangeRow): Promise<void> {
   const { secrets } = work.services;
   // The text is encrypted again, because each encrypted text is bound to its column.
   const { sealed, uploads } = change.idDocument;
-  const issue = secrets.open('verification.account_change.id_document', memberId, sealed);
+  const issue = secrets.decrypt('verification.account_change.id_document', memberId, sealed);
   await setIdDocument(tx, memberId, {
-    sealed: secrets.seal('verification.profile.id_document', memberId, issue),
+    sealed: secrets.encrypt('verification.profile.id_document', memberId, issue),
     uploads,
   });
   if (change.name) {
-    const name = secrets.open('verification.account_change.name', memberId, change.name);
-    await setName(tx, memberId, secrets.seal('verification.profile.name', memberId, name));
+    const name = secrets.decrypt('verification.account_change.name', memberId, change.name);
+    await setName(tx, memberId, secrets.encrypt('verification.profile.name', memberId, name));
   }
   await decideChange(tx, change.id, { status: 'approved', inForceFrom: now, now });
   await record(work, change, 'approved');

@@ -53,7 +53,7 @@ export async function changeText(
   if (change.kind === 'phone') {
     const { memberId, phone } = change;
     const column = 'verification.account_change.phone';
-    return phone === null ? '' : maskedPhone(services.secrets.open(column, memberId, phone));
+    return phone === null ? '' : maskedPhone(services.secrets.decrypt(column, memberId, phone));
   }
   if (change.bankAccountId === null) return optionText(idChangeReasons, change.reason ?? 0) ?? '';
   const row = await accountById(tx, change.bankAccountId);
@@ -120,7 +120,7 @@ export async function askForReview(
   const { memberId, kind } = change;
   const profile = await readProfile(work.tx, memberId);
   const name = profile?.name
-    ? maskedName(work.services.secrets.open('verification.profile.name', memberId, profile.name))
+    ? maskedName(work.services.secrets.decrypt('verification.profile.name', memberId, profile.name))
     : '';
   await openTask(work, {
     kind: 'account_change_review',
@@ -180,7 +180,7 @@ export const changeActions: Pick<Calls, 'changeBank' | 'changeId' | 'accountChan
     const ids = await keepUploads(context, member.id, files);
     const uploads = Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0]));
     const seal = (column: 'id_document' | 'name', text: string) =>
-      services.secrets.seal(`verification.account_change.${column}`, member.id, text);
+      services.secrets.encrypt(`verification.account_change.${column}`, member.id, text);
     const row = await insertChange(tx, {
       memberId: member.id,
       kind: 'id',

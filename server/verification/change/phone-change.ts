@@ -43,7 +43,7 @@ const COLUMN = 'verification.account_change.phone';
 
 const phoneOf = (services: Services, { id, memberId, phone }: ChangeRow): string => {
   if (phone === null) throw new Error(`change ${id} has no phone`);
-  return services.secrets.open(COLUMN, memberId, phone);
+  return services.secrets.decrypt(COLUMN, memberId, phone);
 };
 
 /** Returns whether the number belongs to another member. */
@@ -132,7 +132,7 @@ const recoverPhone = prepared<Promised['recoverPhone'], Recovering>({
     if (stage !== steps.bank || status !== fileState.approved) throw new Refusal('NOT_VERIFIED');
     await spendRecovery(tx, link, realNow);
     const reference = await acceptCode(context, tried);
-    const phone = services.secrets.seal(COLUMN, memberId, phoneNumber);
+    const phone = services.secrets.encrypt(COLUMN, memberId, phoneNumber);
     const phoneHash = phoneHashOf(services, phoneNumber);
     if (await isTaken(context, memberId, phoneNumber)) throw new Refusal('PHONE_TAKEN');
     const work: Work = { ...context, actor: { type: 'member', id: memberId } };

@@ -6,7 +6,7 @@ import { verificationChanges } from '#contract/verification/changes.ts';
 import type { StoredFile } from '../../adapters/files/files.ts';
 import { newOperator, newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
-import { lookInto, sneakyPdfs } from '../../../tests/files/sneaky-pdfs.ts';
+import { inspectPdf, sneakyPdfs } from '../../../tests/files/sneaky-pdfs.ts';
 
 const server = useServer();
 const proof = { kind: 1, monthlyIncome: 40_000, from: '2026-05-01', to: '2026-10-31' };
@@ -56,11 +56,11 @@ describe('a document that may be harmful', () => {
     const { status, body, headers } = await opened(paper);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(headers.get('content-disposition')).toMatch(/^attachment; /);
-    const look = lookInto(body as Buffer);
+    const look = inspectPdf(body as Buffer);
     expect([look.otherNames, look.pictures.length]).toEqual([[], 1]);
     const own = { token: paper.member.token };
     const back = await server.ask(verificationChanges.ownUpload, { id: paper.id }, own);
-    expect(lookInto(back.body as Buffer).otherNames).toEqual([]);
+    expect(inspectPdf(back.body as Buffer).otherNames).toEqual([]);
     expect(back.headers.get('content-disposition')).toMatch(/^attachment; /);
     // The original is stored as well, with a content type that no browser opens.
     const { stored, original } = await rowOf(paper.id);
@@ -78,7 +78,7 @@ describe('a document that may be harmful', () => {
       const both = await Promise.all([opened(paper), opened(paper)]);
       for (const { status, body } of both) {
         expect(status).toBe(200);
-        expect(lookInto(body as Buffer).otherNames).toEqual([]);
+        expect(inspectPdf(body as Buffer).otherNames).toEqual([]);
       }
       const { stored, original } = await rowOf(paper.id);
       expect((await server.services.files.get(original!)).equals(bytes)).toBe(true);

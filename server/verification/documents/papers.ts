@@ -23,7 +23,7 @@ export async function idDetail(
 ) {
   if (!document) return null;
   const column = `verification.${table}.id_document` as const;
-  const issue = JSON.parse(services.secrets.open(column, memberId, document.sealed)) as Issue;
+  const issue = JSON.parse(services.secrets.decrypt(column, memberId, document.sealed)) as Issue;
   const rows = await uploadsByIds(tx, Object.values(document.uploads));
   return {
     issueDate: issue.idIssueDate,

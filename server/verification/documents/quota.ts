@@ -2,7 +2,7 @@
 import { Refusal } from '#contract/refusals.ts';
 import type { Services, StoredUpload, Work } from '../../action.ts';
 import { db, type Tx } from '../../database/db.ts';
-import { takeTurns } from '../../identity/actions.ts';
+import { takeRateLimits } from '../../identity/actions.ts';
 import { paces } from '../../identity/rules.ts';
 import { waitingStatements } from './statement-queries.ts';
 import { storedUploads } from '../queries.ts';
@@ -51,7 +51,7 @@ async function assertRoom(
  */
 export async function takeUpload({ pool, clock }: Services, memberId: number): Promise<void> {
   const tx = db(pool);
-  await takeTurns(tx, clock, [{ key: `upload ${memberId}`, ...paces.upload }]);
+  await takeRateLimits(tx, clock, [{ key: `upload ${memberId}`, ...paces.upload }]);
   await assertRoom(tx, memberId, clock.now(), { files: 1, bytes: 0 });
 }
 

@@ -60,7 +60,7 @@ export const statementActions: Pick<All, 'sendFinancialStatement' | 'financialSt
     const uploads = await keepUploads(context, member.id, files);
     const statement = { memberId: member.id, kind, monthlyIncome, from, to, uploads, now };
     const row = await insertStatement(tx, statement);
-    const name = services.secrets.open('verification.profile.name', member.id, profile.name);
+    const name = services.secrets.decrypt('verification.profile.name', member.id, profile.name);
     await openTask(context, {
       kind: 'financial_review',
       subject: {

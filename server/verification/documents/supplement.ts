@@ -23,7 +23,7 @@ import { recordMove } from '../../tasks/actions.ts';
 import { accountOfMember, insertAccount } from '../change/account-queries.ts';
 import {
   type PersonalInfo,
-  type SealedOfPerson,
+  type EncryptedOfPerson,
   handIn,
   infoOf,
   keepUploads,
@@ -80,11 +80,11 @@ async function markSupplied(context: OfMember, before: ProfileRow, item: Supplem
 
 /** Returns the personal data in the format in which the verification step receives it. */
 function personalOf({ secrets }: Work['services'], row: ProfileRow): Record<string, unknown> {
-  const opened = (column: SealedOfPerson, sealed: string | null) =>
+  const opened = (column: EncryptedOfPerson, sealed: string | null) =>
     sealed === null
       ? undefined
-      : secrets.open(`verification.profile.${column}`, row.memberId, sealed);
-  const address = (column: SealedOfPerson, sealed: string | null) => {
+      : secrets.decrypt(`verification.profile.${column}`, row.memberId, sealed);
+  const address = (column: EncryptedOfPerson, sealed: string | null) => {
     const text = opened(column, sealed);
     return text === undefined ? undefined : (JSON.parse(text) as Address);
   };
@@ -128,7 +128,7 @@ export async function supplementBasic(
 export const issueOf = ({ secrets }: Work['services'], row: ProfileRow) => {
   if (!row.idDocument) return null;
   const { sealed } = row.idDocument;
-  const text = secrets.open('verification.profile.id_document', row.memberId, sealed);
+  const text = secrets.decrypt('verification.profile.id_document', row.memberId, sealed);
   return JSON.parse(text) as Issue;
 };
 
@@ -241,7 +241,7 @@ export const supplementActions: Pick<
       ...Object.fromEntries(files.map(({ field }, k) => [field, ids[k] ?? 0])),
     };
     const text = JSON.stringify(issue);
-    const sealed = services.secrets.seal('verification.profile.id_document', member.id, text);
+    const sealed = services.secrets.encrypt('verification.profile.id_document', member.id, text);
     await setIdDocument(tx, member.id, { sealed, uploads });
     return markSupplied(context, before, 'id');
   },

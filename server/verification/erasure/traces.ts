@@ -21,7 +21,7 @@ async function traceOf({ tx, services }: Work, memberId: number): Promise<Trace>
     kind: 'idNumber' | 'phone',
     column: 'verification.profile.id_number' | 'verification.profile.phone',
     sealed: string | null | undefined,
-  ) => (sealed ? secrets.personTrace(kind, secrets.open(column, memberId, sealed)) : null);
+  ) => (sealed ? secrets.personTrace(kind, secrets.decrypt(column, memberId, sealed)) : null);
   return {
     memberId,
     idNumberTrace: made('idNumber', 'verification.profile.id_number', profile?.idNumber),

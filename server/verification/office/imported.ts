@@ -33,12 +33,12 @@ export async function recordFile(work: Work, memberId: number, file: ImportedFil
   await lockProfile(tx, memberId, now);
   await setPhone(tx, memberId, phoneColumnsOf(services, memberId, file.phone));
   await setPersonal(tx, memberId, {
-    name: secrets.seal('verification.profile.name', memberId, file.name),
-    idNumber: secrets.seal('verification.profile.id_number', memberId, file.idNumber),
+    name: secrets.encrypt('verification.profile.name', memberId, file.name),
+    idNumber: secrets.encrypt('verification.profile.id_number', memberId, file.idNumber),
     idNumberHash: secrets.fingerprint('idNumber', file.idNumber),
-    birthday: secrets.seal('verification.profile.birthday', memberId, file.birthday),
+    birthday: secrets.encrypt('verification.profile.birthday', memberId, file.birthday),
     birthYear: Number(file.birthday.slice(0, 4)),
-    registeredAddress: secrets.seal(
+    registeredAddress: secrets.encrypt(
       'verification.profile.registered_address',
       memberId,
       JSON.stringify(file.address),

@@ -218,7 +218,8 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
     id: String(row.id),
     emailMasked: maskedEmail(row.email),
     nameMasked:
-      row.name && maskedName(services.secrets.open('verification.profile.name', row.id, row.name)),
+      row.name &&
+      maskedName(services.secrets.decrypt('verification.profile.name', row.id, row.name)),
   });
   const found = await listMembers(tx, { wanted: { ...whole, tail: null } }, { limit, offset: 0 });
   const tailed = tail === null ? [] : await membersWithTail(tx, tail, limit);
@@ -235,7 +236,8 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
 const hitView = (row: MemberHitRow, { services: { secrets } }: Work): ServerMemberHit => ({
   id: String(row.id),
   emailMasked: maskedEmail(row.email),
-  nameMasked: row.name && maskedName(secrets.open('verification.profile.name', row.id, row.name)),
+  nameMasked:
+    row.name && maskedName(secrets.decrypt('verification.profile.name', row.id, row.name)),
   stage: row.stage,
   status: row.status,
   standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',

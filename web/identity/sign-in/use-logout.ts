@@ -1,7 +1,7 @@
 // Logout button of a page: ends the session on the server and here, then reloads.
 import { useState } from 'react';
 import { currentSession, signOut } from '../../session.ts';
-import { api, endLook } from '../../site/kit/api.ts';
+import { api, endImpersonation } from '../../site/kit/api.ts';
 
 /**
  * Returns `[busy, logout]`. The session in this browser ends even if the server does not answer.
@@ -10,7 +10,7 @@ export function useLogout(): readonly [busy: boolean, logout: () => void] {
   const [busy, setBusy] = useState(false);
   const logout = async () => {
     setBusy(true);
-    if (currentSession().user?.look) return endLook();
+    if (currentSession().user?.look) return endImpersonation();
     await api.identity.logout().catch(() => {
       // An error is ignored, because the server's session expires by itself.
     });

@@ -16,7 +16,7 @@ import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
 import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
-import { laws } from './book-words.ts';
+import { invariantText } from './book-words.ts';
 import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
 import { PageHead } from '../../office/kit/PageHead.tsx';
 import * as paths from '../../office/paths.ts';
@@ -51,7 +51,7 @@ function Verdict({ books }: { books: Books }) {
       <ul className="list-disc ps-5">
         {broken.map(({ name, broken: count }) => (
           <li key={name}>
-            {laws[name] ?? <span lang="en">{name}</span>}（{count} 筆）
+            {invariantText[name] ?? <span lang="en">{name}</span>}（{count} 筆）
           </li>
         ))}
       </ul>
@@ -105,7 +105,7 @@ function Laws({ books }: { books: Books }) {
               <CircleAlert size={18} role="img" aria-label="不符" className="mt-0.5 text-danger" />
             )}
             <span className={broken > 0 ? 'font-bold text-danger' : undefined}>
-              {laws[name] ?? <span lang="en">{name}</span>}
+              {invariantText[name] ?? <span lang="en">{name}</span>}
               {broken > 0 && `（${broken} 筆）`}
             </span>
           </li>

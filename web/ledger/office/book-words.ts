@@ -4,7 +4,7 @@
  * Labels of the invariants in db/invariants.sql; an invariant without a label is shown by its own
  * name.
  */
-export const laws: Record<string, string> = {
+export const invariantText: Record<string, string> = {
   'every transfer sums to zero': '每筆分錄借貸平衡',
   'every transfer has entries': '每筆交易都有分錄',
   'every entry has its transfer and its account': '每筆分錄都有所屬交易與科目',

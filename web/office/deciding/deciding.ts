@@ -60,7 +60,7 @@ function withWords(error: unknown, shown: ReadonlySet<string>): unknown {
 }
 
 /** Returns the text for a task that a colleague decided first; null for any other failure. */
-export function overtakenText(error: unknown): string | null {
+export function decidedByOtherText(error: unknown): string | null {
   if (!(error instanceof ApiFailure)) return null;
   const who = typeof error.data['who'] === 'string' ? error.data['who'] : null;
   if (error.code === 'TASK_DONE') return who ? `此案件剛被 ${who} 處理` : error.message;
@@ -97,7 +97,7 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
   };
   const fail = (error: unknown) => {
     void client.invalidateQueries({ queryKey: ['tasks'] });
-    toast(`「${subject.label}」的決定未送出：${overtakenText(error) ?? wordsOf(error)}`, {
+    toast(`「${subject.label}」的決定未送出：${decidedByOtherText(error) ?? wordsOf(error)}`, {
       tone: 'danger',
       action: { label: '開啟', run: () => void navigate(paths.task(id)) },
     });
@@ -121,7 +121,7 @@ export function useDecide<K extends TaskKind>(task: Task & { kind: K }) {
       await client.invalidateQueries({ queryKey: ['tasks'] });
       await navigate(next ? paths.task(next.id) : paths.inbox({ kind }));
     } catch (error) {
-      const overtaken = overtakenText(error);
+      const overtaken = decidedByOtherText(error);
       if (overtaken) {
         await client.invalidateQueries({ queryKey: ['tasks'] });
         toast(overtaken, { tone: 'info' });

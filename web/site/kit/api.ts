@@ -1,6 +1,13 @@
 // The member site's client, and caching of its answers with TanStack Query.
 import type { queryOptions } from '@tanstack/react-query';
-import { clientOf, withIds, type Answer, type Client, type Door, type InputOf } from '../../api.ts';
+import {
+  clientOf,
+  withIds,
+  type Answer,
+  type Client,
+  type ClientSettings,
+  type InputOf,
+} from '../../api.ts';
 import { leaveFor } from '../../leave.ts';
 import { currentSession, readUser, signOut } from '../../session.ts';
 import { learnNow } from '../../ui/clock.ts';
@@ -29,13 +36,13 @@ function leaveLook(): void {
  * Ends the impersonation on the server and in this tab. If the server does not answer, the
  * impersonation expires there by itself.
  */
-export async function endLook(): Promise<void> {
+export async function endImpersonation(): Promise<void> {
   await api.identity.endImpersonation().catch(() => {});
   leaveLook();
 }
 
 /** Client settings of the member site. */
-export const door: Door = {
+export const clientSettings: ClientSettings = {
   // The base URL is read from the document, so that changing it requires no new build.
   get baseUrl() {
     return document.documentElement.dataset['api'] ?? '';
@@ -51,7 +58,7 @@ export const door: Door = {
  * Client of the site's calls: `api.investing.quickApply(order, {idempotencyKey})`. Throws
  * ApiFailure for any status other than 200.
  */
-export const api: Client<EarlyCalls> = clientOf<EarlyCalls>(siteCalls, door);
+export const api: Client<EarlyCalls> = clientOf<EarlyCalls>(siteCalls, clientSettings);
 
 type Calls = EarlyCalls;
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Look } from '#contract/identity/impersonation.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { endLook } from '../kit/api.ts';
+import { endImpersonation } from '../kit/api.ts';
 import './impersonation-banner.css';
 
 export default function LookBanner({ look }: { look: Look }) {
@@ -14,7 +14,7 @@ export default function LookBanner({ look }: { look: Look }) {
     // The banner uses real time, as the server does; if this clock is wrong, the server still ends
     // the impersonation.
     const left = new Date(endsAt).getTime() - Date.now();
-    const timer = setTimeout(() => void endLook(), Math.max(0, left));
+    const timer = setTimeout(() => void endImpersonation(), Math.max(0, left));
     return () => clearTimeout(timer);
   }, [endsAt]);
   return (
@@ -32,7 +32,7 @@ export default function LookBanner({ look }: { look: Look }) {
         busyLabel="結束中……"
         onClick={() => {
           setEnding(true);
-          void endLook();
+          void endImpersonation();
         }}
       >
         結束代看

@@ -1,7 +1,7 @@
 // Shared by header and mobile menu: display name, and logging out.
 import { useNavigate } from 'react-router';
 import { currentSession, signOut } from '../../session.ts';
-import { api, endLook } from '../kit/api.ts';
+import { api, endImpersonation } from '../kit/api.ts';
 import * as paths from '../kit/paths.ts';
 
 /**
@@ -20,7 +20,7 @@ export function useLeaveHome(): () => void {
 export function useHeaderLogout(): () => void {
   const leave = useLeaveHome();
   return () => {
-    if (currentSession().user?.look) return void endLook();
+    if (currentSession().user?.look) return void endImpersonation();
     api.identity.logout().catch(() => {
       // If the session has already ended on the server, it still ends in this browser.
     });

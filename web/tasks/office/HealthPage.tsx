@@ -13,7 +13,7 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api } from '../../office/api.ts';
-import { laws } from '../../ledger/office/book-words.ts';
+import { invariantText } from '../../ledger/office/book-words.ts';
 import { problemsOf, SLOW_SECONDS, useHealth } from './health.ts';
 import { jobText } from './job-words.ts';
 import { useOperator } from '../../office/operator.ts';
@@ -204,7 +204,7 @@ function Laws({ invariants, booksProvenAt }: Pick<Health, 'invariants' | 'booksP
         <ul className="list-disc ps-5 text-danger">
           {broken.map(({ name, broken: rows }) => (
             <li key={name}>
-              {laws[name] ?? <span lang="en">{name}</span>}（{rows} 筆）
+              {invariantText[name] ?? <span lang="en">{name}</span>}（{rows} 筆）
             </li>
           ))}
         </ul>

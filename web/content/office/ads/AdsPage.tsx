@@ -14,7 +14,7 @@ import { DateText } from '../../../ui/display/Amount.tsx';
 import type { Ad } from './ad.ts';
 import { useMayWrite } from '../../../office/editing/editing.ts';
 import { PictureBox } from '../picture/PictureBox.tsx';
-import { Touched } from '../Touched.tsx';
+import { LastChange } from '../LastChange.tsx';
 import { adWords } from '#contract/content/words.ts';
 
 const filters: readonly Filter[] = [
@@ -61,7 +61,7 @@ const columns = columnsOf(adList, {
   period: { cell: (ad) => <Period ad={ad} /> },
   link: { whole: true, cell: (ad) => <code>{ad.link}</code> },
   position: {},
-  updatedAt: { cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} /> },
+  updatedAt: { cell: (row) => <LastChange at={row.updatedAt} by={row.updatedBy} /> },
 });
 
 export function AdsPage() {

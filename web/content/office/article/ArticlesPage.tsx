@@ -15,7 +15,7 @@ import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { buttonShape } from '../../../ui/Button.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
-import { Touched } from '../Touched.tsx';
+import { LastChange } from '../LastChange.tsx';
 import { articleWords, articleTypeText } from '#contract/content/words.ts';
 
 const filters: readonly Filter[] = [
@@ -46,7 +46,7 @@ const columns = columnsOf(articleList, {
   type: { cell: (row) => `${articleTypeText[row.type]}・${row.category}` },
   status: {},
   publishAt: {},
-  updatedAt: { cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} /> },
+  updatedAt: { cell: (row) => <LastChange at={row.updatedAt} by={row.updatedBy} /> },
   helpful: { numeric: true, cell: ({ helpful }) => `${helpful.yes}／${helpful.no}` },
 });
 

@@ -15,7 +15,7 @@ import * as paths from '../../../office/paths.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
-import { Touched } from '../Touched.tsx';
+import { LastChange } from '../LastChange.tsx';
 import { questionAudienceText, questionStateText } from '#contract/content/words.ts';
 
 const filters: readonly Filter[] = [
@@ -56,7 +56,7 @@ const columns = columnsOf(questionList, {
     ),
   },
   position: {},
-  updatedAt: { cell: (row) => <Touched at={row.updatedAt} by={row.updatedBy} /> },
+  updatedAt: { cell: (row) => <LastChange at={row.updatedAt} by={row.updatedBy} /> },
   helpful: { numeric: true, cell: ({ helpful }) => `${helpful.yes}／${helpful.no}` },
 });
 

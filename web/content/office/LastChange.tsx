@@ -1,7 +1,7 @@
 // When an item was last changed, and by whom.
 import { Ago } from '../../ui/display/Amount.tsx';
 
-export function Touched({ at, by }: { at: string; by: string | null }) {
+export function LastChange({ at, by }: { at: string; by: string | null }) {
   return (
     <span>
       <Ago at={at} />
