@@ -65,7 +65,10 @@ export type Services = {
   google: Google | null;
   /** Sandbox bank, movable clock and Google issuer of the demonstration; null in production. */
   demonstration: { bank: SandboxBank; clock: MovableClock; google: DemoGoogle | null } | null;
-  /** Aborted once this process is about to end: it then starts nothing that takes long. */
+  /**
+   * Abort signal that is set when this server process is shutting down. Work that takes long, such
+   * as jobs and event streams, is not started any more if it is set.
+   */
   leaving: AbortSignal;
   /**
    * Tests validate every answer against the contract; elsewhere the check of the JSON serialiser is

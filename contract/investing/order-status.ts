@@ -104,8 +104,8 @@ export function canMoveOrder(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Returns whether the stored column may change from one value to another: it may if at least one
- * allowed move of statuses corresponds to the change.
+ * Returns whether an order's stored status may change from `from` to `to`. Several statuses of an
+ * order share one stored value, so the change is allowed if it is allowed for at least one of them.
  */
 export function canMoveStoredOrder(from: StoredOrderStatus, to: StoredOrderStatus): boolean {
   if (from === to) return false;

@@ -35,8 +35,9 @@ export const pollAnswerSchema = z
   .transform((said): PollAnswer => spellings[String(said)]!);
 
 /**
- * open: investors can vote. negotiate, legal: the result. undecided: the votes gave no result, so
- * an operator decides. void: the loan left the violation without the poll.
+ * open: investors can vote. negotiate: the result is to negotiate with the borrower. legal: the
+ * result is legal proceedings. undecided: the votes gave no result, so an operator decides. void:
+ * cancelled, because the loan was no longer in violation before the poll ended.
  */
 export const pollStatuses = ['open', 'undecided', 'negotiate', 'legal', 'void'] as const;
 export type PollStatus = (typeof pollStatuses)[number];

@@ -209,7 +209,8 @@ type ListSetting = {
   text: string;
   about: string;
   /**
-   * Options shipped with the code, with the order and names in force until a version takes effect.
+   * Default options of this list. They apply, in this order and with these names, until the first
+   * version of the list that the office makes takes effect.
    */
   initial: readonly ListItem[];
   checked: boolean;

@@ -171,7 +171,10 @@ export async function proveChain(read: Reader, chain: ChainName): Promise<ChainP
   }
 }
 
-/** Returns the last seal of a chain; null if the chain is empty. */
+/**
+ * Returns the position and hash of the newest link of a hash chain (audit log or ledger); null if
+ * nothing was hashed yet.
+ */
 export const lastSeal = (tx: Tx, chain: ChainName) =>
   tx.maybe<{ position: number; hash: string }>(sql`
     select position, encode(hash, 'hex') as hash from ${chains[chain].seal}

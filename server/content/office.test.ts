@@ -1,4 +1,5 @@
-// Tests of the permissions of editors: versioned texts, pictures, policies by two persons.
+// Tests what editors can do: edit texts, of which every version is kept; upload pictures; and
+// submit policies, which a second person must approve.
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { content } from '#contract/content/calls.ts';

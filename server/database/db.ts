@@ -64,8 +64,9 @@ function nameOf(text: string): string {
 }
 
 /**
- * Milliseconds within which the database must answer each statement; 0 means any time. The server's
- * own limits do not help if it has stopped or if the network is silent.
+ * Longest time in ms that this process waits for PostgreSQL to answer a statement; 0 means no
+ * limit. PostgreSQL's own statement timeout is not enough, because it does not apply if PostgreSQL
+ * hangs or the network drops packets.
  */
 export type Patience = { answerMs?: number };
 

@@ -168,7 +168,10 @@ async function fullView({ tx, now }: Work, name: SettingName) {
   };
 }
 
-/** Refuses SETTING_CHANGED, naming the operator, if somebody else has made a newer version. */
+/**
+ * Throws the refusal SETTING_CHANGED if the setting has a newer version than the one that this
+ * operator edited. The refusal names the operator who made it.
+ */
 function assertNewest(versions: readonly VersionRow[], version: number): void {
   const newest = versions[0];
   if ((newest?.number ?? 0) === version) return;

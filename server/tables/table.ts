@@ -11,7 +11,7 @@ const FILE_ROWS = 1_000;
 
 export type ExportContext = Work & { operator: Operator };
 
-/** What a page asks for beside its filter. */
+/** Paging parameters of a list: how many rows, and how many to skip. */
 type Paging = { item_per_page: number; offset: number };
 
 /** Begins a file: returns a function that gives its next rows, and none at its end. */

@@ -18,8 +18,8 @@ let bearer = '';
 beforeAll(async () => {
   const operator = await newOperator(server, roles);
   const { token } = await newMember(server);
-  // Everything that a browser sends automatically: the cookies of both sites, whatever they
-  // contain.
+  // The session cookies of the public site and of the office. A browser adds them to every request,
+  // including those that an attacker's page starts.
   cookies = `office_session=${operator.token}; session=${token}; accessToken=${token}`;
   bearer = `Bearer ${token}`;
 });

@@ -45,7 +45,8 @@ test.each(asked)('%s finds %s', async (q, holds) => {
 });
 
 /**
- * Queries, and words of which the title of one of the first three questions found must contain one.
+ * Pairs of a search query and a phrase. At least one of the first three questions found must have
+ * the phrase in its title.
  */
 const sought: [q: string, title: string][] = [
   ['提早還款', '提前清償'],

@@ -8,7 +8,10 @@ import { totpOf } from '../../../actors/operator.ts';
 import { newEmail, newMember, newOperator, password } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
 
-/** Proxy in front of an address; it knows its client only by the socket. */
+/**
+ * Starts a proxy that forwards requests to an address. The proxy takes the client's address from
+ * the TCP connection.
+ */
 async function proxyTo(target: () => string): Promise<{ url: string; close(): void }> {
   const proxy: Server = createServer((request, response) => {
     const client = (request.socket.remoteAddress ?? '').replace('::ffff:', '');

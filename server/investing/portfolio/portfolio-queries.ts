@@ -48,7 +48,10 @@ export type HoldingRow = {
   loanStatus: LoanStatus;
   /** Null until the loan is disbursed. */
   remaining: Money | null;
-  /** Principal given up for good, and the day on which it was. */
+  /**
+   * Principal of this order that will never be repaid, because the claim was forgiven or written
+   * off, and the day of that.
+   */
   lost: Money;
   lostOn: Day | null;
   interestReceived: Money;

@@ -201,7 +201,8 @@ export async function keepSealed(
 }
 
 /**
- * Seals the signed master: signature, schedule, certificate page; the names of all investors are
+ * Makes the signed loan contract, which covers all investors, with the borrower's signature, the
+ * schedule and the certificate page; seals the PDF and stores it. The names of all investors are
  * masked.
  */
 export async function sealMaster(

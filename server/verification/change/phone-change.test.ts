@@ -1,5 +1,5 @@
-// Test of replacing a lost phone with password, mailbox and ID check, and of an owner who stops the
-// request of somebody else.
+// Tests that members who lost their phone can register a new one by password, e-mail and ID check,
+// and that the real owner of an account can cancel such a request of somebody else.
 import { describe, expect, test } from 'vitest';
 import { identityFactor } from '#contract/identity/factor.ts';
 import { tasksOffice } from '#contract/tasks/calls.ts';

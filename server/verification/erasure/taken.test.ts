@@ -53,7 +53,8 @@ describe('another member’s ID number', () => {
     for (let n = 0; n < 7; n += 1) codes.push((await giveBasic(member, { idNumber })).code);
     const stopped = Array(2).fill('TOO_MANY_REQUESTS');
     expect(codes).toEqual([...Array(5).fill('ID_NUMBER_TAKEN'), ...stopped]);
-    // After too many attempts even an unused number is refused; a day later it is accepted.
+    // A member who has entered other people's ID numbers too often cannot enter any ID number, not
+    // even an unused one, until a day has passed.
     expect((await giveBasic(member)).code).toBe('TOO_MANY_REQUESTS');
     const tasks = await server.rows<{ subject_label: string }>(
       `select subject_label from tasks.task where kind = 'attention' and status = 'open'

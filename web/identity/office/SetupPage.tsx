@@ -1,5 +1,5 @@
-// Target of a mailed link: an operator sets up the authenticator, and if new a password, and is
-// signed in.
+// Page that a mailed link opens. The operator sets up the authenticator and is then signed in. New
+// operators also choose a password.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -62,8 +62,9 @@ function Keys() {
 }
 
 /**
- * The key A approves data that is completely checked, which can be undone for some seconds; R moves
- * to the first reason. If that is not possible yet, the button is focused with an explanation.
+ * Keyboard shortcuts of a review. A approves; the decision can be undone for some seconds. R
+ * focuses the first list of reasons for asking the member to correct the data. If the button for A
+ * or R is disabled, the key focuses it and a message says why.
  */
 function useDecisionKeys() {
   const ref = useRef<HTMLDivElement>(null);

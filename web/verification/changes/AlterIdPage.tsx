@@ -1,4 +1,5 @@
-// Page for a new ID document: reason, photos and issue, the new name if it changed, and a step-up.
+// Page on which a member submits a new ID document: reason, photos, date and place of issue, the
+// new name if it changed, and a confirmation of identity.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { idChangeReasons, RENAMED } from '#contract/verification/changes.ts';
