@@ -195,7 +195,10 @@ export async function schedule(server: TestServer, loanId: number): Promise<Row[
   }));
 }
 
-/** Returns the balance of an account in NT$, in its natural sign. */
+/**
+ * Returns the balance in NT$ of all accounts of a kind, in its natural sign; only those of the
+ * loan, order and member that are named.
+ */
 export async function balanceOf(
   server: TestServer,
   kind: string,
@@ -203,8 +206,9 @@ export async function balanceOf(
 ): Promise<number> {
   const [row] = await server.rows<{ balance: string }>(
     `select coalesce(sum(balance), 0) as balance from ledger.balance
-     where kind = $1 and loan_id = $2 and order_id = $3 and member_id = $4`,
-    [kind, of.loan ?? 0, of.order ?? 0, of.member ?? 0],
+     where kind = $1 and loan_id = coalesce($2, loan_id) and order_id = coalesce($3, order_id)
+       and member_id = coalesce($4, member_id)`,
+    [kind, of.loan ?? null, of.order ?? null, of.member ?? null],
   );
   return Number(row!.balance);
 }
