@@ -2,7 +2,6 @@
 import { FileText } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../site/kit/api.ts';
 import { lateApi } from '../site/kit/late-calls.ts';
 import { useAct } from '../use-act.ts';
 import { Alert } from '../ui/display/Alert.tsx';
@@ -42,7 +41,7 @@ function Agree({ of }: { of: Resolution }) {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const { busy, problem, run } = useAct(async () => {
-    await api.servicing.agreeAsInvestor({ invest_id: of.orderId });
+    await lateApi.servicing.agreeAsInvestor({ invest_id: of.orderId });
     await client.invalidateQueries({ queryKey: ['servicing'] });
     await client.invalidateQueries({ queryKey: ['investing'] });
     toast('已同意協商方案');

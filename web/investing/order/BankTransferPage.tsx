@@ -5,7 +5,8 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Order } from '#contract/investing/calls.ts';
 import { ApiFailure } from '../../api.ts';
-import { api, queryOf } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';
@@ -101,7 +102,7 @@ function Cancel({ order }: { order: Order }) {
     run: cancel,
   } = useAct(
     async () => {
-      await api.investing.cancelOrder({ id: order.id });
+      await lateApi.investing.cancelOrder({ id: order.id });
       setOpen(false);
       toast('已取消這筆出資');
     },

@@ -12,6 +12,7 @@ import { FilesField } from '../../form/FilesField.tsx';
 import { filesSchema, refusalsAt } from '../../form/files.ts';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { api, queryOf } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import { titleOf } from '../../site/kit/brand.ts';
 import { GoButton } from '../../site/kit/Go.tsx';
 import { PageSkeleton } from '../../site/Guarded.tsx';
@@ -50,7 +51,7 @@ function Upload({ item, name, again }: { item: string; name: string; again: bool
       className="grid gap-4"
       onSubmit={async ({ image }, sending) => {
         try {
-          await api.lending.additionalDocument({ item }, { ...sending, files: { image } });
+          await lateApi.lending.additionalDocument({ item }, { ...sending, files: { image } });
         } catch (error) {
           throw atField(error, refusalsAt('image'));
         }

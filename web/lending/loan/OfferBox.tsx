@@ -1,7 +1,6 @@
 // All approved terms, and the borrower's answer: accept, or decline with a reason.
 import { useState } from 'react';
 import type { Loan } from '#contract/lending/calls.ts';
-import { api } from '../../site/kit/api.ts';
 import { lateApi } from '../../site/kit/late-calls.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Countdown, DateText, Money, Percent } from '../../ui/display/Amount.tsx';
@@ -112,7 +111,7 @@ export function OfferBox({ loan }: { loan: Loan }) {
   const agree = async () => {
     setAsked(true);
     if (!read) return;
-    if (await run((options) => api.lending.agreeToOffer({ id: loan.id }, options))) {
+    if (await run((options) => lateApi.lending.agreeToOffer({ id: loan.id }, options))) {
       toast('已同意條件，案件開始募集');
     }
   };

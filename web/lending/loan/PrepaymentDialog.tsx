@@ -5,7 +5,8 @@ import type { Loan } from '#contract/lending/calls.ts';
 import { PREPAYMENT_MIN, PREPAYMENT_STEP } from '#contract/law/prepayment.ts';
 import { percentOfBps } from '#contract/core/money.ts';
 import { wordsOf, type Answer } from '../../api.ts';
-import { api, queryOf } from '../../site/kit/api.ts';
+import { queryOf } from '../../site/kit/api.ts';
+import { lateApi } from '../../site/kit/late-calls.ts';
 import type { SiteCalls } from '../../site/kit/calls.ts';
 import { Alert, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
@@ -179,7 +180,7 @@ function Inside({ loan, onClose }: { loan: Loan; onClose: () => void }) {
     setTouched(true);
     if (!ask) return;
     const sent = await run(async (options) => {
-      const { data } = await api.servicing.instructPrepayment(ask, options);
+      const { data } = await lateApi.servicing.instructPrepayment(ask, options);
       setDone(data);
     });
     if (!sent) return;

@@ -4,9 +4,17 @@ import type { SiteCalls } from './calls.ts';
 export const lateNames = {
   demonstration: ['advanceClock', 'bankTransfer'],
   content: ['voteHelpful'],
-  lending: ['cancelLoan', 'declineOffer'],
-  investing: ['interestReport', 'answerSuitability'],
-  servicing: ['investorNegotiationContract'],
+  lending: ['cancelLoan', 'declineOffer', 'agreeToOffer', 'additionalDocument'],
+  investing: ['interestReport', 'answerSuitability', 'cancelOrder'],
+  servicing: [
+    'investorNegotiationContract',
+    'negotiationContract',
+    'agreeAsInvestor',
+    'agreeToNegotiation',
+    'requestNegotiation',
+    'addNegotiationPapers',
+    'instructPrepayment',
+  ],
   identity: [
     'passkeyStepUpOptions',
     'passkeyStepUp',
