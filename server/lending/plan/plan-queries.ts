@@ -1,5 +1,6 @@
 // SQL of plans and scorecards.
 import type { Money } from '#contract/core/money.ts';
+import type { PlanWords } from './plan-words.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 
@@ -19,15 +20,7 @@ export type PlanRow = {
   platformFeeMin: Money;
   investorFeeBps: number;
   occupations: number[];
-  words: {
-    title: string;
-    subtitle: string;
-    description: string;
-    eligibility: string[];
-    requiredDocuments: string[];
-    steps: { title: string; text: string; time: string }[];
-    faqs: { question: string; answer: string }[];
-  };
+  words: PlanWords;
 };
 
 const PLAN_COLUMNS = sql`id, slug, version, list_name as "listName", amount_min as "amountMin",

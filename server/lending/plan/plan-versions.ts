@@ -18,35 +18,24 @@ import {
 } from './plan-office-queries.ts';
 import { alwaysOffered } from './plan-timeline.ts';
 
-const WORDS = [
-  'title',
-  'subtitle',
-  'description',
-  'eligibility',
-  'requiredDocuments',
-  'steps',
-  'faqs',
-] as const;
-
-/** Converts the fields of a form to a row of the table. */
+/** Converts the fields of a form to a row of the table; what has no column is a text. */
 export function termsOf(fields: PlanVersionFields): PlanTermsRow {
-  const { title, subtitle, description, eligibility, requiredDocuments, steps, faqs } = fields;
-  const { rateMin, rateMax, platformFeePercent, amountMin, amountMax, amountStep, ...rest } =
-    fields;
-  const { slug, listName, position, enabled, effectiveOn, summary } = rest;
+  const { slug, listName, position, enabled, occupations, installments, ...figures } = fields;
+  const { amountMin, amountMax, amountStep, platformFeeMin, rateMin, rateMax, ...rest } = figures;
+  const { platformFeePercent, effectiveOn, summary, ...words } = rest;
   const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
   return {
     ...{ slug, listName, position, enabled, effectiveOn, summary },
-    occupations: ascending(fields.occupations),
-    installments: ascending(fields.installments),
+    occupations: ascending(occupations),
+    installments: ascending(installments),
     amountMin: money(amountMin),
     amountMax: money(amountMax),
     amountStep: money(amountStep),
     rateMinBps: bpsOfPercent(rateMin),
     rateMaxBps: bpsOfPercent(rateMax),
     platformFeeBps: bpsOfPercent(platformFeePercent),
-    platformFeeMin: money(fields.platformFeeMin),
-    words: { title, subtitle, description, eligibility, requiredDocuments, steps, faqs },
+    platformFeeMin: money(platformFeeMin),
+    words,
   };
 }
 
@@ -54,15 +43,13 @@ export function termsOf(fields: PlanVersionFields): PlanTermsRow {
 export function fieldsOf(row: PlanTermsRow): PlanVersionFields {
   const { slug, listName, position, enabled, occupations, installments, words } = row;
   const { amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary } = row;
-  const said = Object.fromEntries(WORDS.map((name) => [name, words[name]]));
   // The database returns the keys of a step in another order, so the original order is restored.
   const steps = words.steps.map(({ title, text, time }) => ({ title, text, time }));
   const faqs = words.faqs.map(({ question, answer }) => ({ question, answer }));
   return {
     ...{ slug, listName, position, enabled, occupations, installments },
     ...{ amountMin, amountMax, amountStep, platformFeeMin, effectiveOn, summary },
-    ...(said as Pick<PlanVersionFields, (typeof WORDS)[number]>),
-    ...{ steps, faqs },
+    ...{ ...words, steps, faqs },
     rateMin: percentOfBps(row.rateMinBps),
     rateMax: percentOfBps(row.rateMaxBps),
     platformFeePercent: percentOfBps(row.platformFeeBps),

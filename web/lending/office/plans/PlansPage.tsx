@@ -1,6 +1,6 @@
 // List of all plans with the version in force and the coming one.
 import { columnsOf } from '../../../office/kit/columns.tsx';
-import { planList } from '#contract/lending/lists.ts';
+import { planList, type PlanRow } from '#contract/lending/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, queryOf } from '../../../office/api.ts';
@@ -11,7 +11,7 @@ import { Tag } from '../../../ui/display/Card.tsx';
 import { formatDay, formatPercent } from '../../../ui/format.ts';
 import { percentRange, termRange, wanRange } from '../../plans/figures.ts';
 import { comingText, offeredWord } from './plan-words.ts';
-import { useMayDraft, type PlanRow } from './plan.ts';
+import { useMayDraft } from './plan.ts';
 
 /** Renders two facts of the version in force, one below the other. */
 const facts =

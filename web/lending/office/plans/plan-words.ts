@@ -1,11 +1,11 @@
 // Labels and values of a plan's fields, and the differences between two versions.
 import type { StateWord } from '#contract/core/state-words.ts';
 import { inForceWords, versionWords } from '#contract/core/version-words.ts';
-import type { PlanVersion } from '#contract/lending/plans.ts';
+import type { PlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
+import type { PlanRow } from '#contract/lending/lists.ts';
 import { occupations } from '#contract/options.ts';
 import { dayIn } from '../../../ui/clock.ts';
 import { formatMoney, formatPercent } from '../../../ui/format.ts';
-import type { PlanRow } from './plan.ts';
 
 type ComparedPlan = Omit<PlanVersion, 'id'>;
 
@@ -21,46 +21,54 @@ function occupationLines(ids: readonly number[]): string[] {
   );
 }
 
-type Field = { name: string; label: string; lines: (of: ComparedPlan) => string[] };
+type Field = { label: string; lines: (of: ComparedPlan) => string[] };
 
-const field = (name: string, label: string, lines: Field['lines']): Field => ({
-  ...{ name, label, lines },
-});
+/** Terms in the order of the form, each as lines of text. */
+const terms = {
+  enabled: { label: '受理新申請', lines: ({ enabled }) => [enabled ? '受理' : '停止受理'] },
+  slug: { label: '網址代號', lines: ({ slug }) => [slug] },
+  listName: { label: '方案名稱', lines: ({ listName }) => [listName] },
+  position: { label: '順序', lines: ({ position }) => [String(position)] },
+  amountMin: { label: '額度下限', lines: ({ amountMin }) => [money(amountMin)] },
+  amountMax: { label: '額度上限', lines: ({ amountMax }) => [money(amountMax)] },
+  amountStep: { label: '申請單位', lines: ({ amountStep }) => [money(amountStep)] },
+  rateMin: { label: '年化利率下限', lines: ({ rateMin }) => [percent(rateMin)] },
+  rateMax: { label: '年化利率上限', lines: ({ rateMax }) => [percent(rateMax)] },
+  installments: { label: '期數', lines: ({ installments }) => [`${installments.join('、')} 期`] },
+  platformFeePercent: { label: '平台服務費率', lines: (of) => [percent(of.platformFeePercent)] },
+  platformFeeMin: { label: '最低平台服務費', lines: (of) => [money(of.platformFeeMin)] },
+  occupations: { label: '適合職業', lines: (of) => occupationLines(of.occupations) },
+} satisfies Record<string, Field>;
 
-/** Fields in the order of the form, each as lines of text. */
-const termFields: readonly Field[] = [
-  field('enabled', '受理新申請', ({ enabled }) => [enabled ? '受理' : '停止受理']),
-  field('slug', '網址代號', ({ slug }) => [slug]),
-  field('listName', '方案名稱', ({ listName }) => [listName]),
-  field('position', '順序', ({ position }) => [String(position)]),
-  field('amountMin', '額度下限', ({ amountMin }) => [money(amountMin)]),
-  field('amountMax', '額度上限', ({ amountMax }) => [money(amountMax)]),
-  field('amountStep', '申請單位', ({ amountStep }) => [money(amountStep)]),
-  field('rateMin', '年化利率下限', ({ rateMin }) => [percent(rateMin)]),
-  field('rateMax', '年化利率上限', ({ rateMax }) => [percent(rateMax)]),
-  field('installments', '期數', ({ installments }) => [`${installments.join('、')} 期`]),
-  field('platformFeePercent', '平台服務費率', (of) => [percent(of.platformFeePercent)]),
-  field('platformFeeMin', '最低平台服務費', (of) => [money(of.platformFeeMin)]),
-  field('occupations', '適合職業', (of) => occupationLines(of.occupations)),
-];
+/** Texts in the order of the form, each as lines of text. */
+const texts = {
+  title: { label: '標題', lines: ({ title }) => [title] },
+  subtitle: { label: '副標題', lines: ({ subtitle }) => [subtitle] },
+  description: { label: '說明', lines: ({ description }) => [description] },
+  eligibility: { label: '申請資格', lines: ({ eligibility }) => eligibility },
+  requiredDocuments: { label: '應備文件', lines: (of) => of.requiredDocuments },
+  steps: {
+    label: '申請步驟',
+    lines: ({ steps }) => steps.map(({ title, text, time }) => `${title}（${time}）：${text}`),
+  },
+  faqs: {
+    label: '常見問題',
+    lines: ({ faqs }) => faqs.map(({ question, answer }) => `${question} ${answer}`),
+  },
+} satisfies Record<string, Field>;
 
-const wordFields: readonly Field[] = [
-  field('title', '標題', ({ title }) => [title]),
-  field('subtitle', '副標題', ({ subtitle }) => [subtitle]),
-  field('description', '說明', ({ description }) => [description]),
-  field('eligibility', '申請資格', ({ eligibility }) => eligibility),
-  field('requiredDocuments', '應備文件', (of) => of.requiredDocuments),
-  field('steps', '申請步驟', ({ steps }) =>
-    steps.map(({ title, text, time }) => `${title}（${time}）：${text}`),
-  ),
-  field('faqs', '常見問題', ({ faqs }) =>
-    faqs.map(({ question, answer }) => `${question} ${answer}`),
-  ),
-];
+/**
+ * What the second operator compares before approving. Every field of the form must be here, because
+ * a field that is left out would be approved unseen.
+ */
+const compared: Record<Exclude<keyof PlanVersionFields, 'effectiveOn' | 'summary'>, Field> = {
+  ...terms,
+  ...texts,
+};
 
 /** Labels of fields by their names in the history. */
 export const planFieldText: Record<string, string> = {
-  ...Object.fromEntries([...termFields, ...wordFields].map(({ name, label }) => [name, label])),
+  ...Object.fromEntries(Object.entries(compared).map(([name, { label }]) => [name, label])),
   effectiveOn: '生效日',
   summary: '變更原因',
 };
@@ -69,7 +77,7 @@ export type Difference = { name: string; label: string; before: string[]; after:
 
 /** Returns the differences field by field; for lists only the changed lines. */
 export function differencesOf(before: ComparedPlan, after: ComparedPlan): Difference[] {
-  return [...termFields, ...wordFields].flatMap(({ name, label, lines }) => {
+  return Object.entries(compared).flatMap(([name, { label, lines }]) => {
     const [old, now] = [lines(before), lines(after)];
     const gone = old.filter((line) => !now.includes(line));
     const added = now.filter((line) => !old.includes(line));
@@ -81,9 +89,9 @@ export function differencesOf(before: ComparedPlan, after: ComparedPlan): Differ
 
 /** Returns labels and values of a version's terms, or of its texts. */
 export const termsOf = (of: ComparedPlan) =>
-  termFields.map(({ label, lines }) => ({ label, lines: lines(of) }));
+  Object.values<Field>(terms).map(({ label, lines }) => ({ label, lines: lines(of) }));
 export const wordsOf = (of: ComparedPlan) =>
-  wordFields.map(({ label, lines }) => ({ label, lines: lines(of) }));
+  Object.values<Field>(texts).map(({ label, lines }) => ({ label, lines: lines(of) }));
 
 /** An approved version that somebody proposed to recall. */
 const RECALLING = '撤回覆核中';

@@ -1,11 +1,11 @@
 // Plans at the office: a version as form fields, and the version in preparation.
 import type { z } from 'zod';
 import { addDays, type Day } from '#contract/core/day.ts';
+import type { PlanRow } from '#contract/lending/lists.ts';
 import { plansOffice, type planVersionSchema, type PlanVersion } from '#contract/lending/plans.ts';
 import { useOperator } from '../../../office/operator.ts';
 import { dayIn } from '../../../ui/clock.ts';
 
-export type PlanRow = z.output<typeof plansOffice.listPlans.output>['data'][number];
 export type FullPlan = z.output<typeof plansOffice.getPlan.output>['data'];
 export type PlanFields = z.input<typeof planVersionSchema>;
 
