@@ -1,6 +1,5 @@
 // The office's lists of texts and pictures: their columns on the page and in the file.
-import type { z } from 'zod';
-import { list } from '../core/list.ts';
+import { list, type RowOf } from '../core/list.ts';
 import type { contentOffice } from './office.ts';
 import type { contentSupportOffice } from './support.ts';
 import { adWords, articleTypeText, articleWords, questionAudienceText } from './words.ts';
@@ -20,7 +19,7 @@ const helpful = {
   unhelpful: { word: '沒有幫助', value: (row: Helpful) => row.helpful.no },
 };
 
-export type ArticleRow = z.output<(typeof contentOffice)['listArticles']['output']>['data'][number];
+export type ArticleRow = RowOf<(typeof contentOffice)['listArticles']>;
 /** The file also has the text, without its markup. */
 export type ArticleFileRow = ArticleRow & { excerpt?: string; author?: string; body?: string };
 export const articleList = list<ArticleFileRow>()('文章', {
@@ -37,7 +36,7 @@ export const articleList = list<ArticleFileRow>()('文章', {
   ...changed,
 });
 
-export type ImageRow = z.output<(typeof contentOffice)['listImages']['output']>['data'][number];
+export type ImageRow = RowOf<(typeof contentOffice)['listImages']>;
 export const imageList = list<ImageRow>()('圖片', {
   id: '編號',
   kind: { word: '來源', words: { drawn: '本站繪製', uploaded: '上傳' } },
@@ -48,9 +47,7 @@ export const imageList = list<ImageRow>()('圖片', {
   createdAt: '加入時間',
 });
 
-export type QuestionRow = z.output<
-  (typeof contentSupportOffice)['listQuestions']['output']
->['data'][number];
+export type QuestionRow = RowOf<(typeof contentSupportOffice)['listQuestions']>;
 export const questionList = list<QuestionRow>()('常見問題', {
   slug: '代號',
   audience: {
@@ -69,7 +66,7 @@ export const questionList = list<QuestionRow>()('常見問題', {
   ...changed,
 });
 
-export type AdRow = z.output<(typeof contentSupportOffice)['listAds']['output']>['data'][number];
+export type AdRow = RowOf<(typeof contentSupportOffice)['listAds']>;
 export const adList = list<AdRow>()('廣告', {
   id: '編號',
   title: { word: '廣告', fileWord: '標題' },
@@ -85,9 +82,7 @@ export const adList = list<AdRow>()('廣告', {
   ...changed,
 });
 
-export type PolicyRow = z.output<
-  (typeof contentSupportOffice)['listPolicies']['output']
->['data'][number];
+export type PolicyRow = RowOf<(typeof contentSupportOffice)['listPolicies']>;
 export const policyList = list<PolicyRow>()('政策', {
   slug: '代號',
   title: { word: '政策', fileWord: '名稱' },

@@ -1,4 +1,5 @@
 // Definition of an office list: each column once, with its word, for the page and for the file.
+import type { z } from 'zod';
 import type { Cell } from './csv.ts';
 import type { StateWord } from './state-words.ts';
 
@@ -31,6 +32,11 @@ export type ListColumn<Row> = Column & {
   value?: (row: Row) => Cell;
   words?: Readonly<Record<string, string | StateWord>>;
 };
+
+/** A row of the list that a call answers, as it is on the wire. */
+export type RowOf<Call extends { output: z.ZodType<{ data: readonly unknown[] }> }> = z.output<
+  Call['output']
+>['data'][number];
 
 export type List<Row, Key extends string = string> = {
   /** Name of the list, of its file, and in the audit log. */

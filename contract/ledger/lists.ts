@@ -1,6 +1,6 @@
 // The lists of the ledger: their columns on the page and in the file.
 import type { z } from 'zod';
-import { list } from '../core/list.ts';
+import { list, type RowOf } from '../core/list.ts';
 import type { FeeRow, LedgerAccount } from './books.ts';
 import type { ledgerOffice } from './calls.ts';
 import { accounts, groupText, transferText } from './words.ts';
@@ -14,7 +14,7 @@ const owner = {
   memberId: { word: '會員', value: (row: Owned) => row.memberId || null },
 } as const;
 
-export type Entry = z.output<(typeof ledgerOffice)['entries']['output']>['data'][number];
+export type Entry = RowOf<(typeof ledgerOffice)['entries']>;
 export const entryList = list<Entry>()('帳務明細', {
   transferId: '交易編號',
   kind: { word: '交易', fileWord: '類別', words: transferText },

@@ -1,10 +1,9 @@
 // The list of plans: its columns on the page and in the file.
-import type { z } from 'zod';
 import type { Cell } from '../core/csv.ts';
-import { list } from '../core/list.ts';
+import { list, type RowOf } from '../core/list.ts';
 import type { plansOffice } from './plans.ts';
 
-export type PlanRow = z.output<(typeof plansOffice)['listPlans']['output']>['data'][number];
+export type PlanRow = RowOf<(typeof plansOffice)['listPlans']>;
 type Version = NonNullable<PlanRow['current']>;
 
 const inForce =

@@ -1,7 +1,6 @@
 // The office's lists of late loans, holidays, polls, payouts and disbursements: their columns on
 // page and in file.
-import type { z } from 'zod';
-import { list } from '../core/list.ts';
+import { list, type RowOf } from '../core/list.ts';
 import type { holidaysOffice } from '../taiwan/holidays.ts';
 import type { LateRow } from './collections.ts';
 import type { PayoutLine, payoutsOffice, WaitingDisbursement } from './payouts.ts';
@@ -23,7 +22,7 @@ export const lateList = list<LateRow>()('催收', {
   promisedOn: { word: '承諾日期', value: (row) => row.promise?.dueOn ?? null },
 });
 
-export type Holiday = z.output<(typeof holidaysOffice)['listHolidays']['output']>['data'][number];
+export type Holiday = RowOf<(typeof holidaysOffice)['listHolidays']>;
 export const holidayList = list<Holiday>()('假日', {
   day: '日期',
   name: '名稱',
@@ -76,7 +75,7 @@ export const payoutList = list<PayoutLine>()('收益撥付', {
   batchId: '批次',
 });
 
-export type PayoutDay = z.output<(typeof payoutsOffice)['payoutDays']['output']>['data'][number];
+export type PayoutDay = RowOf<(typeof payoutsOffice)['payoutDays']>;
 export const payoutDayList = list<PayoutDay>()('撥付日', {
   day: '彙整日',
   payable: {

@@ -1,17 +1,14 @@
 // Card of a loan's or order's ledger entries, for operators who may see the books.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
 import type { AccountKind } from '#contract/ledger/kinds.ts';
 import { accounts, transferText } from '#contract/ledger/words.ts';
-import type { ledgerOffice } from '#contract/ledger/calls.ts';
+import type { Entry } from '#contract/ledger/lists.ts';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Table, type Column } from '../../ui/display/Table.tsx';
 import { api } from '../api.ts';
 import { seesBooks, useOperator } from '../operator.ts';
-
-type Entry = z.output<typeof ledgerOffice.entries.output>['data'][number];
 
 const PAGE = 50;
 

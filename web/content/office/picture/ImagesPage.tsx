@@ -1,9 +1,7 @@
 // Page of all pictures: where each is used, its description, its focal point.
-import { imageList } from '#contract/content/lists.ts';
+import { imageList, type ImageRow } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { z } from 'zod';
-import type { contentOffice } from '#contract/content/office.ts';
 import { ApiFailure, wordsOf } from '../../../api.ts';
 import { Answered } from '../../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../../office/api.ts';
@@ -23,11 +21,9 @@ import { PictureBox } from './PictureBox.tsx';
 import { UploadPicture } from './UploadPicture.tsx';
 import { ALT_HINT, ALT_MAX, ALT_MISSING } from '../words.ts';
 
-type Image = z.output<typeof contentOffice.listImages.output>['data'][number];
-
 const PER_PAGE = 24;
 
-function Changing({ image, onDone }: { image: Image; onDone: () => void }) {
+function Changing({ image, onDone }: { image: ImageRow; onDone: () => void }) {
   const client = useQueryClient();
   const [alt, setAlt] = useState(image.alt);
   const [focal, setFocal] = useState({ focalX: image.focalX, focalY: image.focalY });
@@ -68,10 +64,10 @@ function Changing({ image, onDone }: { image: Image; onDone: () => void }) {
   );
 }
 
-function Shelf({ images, mayWrite }: { images: readonly Image[]; mayWrite: boolean }) {
-  const [open, setOpen] = useState<Image | null>(null);
+function Shelf({ images, mayWrite }: { images: readonly ImageRow[]; mayWrite: boolean }) {
+  const [open, setOpen] = useState<ImageRow | null>(null);
   const close = () => setOpen(null);
-  const inside = (image: Image) => (
+  const inside = (image: ImageRow) => (
     <>
       <PictureBox picture={image} decorative />
       <span>{image.alt}</span>

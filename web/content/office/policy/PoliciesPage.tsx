@@ -1,6 +1,6 @@
 // Page of all policies, each with its version in force and its draft.
 import { columnsOf } from '../../../office/kit/columns.tsx';
-import { policyList } from '#contract/content/lists.ts';
+import { policyList, type PolicyRow } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { policyCategories } from '#contract/content/shapes.ts';
@@ -14,7 +14,6 @@ import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import { useMayWrite } from '../../../office/editing/editing.ts';
-import type { PolicyRow } from './policy.ts';
 import { inForceWords, versionWords } from '#contract/core/version-words.ts';
 
 const filters: readonly Filter[] = [

@@ -4,7 +4,6 @@ import { contentSupportOffice, type PolicyFields } from '#contract/content/suppo
 import { addDays, type Day } from '#contract/core/day.ts';
 import { dayIn } from '../../../ui/clock.ts';
 
-export type PolicyRow = z.output<typeof contentSupportOffice.listPolicies.output>['data'][number];
 export type FullPolicy = z.output<typeof contentSupportOffice.getPolicy.output>['data'];
 export type PolicyVersion = FullPolicy['versions'][number];
 
