@@ -26,13 +26,13 @@ const { database: databaseUrl = '', folder: dataDir = '' } = values;
 const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, dataDir);
 // The limit of 10,000 virtual accounts per day and company code is soon exhausted here.
 config.bank.companyCodes = Array.from({ length: 400 }, (_, k) => String(30_000 + k));
-const house = await startApp({
+const app = await startApp({
   config,
   databaseUrl,
   log: createLog('error', pino.destination({ dest: 2, sync: true })),
   pages: 'none',
 });
-const ports = await house.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
+const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
 
 const bare = Fastify();
 const postedBodies = new Map<string, unknown>();
@@ -66,8 +66,8 @@ const operator = {
   totpSecret: new Secret({ size: 20 }).base32,
   roles: ['reviewer', 'approver', 'finance', 'editor', 'auditor', 'admin'] as const,
 };
-await inWork(house.services, (work) => createOperator(work, operator));
+await inWork(app.services, (work) => createOperator(work, operator));
 process.stdout.write(`${JSON.stringify({ ...ports, barePort, operator })}\n`);
 process.on('SIGTERM', () => {
-  void Promise.allSettled([bare.close(), house.close()]).then(() => process.exit(0));
+  void Promise.allSettled([bare.close(), app.close()]).then(() => process.exit(0));
 });

@@ -19,7 +19,7 @@ const { values } = readOptions({
 });
 const { database: databaseUrl = '', folder: dataDir = '', port = '' } = values;
 const PUBLIC_URL = values['public-url'] ?? '';
-const house = await startApp({
+const app = await startApp({
   config: readConfig({ PORT: port, OFFICE_PORT: '0', PUBLIC_URL }, dataDir),
   databaseUrl,
   log: createLog('error', pino.destination({ dest: 2, sync: true })),
@@ -31,10 +31,10 @@ const house = await startApp({
  * rendering.
  */
 let homePage: { headers: Record<string, string>; body: Buffer } | undefined;
-house.site.get('/bench/static', async (_request, reply) => {
+app.site.get('/bench/static', async (_request, reply) => {
   if (!homePage) {
     const asked = { url: '/', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } };
-    const { headers, rawPayload } = await house.site.inject(asked);
+    const { headers, rawPayload } = await app.site.inject(asked);
     const { 'content-type': type, 'content-encoding': encoding } = headers;
     homePage = {
       headers: {
@@ -47,6 +47,6 @@ house.site.get('/bench/static', async (_request, reply) => {
   }
   return reply.headers(homePage.headers).send(homePage.body);
 });
-await house.listen({ host: '127.0.0.1', port: Number(port), officePort: 0 });
+await app.listen({ host: '127.0.0.1', port: Number(port), officePort: 0 });
 process.stdout.write('ready\n');
-process.on('SIGTERM', () => void house.close().then(() => process.exit(0)));
+process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));

@@ -23,7 +23,7 @@ import { type Postgres, startPostgres } from './database/postgres.ts';
 import { StartFailure } from './start-failure.ts';
 
 const DATA = '.data';
-/** Beyond the seconds of draining; the house itself cuts off what runs earlier than this. */
+/** Time to close everything after draining; the app cuts off requests and jobs earlier. */
 const STOP_LIMIT_MS = 20_000;
 const RESTARTS_MAX = 5;
 
@@ -113,20 +113,20 @@ async function start(): Promise<void> {
     : await openDatabase(config, log);
   if (stopping) return;
   const pages = options.api || config.role === 'worker' ? 'none' : dev ? 'sources' : 'built';
-  const house = await startApp({ config, databaseUrl, log, pages });
-  opened.push({ name: 'The house', close: () => house.close() });
+  const app = await startApp({ config, databaseUrl, log, pages });
+  opened.push({ name: 'The app', close: () => app.close() });
   if (dev) takeSignals();
   if (stopping) return;
   // The seeding is marked as begun before the ports open, so that nothing reports the demonstration
   // as ready too early.
-  const isNew = config.demonstration && (await beginSeeding(house));
-  const ports = await house.listen(config);
-  draining = () => house.drain();
+  const isNew = config.demonstration && (await beginSeeding(app));
+  const ports = await app.listen(config);
+  draining = () => app.drain();
   drainMs = config.drainSeconds * 1_000;
-  if (config.role !== 'web') await house.work();
+  if (config.role !== 'web') await app.work();
   // The sandbox bank reports payments over HTTP, so the ports are already open.
-  if (isNew) await seedNow(house);
-  await greet(house, config, ports);
+  if (isNew) await seedNow(app);
+  await greet(app, config, ports);
 }
 
 function lockFolder(): void {
@@ -279,10 +279,10 @@ async function beginSeeding({ services }: App): Promise<boolean> {
 }
 
 /** Fills a new demonstration through its own API, and marks it as complete only at the end. */
-async function seedNow(house: App): Promise<void> {
-  const { services } = house;
+async function seedNow(app: App): Promise<void> {
+  const { services } = app;
   say('Filling the demonstration …');
-  await seed(services, inProcess(house), say);
+  await seed(services, inProcess(app), say);
   await markSeeded(db(services.pool), 'whole');
 }
 

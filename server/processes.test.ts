@@ -84,7 +84,7 @@ test('a process that is about to end is not ready, and its streams end', async (
       });
     const followed = await follow();
     const end = followed.text();
-    await other.house.drain();
+    await other.app.drain();
     expect(await end).toContain('data: ');
     const ready = await fetch(`${other.siteUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { leaving: true, ok: false }]);

@@ -23,7 +23,7 @@ import { template } from './template.setup.ts';
 export type { Answer, CallOptions as AskOptions } from '../actors/client.ts';
 
 export type TestServer = Caller & {
-  house: App;
+  app: App;
   services: Services;
   /**
    * Address for the owner role, which may read and change everything; the server uses the
@@ -102,7 +102,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   // Each person in a test may use a different address, because rate limits count by address.
   const ours = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1' };
   const config = readConfig({ ...ours, ...options.environment }, dataDir);
-  const house = await startApp({
+  const app = await startApp({
     config,
     databaseUrl: programUrl,
     log:
@@ -119,24 +119,24 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   // At the office a browser sends its origin, and a passkey is bound to the site's origin, so tests
   // of these choose the port in advance.
   const { officePort, port } = config;
-  const ports = await house.listen({ host: '127.0.0.1', port, officePort });
+  const ports = await app.listen({ host: '127.0.0.1', port, officePort });
   const siteUrl = `http://127.0.0.1:${ports.port}`;
   const officeUrl = `http://127.0.0.1:${ports.officePort}`;
   const metricsUrl = `http://127.0.0.1:${ports.metricsPort}`;
-  if (options.worker) await house.work();
+  if (options.worker) await app.work();
   const looking = new Client({ connectionString: databaseUrl });
   await looking.connect();
   /** Runs queries one after another, even if a test starts several at once. */
   let looked: Promise<unknown> = Promise.resolve();
   const closeDays = async () => {
-    const bank = house.services.demonstration?.bank;
+    const bank = app.services.demonstration?.bank;
     bank?.beLate(false);
     await bank?.endDays();
   };
   const { ask, ok } = createClient(overHttp({ site: siteUrl, office: officeUrl }));
   return {
-    house,
-    services: house.services,
+    app,
+    services: app.services,
     databaseUrl,
     programUrl,
     siteUrl,
@@ -167,18 +167,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       }
     },
     async advance(days, { bankIsLate = false } = {}) {
-      const { demonstration } = house.services;
+      const { demonstration } = app.services;
       await demonstration?.clock.advance(days);
       if (bankIsLate) demonstration?.bank.beLate(true);
       else await closeDays();
       // If several days are skipped, closed-day jobs process only the last one, because the other
       // jobs of those days are not run.
-      if (days > 1 && !bankIsLate) await passOver(house.services);
+      if (days > 1 && !bankIsLate) await passOver(app.services);
     },
     closeDays,
     async close() {
       await looking.end();
-      await house.close();
+      await app.close();
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();
       rmSync(dataDir, { recursive: true, force: true });

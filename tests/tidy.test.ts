@@ -37,7 +37,7 @@ const plant = (path: string, text: string): Source[] => [
   { path, text: `// A planted violation.\n${text}\n` },
 ];
 
-describe('the house as it stands', () => {
+describe('the code as it stands', () => {
   test('the files to look at were found', () => {
     for (const folder of [
       'contract',

@@ -90,16 +90,16 @@ try {
 async function furnish() {
   const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
   const log = pino({ level: 'silent' });
-  const house = await startApp({ config, databaseUrl, log, pages: 'none' });
+  const app = await startApp({ config, databaseUrl, log, pages: 'none' });
   const rows = async <Row>(sql: string, parameters?: unknown[]) =>
-    (await house.services.pool.query(sql, parameters)).rows as Row[];
-  const stage = { services: house.services, rows } as unknown as TestServer;
+    (await app.services.pool.query(sql, parameters)).rows as Row[];
+  const stage = { services: app.services, rows } as unknown as TestServer;
   const investors = await newInvestors(stage, 400);
   const made: number[] = [];
   for (let k = 0; k < CASES; k += 1) {
     made.push(await newCase(stage, { amount: random.int(20, 50) * 10_000 }));
   }
-  await house.close();
+  await app.close();
   return { tokens: investors.map(({ token }) => token), cases: made };
 }
 

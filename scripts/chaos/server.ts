@@ -19,12 +19,12 @@ const { values } = readOptions({
 const { database: databaseUrl = '', folder: dataDir = '', port } = values;
 const officePort = values['office-port'];
 const config = readConfig({ PORT: port, OFFICE_PORT: officePort }, dataDir);
-const house = await startApp({
+const app = await startApp({
   config,
   databaseUrl,
   log: createLog('error', pino.destination({ dest: `${dataDir}/log`, sync: true })),
   pages: 'none',
 });
-await house.listen(config);
-await house.work();
+await app.listen(config);
+await app.work();
 process.stdout.write('ready\n');

@@ -157,7 +157,7 @@ test('every session of the program has its time limits from its role', async () 
 });
 
 test('the worker runs its jobs with the program’s role', async () => {
-  await server.house.work();
+  await server.app.work();
   await server.services.pool.query(`select graphile_worker.add_job('minute')`);
   const ran = async () =>
     (await server.rows(`select from app.job where name = 'ledger.addUp' and failure is null`))

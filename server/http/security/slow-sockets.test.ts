@@ -137,9 +137,7 @@ test('a client that does not read the answer is cut', async () => {
 
 const connections = () =>
   new Promise<number>((settle, fail) => {
-    server.house.site.server.getConnections((error, count) =>
-      error ? fail(error) : settle(count),
-    );
+    server.app.site.server.getConnections((error, count) => (error ? fail(error) : settle(count)));
   });
 
 describe('a slow but honest client', () => {
