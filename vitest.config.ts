@@ -43,9 +43,8 @@ class LongestFirst extends BaseSequencer {
 
 const inBrowser = (name: 'journeys' | 'browser') => ({
   name,
-  // Failed tests are tried a second time, because the machine may be busy. The report marks such
-  // tests, and each failed try prints the content of its pages (`e2e/kit/browser.ts`).
-  retry: 1,
+  // Each failed test prints the content of its pages (`e2e/kit/browser.ts`); `npm test` runs the
+  // whole file again (`scripts/test.ts`).
   globalSetup: ['tests/template.setup.ts'],
   testTimeout: 180_000,
   hookTimeout: 120_000,

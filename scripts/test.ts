@@ -1,21 +1,28 @@
 // `npm test` and its parts: checks and tests in order, with a count and the times at the end.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { callRecordings } from '../e2e/kit/recorded-calls.ts';
 import { refusalRecording } from '../tests/recorded-refusals.ts';
 import type { Recording } from '../tests/recorded.ts';
 import { readOptions } from './options.ts';
 import { shapeReport } from './shape.ts';
+import {
+  type Counts,
+  type Report,
+  countsOf,
+  failedFiles,
+  failuresOf,
+  merged,
+  readReport,
+} from './test-report.ts';
 import { installTools } from './tools.ts';
 
-/**
- * `failures` contains name and cause of each failed test, which are printed again at the very end.
- */
-type Counts = { passed: number; failed: number; failures?: string[] };
 type Step = { name: string; when: keyof typeof selected; run: () => Promise<Counts> };
 
 const RESULTS = 'test-results';
+/** Failures of browser tests in files that were then run a second time. */
+const unsteady: string[] = [];
 const { values } = readOptions({
   command: 'npm test --',
   purpose: 'Checks and tests in order, with a count at the end.',
@@ -70,47 +77,8 @@ async function check(...commands: string[][]): Promise<Counts> {
   return { passed: 1, failed: 0 };
 }
 
-/** The fields of Vitest's report that this script uses. */
-type Report = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
-};
-
-/**
- * Number of lines of a failure that are repeated at the end, because a truncated log contains
- * nothing else.
- */
-const LINES = 25;
-/** Stack frames outside our own code. */
-const STRANGE = /^ +at .*(node_modules|node:|new Promise)/;
-
-/**
- * Returns each failed test, and each file that failed as a whole, with the first lines of its
- * failure.
- */
-function failuresOf({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((one) => one.status === 'failed');
-    const told = failed.map(({ fullName, failureMessages }) => [fullName, ...failureMessages]);
-    if (status === 'failed' && failed.length === 0) told.push(['the file itself', message]);
-    return told.map(([title, ...messages]) => {
-      const ours = messages
-        .join('\n')
-        .split('\n')
-        .filter((line) => !STRANGE.test(line));
-      return [`✗ ${relative('.', name)} › ${title}`, ...ours.slice(0, LINES)].join('\n    ');
-    });
-  });
-}
-
-/** Runs the tests of these projects and counts them from Vitest's own report. */
-async function tests(name: string, ...projects: string[]): Promise<Counts> {
+/** Runs Vitest over these projects, or only over some of their files; null without a report. */
+async function vitest(name: string, projects: string[], files: string[]): Promise<Report | null> {
   const file = join(RESULTS, `${name}.json`);
   rmSync(file, { force: true });
   const { ok } = await run(
@@ -121,17 +89,34 @@ async function tests(name: string, ...projects: string[]): Promise<Counts> {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
+      ...files,
     ],
     true,
   );
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    // A file that does not even load has no failed tests, so it counts as one.
-    const failed = Math.max(report.numFailedTests, ok ? 0 : 1);
-    return { passed: report.numPassedTests, failed, failures: failuresOf(report) };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
+  return readReport(file, ok);
+}
+
+/** Runs the tests of these projects and counts them from Vitest's own report. */
+async function tests(name: string, ...projects: string[]): Promise<Counts> {
+  const report = await vitest(name, projects, []);
+  return report ? countsOf(report) : { passed: 0, failed: 1 };
+}
+
+/**
+ * Browser tests depend on how busy the machine is, so files that failed are run a second time, each
+ * as a whole with a new database and a new browser, because a single test would find what its first
+ * try left behind. The files that needed it are printed at the end.
+ */
+async function browserTests(name: 'journeys' | 'browser'): Promise<Counts> {
+  callRecordings[name].empty();
+  const first = await vitest(name, [name], []);
+  if (!first) return { passed: 0, failed: 1 };
+  const again = failedFiles(first);
+  if (again.length === 0) return countsOf(first);
+  say(`\n── ${name}: ${again.length} file(s) once more`);
+  unsteady.push(...failuresOf(first));
+  const second = await vitest(`${name}-again`, [name], again);
+  return second ? countsOf(merged(first, second)) : countsOf(first);
 }
 
 /** Runs the tests of these projects after deleting what earlier runs recorded. */
@@ -181,8 +166,8 @@ const steps: Step[] = [
   { name: 'integration', when: 'usual', run: () => recorded(refusalRecording, 'integration') },
   { name: 'refusals', when: 'usual', run: () => compared('refusals') },
   { name: 'build', when: 'build', run: () => check(['scripts/build.ts', '--if-changed']) },
-  { name: 'journeys', when: 'usual', run: () => recorded(callRecordings.journeys, 'journeys') },
-  { name: 'browser', when: 'rest', run: () => recorded(callRecordings.browser, 'browser') },
+  { name: 'journeys', when: 'usual', run: () => browserTests('journeys') },
+  { name: 'browser', when: 'rest', run: () => browserTests('browser') },
   { name: 'calls', when: 'rest', run: () => compared('calls') },
 ];
 
@@ -203,6 +188,9 @@ for (const step of steps) {
 }
 say();
 for (const line of done) say(line);
+if (unsteady.length > 0) say('\nFailed in the first run of their file, which was then run again:');
+for (const failure of unsteady) say(`\n${failure}`);
+if (failures.length > 0) say('\nFailed:');
 for (const failure of failures) say(`\n${failure}`);
 say();
 say(total.failed === 0 ? 'All is well.' : 'Something is wrong; the steps marked ✗ say what.');

@@ -112,10 +112,24 @@ async function listen(page: Page): Promise<string[]> {
   return complaints;
 }
 
-/** Waits until React has hydrated the document that the server rendered. */
+/**
+ * Waits until React has hydrated the document that the server rendered and run the effects of its
+ * components. React marks elements while it renders, long before they are interactive, so the state
+ * of its root decides; effects run in a task after that.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body ?? {}).some((name) => name.startsWith('__reactFiber')),
+  await page.waitForFunction(() => {
+    type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
+    const found = Object.entries(document).find(([name]) => name.startsWith('__reactContainer'));
+    return (
+      (found?.[1] as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false
+    );
+  });
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => setTimeout(resolve));
+      }),
   );
 }
 
