@@ -1,6 +1,7 @@
 // The background worker: a short loop for messages and bank orders, and timed jobs.
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, run } from 'graphile-worker';
+import { Logger, run, type WorkerEvents } from 'graphile-worker';
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { ClosedDayJob, Job, Services } from './action.ts';
 import { bankClosedThrough } from './banking/actions.ts';
@@ -10,6 +11,7 @@ import { purgeKeys } from './http/idempotency.ts';
 import { removeOrphans } from './http/orphans.ts';
 import { db, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
+import { watchWorkers } from './live-workers.ts';
 import { type JobRun, requestedJobs, recordJobs } from './job-record.ts';
 import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
@@ -19,6 +21,7 @@ import { sealAuditLog } from './tasks/jobs.ts';
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
 const REQUESTED_JOBS_MS = 2_000;
+const DEAD_WORKERS_MS = 5_000;
 /** Time that graphile-worker needs to release the jobs of a process. */
 const KILL_MS = 2_000;
 
@@ -227,8 +230,11 @@ function repeat(services: Services, pauseMs: number, work: () => Promise<unknown
 
 /** Starts the loops and the cron; `stop` waits for running work. */
 export async function startWorker(services: Services): Promise<Worker> {
+  const events = new EventEmitter() as WorkerEvents;
+  const workers = watchWorkers(services.pool, events);
   const runner = await run({
     pgPool: services.pool,
+    events,
     concurrency: 2,
     noHandleSignals: true,
     logger: new Logger(() => (level, message) => {
@@ -256,6 +262,10 @@ export async function startWorker(services: Services): Promise<Worker> {
     repeat(services, SEAL_MS, () => sealAuditLog(services)),
     repeat(services, SEAL_MS, () => sealLedger(services)),
     repeat(services, REQUESTED_JOBS_MS, () => runRequestedJobs(services)),
+    repeat(services, DEAD_WORKERS_MS, async () => {
+      const dead = await workers.releaseJobs();
+      if (dead.length > 0) services.log.warn({ workers: dead }, 'jobs of dead workers released');
+    }),
   ];
   return {
     async stop(limitMs) {
@@ -267,6 +277,7 @@ export async function startWorker(services: Services): Promise<Worker> {
         sleep(limitMs + KILL_MS, null, { ref: false }),
       ]);
       clearTimeout(killing);
+      workers.stop();
     },
   };
 }

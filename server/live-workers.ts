@@ -1,0 +1,83 @@
+// Releases the jobs of workers that died. Each worker of the queue holds a lock of its database
+// session for as long as its process lives.
+import type { WorkerEvents } from 'graphile-worker';
+import type { PoolClient } from 'pg';
+import { db, type Pool } from './database/db.ts';
+import { sql } from './database/sql.ts';
+
+/**
+ * Advisory locks `(LIVE, hash of the worker's id)`. They end with the session, so that a process
+ * which was killed, or whose machine disappeared, loses them without doing anything.
+ */
+const LIVE = 25;
+/**
+ * A worker may take its first job before it has its lock, and all locks are lost for a moment when
+ * PostgreSQL restarts. A job that two workers run at once does no harm, because jobs may be
+ * repeated and closed days are locked, but it wastes work.
+ */
+const GRACE = '30 seconds';
+
+const lockWorker = (id: string) => sql`
+  select pg_try_advisory_lock(${LIVE}::integer, hashtext(${id}))
+`;
+
+/** Returns the workers that took a job some time ago and no longer hold their lock. */
+const deadWorkers = sql`
+  select distinct locked_by as id from graphile_worker.jobs
+  where locked_at < now() - ${GRACE}::interval and not exists (
+    select from pg_locks
+    where locktype = 'advisory' and classid = ${LIVE} and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
+  )
+`;
+
+const unlock = (ids: readonly string[]) => sql`
+  select graphile_worker.force_unlock_workers(${ids}::text[])
+`;
+
+export type LiveWorkers = {
+  /**
+   * Takes the locks that this process does not hold yet, or lost with its session, then releases
+   * the jobs of dead workers, so that others take them at once; returns the ids of the dead. It
+   * must not be called twice at once.
+   */
+  releaseJobs(): Promise<string[]>;
+  /** Gives up the session and with it the locks. */
+  stop(): void;
+};
+
+/** Locks every worker that `events` announces. `pool` must lead to PostgreSQL itself. */
+export function watchWorkers(pool: Pool, events: WorkerEvents): LiveWorkers {
+  const alive = new Set<string>();
+  const locked = new Set<string>();
+  let session: PoolClient | undefined;
+  events.on('worker:create', ({ worker }) => alive.add(worker.workerId));
+  const giveUp = () => {
+    session?.release(true);
+    session = undefined;
+    locked.clear();
+  };
+  const lockAll = async () => {
+    if (!session) {
+      session = await pool.connect();
+      session.once('error', giveUp);
+    }
+    const tx = db(session);
+    for (const id of alive) {
+      if (locked.has(id)) continue;
+      await tx.one(lockWorker(id));
+      locked.add(id);
+    }
+  };
+  return {
+    async releaseJobs() {
+      await lockAll();
+      const tx = db(pool);
+      const dead = (await tx.many<{ id: string }>(deadWorkers)).map(({ id }) => id);
+      if (dead.length > 0) await tx.one(unlock(dead));
+      return dead;
+    },
+    stop: giveUp,
+  };
+}
