@@ -18,6 +18,7 @@ begin
       found.schema, program);
   end loop;
   execute format('grant select on public.migration to %I', program);
+  execute format('revoke insert, update, delete on app.schema from %I', program);
 
   -- Append-only tables: a trigger refuses changes. The missing rights refuse them too, and only the
   -- owner can switch the trigger off.

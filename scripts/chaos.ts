@@ -4,6 +4,7 @@ import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
 import { slowDatabase } from './chaos/slow-database.ts';
 import * as starts from './chaos/starts.ts';
+import * as upgrade from './chaos/upgrade.ts';
 import { readOptions } from './options.ts';
 
 const drills: Record<string, Drill> = {
@@ -11,6 +12,7 @@ const drills: Record<string, Drill> = {
   restarts,
   'slow-database': slowDatabase,
   starts,
+  upgrade,
 };
 const KILLS = 'kills';
 const FAILURES_MAX = 20;
@@ -30,7 +32,10 @@ async function runDrill(): Promise<void> {
       [KILLS]: 'kills the server and PostgreSQL under load (its options: kills --help)',
       ...Object.fromEntries(abouts),
     },
-    options: { rounds: { type: 'string', value: 'N', about: 'how many times' } },
+    options: {
+      rounds: { type: 'string', value: 'N', about: 'how many times' },
+      from: { type: 'string', value: 'COMMIT', about: 'the older version (upgrade)' },
+    },
   });
   const [name = ''] = positionals;
   const drill = drills[name];
@@ -42,7 +47,7 @@ async function runDrill(): Promise<void> {
   say(`Drill ${name}: ${drill.about} …`);
   const began = performance.now();
   const rounds = values.rounds === undefined ? null : Number(values.rounds);
-  const { result, failures } = await drill.run({ rounds, say });
+  const { result, failures } = await drill.run({ rounds, from: values.from ?? null, say });
   for (const line of failures.slice(0, FAILURES_MAX)) say(`  ${line}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(`${result}; ${failures.length} failures, in ${seconds} s.`);

@@ -7,6 +7,8 @@ import { type Postgres, startPostgres } from '../../server/database/postgres.ts'
 export type DrillOptions = {
   /** Number of repetitions; null for the drill's own default. */
   rounds: number | null;
+  /** The commit of an older version, for drills that need one. */
+  from: string | null;
   say(line: string): void;
 };
 

@@ -63,12 +63,17 @@ export async function withPorts(settings: Settings): Promise<Settings> {
   };
 }
 
-/** Starts the program without pages, and resolves once it says that it serves or runs jobs. */
+/**
+ * Starts the program without pages, and resolves once it says that it serves or runs jobs. `source`
+ * is the folder of another version of the program.
+ */
 export async function startProcess(
   settings: Settings,
   args: readonly string[] = [],
+  source?: string,
 ): Promise<RunningProcess> {
   const child = spawn(process.execPath, ['server/main.ts', '--api', ...args], {
+    cwd: source,
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

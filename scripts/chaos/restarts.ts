@@ -18,15 +18,19 @@ const ROUNDS = 5;
 const CLIENTS = 8;
 const PAUSE_MS = 5;
 
-/** Restarts both processes so many times; returns how many requests were made and which failed. */
-export async function restartInTurn(urls: Urls, folder: string, rounds: number) {
+/**
+ * Restarts both processes so many times; returns how many requests were made and which failed. If
+ * `older` is the folder of an older version of the program, both processes first run that version,
+ * and the database is migrated while they serve.
+ */
+export async function restartInTurn(urls: Urls, folder: string, rounds: number, older?: string) {
   const settings = { ...productionSettings(urls, folder), DRAIN_SECONDS: '1' };
   const each = [await withPorts(settings), await withPorts(settings)];
   const running: RunningProcess[] = [];
   const failures: string[] = [];
   let requests = 0;
   let over = false;
-  for (const one of each) running.push(await startProcess(one));
+  for (const one of each) running.push(await startProcess(one, [], older));
   const proxy = await startProxy(running.map(({ siteUrl }) => siteUrl));
   const { visit } = newVisitors(proxy.url);
   const client = async () => {
@@ -41,6 +45,7 @@ export async function restartInTurn(urls: Urls, folder: string, rounds: number) 
   try {
     await proxy.untilReady(running.length);
     clients = Array.from({ length: CLIENTS }, client);
+    if (older !== undefined) await migrate(urls);
     for (let restart = 0; restart < rounds * running.length; restart += 1) {
       const turn = restart % running.length;
       const one = running[turn]!;

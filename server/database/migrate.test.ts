@@ -1,6 +1,6 @@
 // Test of the two database roles: what the app's role may not do, and what a start refuses.
 import { randomBytes } from 'node:crypto';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { rewriteBooks } from '../../scripts/attack/roles.ts';
@@ -95,13 +95,35 @@ test('a database of an older development version is refused with instructions', 
   await expect(assertMigrated(server.programUrl)).resolves.toBeUndefined();
 });
 
-test('a database of a newer program is refused', async () => {
+const later = `insert into public.migration (version, name, md5) values (9000, 'later', 'x')`;
+
+test('a database of a newer program that still supports this one is accepted as it is', () =>
+  withRecords(later, async (urls) => {
+    expect(await migrate(urls)).toBe(0);
+    await expect(assertMigrated(urls.programUrl)).resolves.toBeUndefined();
+  }));
+
+test('a database of a newer program that no longer supports this one is refused', async () => {
   const newer = { name: 'StartFailure', message: expect.stringContaining('newer program') };
-  const change = `insert into public.migration (version, name, md5) values (9000, 'later', 'x')`;
-  await withRecords(change, async (urls) => {
-    await expect(migrate(urls)).rejects.toMatchObject(newer);
-    await expect(assertMigrated(urls.programUrl)).rejects.toMatchObject(newer);
+  await withRecords(later, async (urls) => {
+    await server.rows('update app.schema set oldest_program = oldest_program + 8000');
+    try {
+      await expect(migrate(urls)).rejects.toMatchObject(newer);
+      await expect(assertMigrated(urls.programUrl)).rejects.toMatchObject(newer);
+    } finally {
+      await server.rows('update app.schema set oldest_program = oldest_program - 8000');
+    }
   });
+});
+
+test('a migration that takes something away says which program it needs', () => {
+  const takesAway = /\b(drop|rename)\b|\balter column\b.*\b(type|set not null)\b/i;
+  const silent = globSync('db/migrations/*.do.*.sql').filter((file) => {
+    const text = readFileSync(file, 'utf8').replace(/--.*$/gm, '');
+    const first = Number(/\d+/.exec(file)?.[0]);
+    return first > 17 && takesAway.test(text) && !text.includes('oldest_program');
+  });
+  expect(silent).toEqual([]);
 });
 
 /** Runs `work` on an empty database of its own. */

@@ -47,7 +47,9 @@ export async function migrate({ url, programUrl }: Urls, say: Say = () => {}): P
   const program = await roleOf(programUrl);
   const migrateAs = async (client: pg.Client): Promise<number> => {
     await takeTurn(client, say);
-    await readVersion(client, await listMigrations());
+    const migrations = await listMigrations();
+    // The newer program has done everything already, the rights of the role included.
+    if ((await readVersion(client, migrations)) > newestOf(migrations)) return 0;
     const { rows } = await client.query('select current_database() as database');
     const postgrator = new Postgrator({
       migrationPattern: path('migrations/*'),
@@ -104,10 +106,30 @@ async function listMigrations(): Promise<Postgrator.Migration[]> {
   return migrations.toSorted((a, b) => a.version - b.version);
 }
 
+const newestOf = (migrations: readonly Postgrator.Migration[]): number =>
+  migrations.at(-1)?.version ?? 0;
+
 /**
- * Returns the number of the newest migration of a database, 0 if there is none. Throws a
- * StartFailure if one of the migrations does not belong to this program. postgrator would not
- * notice this, because it does nothing if the number is high enough.
+ * Returns whether a newer program has left the database as this program needs it. During an upgrade
+ * processes of both programs serve side by side, and those of the older one may have to start
+ * again.
+ */
+async function servesOlder(client: pg.Client, newest: number): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('app.schema') is not null as exists`,
+  );
+  if (!rows[0]?.exists) return false;
+  const { rows: found } = await client.query<{ oldest: number }>(
+    'select oldest_program as oldest from app.schema',
+  );
+  return (found[0]?.oldest ?? Infinity) <= newest;
+}
+
+/**
+ * Returns the number of the newest migration of a database, 0 if there is none. It is greater than
+ * this program's newest if a newer program has migrated the database and still supports this one.
+ * Throws a StartFailure if one of the migrations does not belong to this program. postgrator would
+ * not notice this, because it does nothing if the number is high enough.
  */
 async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Promise<number> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
@@ -117,7 +139,11 @@ async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Pro
   const { rows: applied } = await client.query<{ version: number; name: string; md5: string }>(
     `select version::integer, name, md5 from public.migration where version > 0 order by version`,
   );
+  const newest = newestOf(ours);
+  const newer = applied.some(({ version }) => version > newest);
+  const supported = newer && (await servesOlder(client, newest));
   for (const { version, name, md5 } of applied) {
+    if (version > newest && supported) break;
     const same = ours.find((migration) => migration.version === version);
     if (same?.md5 === md5) continue;
     const found = `The database was made with migration ${version} (${name}), which this program `;
@@ -126,7 +152,8 @@ async function readVersion(client: pg.Client, ours: Postgrator.Migration[]): Pro
         ? `${found}has in another form, because the database comes from an older development ` +
             'version. Its data cannot be taken over. Run "npm run reset" to start afresh; if ' +
             'DATABASE_URL is set, name an empty database there.'
-        : `${found}does not have. Start the newer program that made it.`,
+        : `${found}does not have and which it cannot work with. Start the newer program that ` +
+            'made it.',
     );
   }
   return applied.at(-1)?.version ?? 0;
@@ -141,7 +168,7 @@ const LOOK_MS = 250;
  */
 export async function assertMigrated(programUrl: string, say: Say = () => {}): Promise<void> {
   const migrations = await listMigrations();
-  const newest = migrations.at(-1)?.version ?? 0;
+  const newest = newestOf(migrations);
   const version = await withClient(programUrl, async (client) => {
     const limit = performance.now() + MIGRATION_LIMIT_MS;
     for (let told = false; performance.now() < limit; told = true) {
