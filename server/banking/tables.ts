@@ -1,4 +1,5 @@
 // Exports of the money desk's lists.
+import { bankingOffice } from '#contract/banking/office.ts';
 import {
   batchList,
   paymentList,
@@ -14,10 +15,18 @@ import { statementLines } from './statement/statement-lines.ts';
 import { statements } from './statement/statements.ts';
 
 export const bankingTables = {
-  batchesTable: exportOf(batchList, batches),
-  paymentsTable: exportOf(paymentList, payments),
-  receiptsTable: exportOf(receiptList, receipts),
-  statementsTable: exportOf(statementList, statements),
-  linesTable: exportOf(statementLineList, statementLines),
-  daysTable: exportOf(reconciledDayList, days),
+  batchesTable: exportOf(bankingOffice.listBatches.output.shape.data, batchList, batches),
+  paymentsTable: exportOf(bankingOffice.getBatch.output.shape.payments, paymentList, payments),
+  receiptsTable: exportOf(bankingOffice.listReceipts.output.shape.data, receiptList, receipts),
+  statementsTable: exportOf(
+    bankingOffice.listStatements.output.shape.data,
+    statementList,
+    statements,
+  ),
+  linesTable: exportOf(
+    bankingOffice.statementLines.output.shape.data,
+    statementLineList,
+    statementLines,
+  ),
+  daysTable: exportOf(bankingOffice.listDays.output.shape.data, reconciledDayList, days),
 };

@@ -1,4 +1,6 @@
 // Exports of the office's lists of texts and pictures.
+import { contentOffice } from '#contract/content/office.ts';
+import { contentSupportOffice } from '#contract/content/support.ts';
 import {
   adList,
   articleList,
@@ -23,9 +25,17 @@ const articleTexts = shownAs(articles, ({ excerpt = '', author = '', body = '', 
 const questionTexts = shownAs(questions, (row) => ({ ...row, answer: plain(row.answer) }));
 
 export const contentTables = {
-  articlesTable: exportOf(articleList, articleTexts),
-  imagesTable: exportOf(imageList, images),
-  questionsTable: exportOf(questionList, questionTexts),
-  adsTable: exportOf(adList, ads),
-  policiesTable: exportOf(policyList, policies),
+  articlesTable: exportOf(contentOffice.listArticles.output.shape.data, articleList, articleTexts),
+  imagesTable: exportOf(contentOffice.listImages.output.shape.data, imageList, images),
+  questionsTable: exportOf(
+    contentSupportOffice.listQuestions.output.shape.data,
+    questionList,
+    questionTexts,
+  ),
+  adsTable: exportOf(contentSupportOffice.listAds.output.shape.data, adList, ads),
+  policiesTable: exportOf(
+    contentSupportOffice.listPolicies.output.shape.data,
+    policyList,
+    policies,
+  ),
 };

@@ -1,4 +1,5 @@
 // Export of the list of plans.
+import { plansOffice } from '#contract/lending/plans.ts';
 import { planList, type PlanRow } from '#contract/lending/lists.ts';
 import { atOnce, exportOf } from '../tables/table.ts';
 import { lendingOfficeActions } from './actions.ts';
@@ -6,5 +7,5 @@ import { lendingOfficeActions } from './actions.ts';
 const plans = atOnce<PlanRow, object>(lendingOfficeActions.listPlans);
 
 export const lendingTables = {
-  plansTable: exportOf(planList, plans),
+  plansTable: exportOf(plansOffice.listPlans.output.shape.data, planList, plans),
 };

@@ -1,9 +1,11 @@
 // Reads the lists of the office: the rows of a page, and completely for a file.
+import type { z } from 'zod';
 import { clockOf } from '#contract/core/day.ts';
 import type { Cell } from '#contract/core/csv.ts';
 import { fileColumnsOf, type List } from '#contract/core/list.ts';
 import type { Operator, TableExport, Work } from '../action.ts';
 import { inPages } from '../database/db.ts';
+import { encodingOf } from '../http/encode.ts';
 import type { Part } from '../database/sql.ts';
 
 /** Rows of a file that are read at once. */
@@ -145,19 +147,27 @@ export type ListExport = TableExport & { recorded: Record<string, unknown> };
 /** A row as the server has it: its ids are numbers and its instants Dates. */
 type Stored<Row> = { [Field in keyof Row]: unknown };
 
-/** Action that exports a list; the audit row contains what `recorded` returns of the filter. */
+/**
+ * Action that exports a list. Its columns read the rows as the page does: `wire` is the schema with
+ * which a call answers them. The audit row contains what `recorded` returns of the filter.
+ */
 export function exportOf<Row, Filter>(
+  wire: z.ZodType<readonly unknown[]>,
   { name, columns }: List<Row>,
   { file }: Source<Filter, Stored<Row>>,
   recorded: (filter: Filter) => object = (filter) => filter as object,
 ): (context: ExportContext, input: NoInfer<Filter> & { format: string }) => Promise<ListExport> {
+  const encode = encodingOf(wire) as (rows: readonly Stored<Row>[]) => Row[];
   return async (context, { format, ...filter }) => {
     const next = await file(context, filter as Filter);
     const cells = fileColumnsOf({ columns });
     return {
       name: `${name}-${context.today}`,
       columns: cells.map(({ head }) => head),
-      rows: inPages(next, (row) => cells.map(({ cell }) => asRead(cell(row as Row)))),
+      rows: inPages(
+        async () => encode(await next()),
+        (row) => cells.map(({ cell }) => asRead(cell(row))),
+      ),
       recorded: { table: name, format, ...recorded(filter as Filter) },
     };
   };
