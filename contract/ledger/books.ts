@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { accountKinds, transferKinds } from './kinds.ts';
-import { documentStream, idSchema, officePage } from '../core/lists.ts';
+import { documentStream, idSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 
 const readers = ['finance', 'auditor', 'admin'] as const;
@@ -10,7 +10,7 @@ const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 const period = { from: daySchema, to: daySchema };
 
 const account = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   kind: z.enum(accountKinds),
   loanId: z.number(),
   orderId: z.number(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { messageReaders } from './calls.ts';
 import { BODY_MAX, TITLE_MAX } from '../core/wording.ts';
 import { zonedInstantSchema, countSchema } from '../core/wire.ts';
@@ -71,7 +71,7 @@ const fields = z.strictObject({
 });
 
 const rowSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   title: z.string(),
   category: z.enum(broadcastCategories),
   status: z.enum(broadcastStatuses),

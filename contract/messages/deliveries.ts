@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { idSchema, instantSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { daySchema, numberText, countSchema } from '../core/wire.ts';
 
 export const deliveryChannels = ['email', 'sms'] as const;
@@ -27,13 +27,13 @@ const filter = {
 };
 
 const rowSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   channel: z.enum(deliveryChannels),
   state: z.enum(deliveryStates),
   /** Masked: `a***@example.com`, `0912***678`. */
   recipient: z.string(),
-  memberId: z.string().nullable(),
-  broadcastId: z.string().nullable(),
+  memberId: outputIdSchema.nullable(),
+  broadcastId: outputIdSchema.nullable(),
   /** The kind of notice in the catalogue; null for messages without a kind. */
   about: z.string().nullable(),
   at: instantSchema,

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { numberText, countSchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 
 export const noticeCategories = ['invest', 'loan', 'account', 'other'] as const;
 export type NoticeCategory = (typeof noticeCategories)[number];
 
 const noticeSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   category: z.enum(noticeCategories),
   title: z.string(),
   body: z.string(),

@@ -13,6 +13,7 @@ import {
   readOf,
 } from './parts.ts';
 import { daySchema, numberText, countSchema, moneySchema, percentSchema } from '../core/wire.ts';
+import { outputIdSchema } from '../core/lists.ts';
 
 /** Standing of an outstanding loan, by its status at the end of the day. */
 export const standings = [
@@ -54,7 +55,7 @@ const part = z.object({
 export type OutstandingPart = z.output<typeof part>;
 
 const outstandingLoan = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),
@@ -84,7 +85,7 @@ const vintage = z.object({
 export type Vintage = z.output<typeof vintage>;
 
 const vintageLoan = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),
@@ -115,7 +116,7 @@ const cohort = z.object({
 export type Cohort = z.output<typeof cohort>;
 
 const defaultLoan = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),

@@ -1,8 +1,10 @@
 // Money reports, from the ledger alone: movements of the trust account, and fee income.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { transferKinds, type TransferKind } from '../ledger/kinds.ts';
 import { fileOf, monthSchema, moneyReaders, officePage, period, readOf } from './parts.ts';
 import { signedMoneySchema, countSchema } from '../core/wire.ts';
+import { outputIdSchema } from '../core/lists.ts';
 
 /** Sources and uses of the money in the trust account. */
 export const cashLines = [
@@ -59,15 +61,16 @@ const transfer = {
   transferId: z.string(),
   on: z.string(),
   kind: z.enum(transferKinds),
-  loanId: z.string().nullable(),
+  loanId: outputIdSchema.nullable(),
   caseNo: z.string().nullable(),
-  orderId: z.string().nullable(),
-  memberId: z.string().nullable(),
+  orderId: outputIdSchema.nullable(),
+  memberId: outputIdSchema.nullable(),
 };
 export type ReportedTransfer = z.output<z.ZodObject<typeof transfer>>;
 
 const move = z.object({ ...transfer, memo: z.string(), amount: signedMoneySchema });
 export type CashMove = z.output<typeof move>;
+export type ServerCashMove = ServerSide<typeof move>;
 
 /** Kinds of fee income; `late` is the part of the investors' fee charged on late interest. */
 export const incomeLines = [
@@ -104,6 +107,7 @@ const incomeMove = z.object({
   gross: signedMoneySchema,
 });
 export type IncomeMove = z.output<typeof incomeMove>;
+export type ServerIncomeMove = ServerSide<typeof incomeMove>;
 
 const cashToday = z.object({
   day: z.string(),

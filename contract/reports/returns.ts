@@ -18,6 +18,7 @@ import {
   planChoices,
   readOf,
 } from './parts.ts';
+import { outputIdSchema } from '../core/lists.ts';
 
 /**
  * Upper limits (exclusive) of the bands of an ended loan's yearly return in percent; the last band
@@ -54,7 +55,7 @@ const band = z.object({
 export type ReturnBand = z.output<typeof band>;
 
 const returnLoan = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),

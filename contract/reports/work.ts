@@ -1,5 +1,6 @@
 // Reports on operations: the funnel from registration to disbursement, and service times.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import {
   creditReaders,
   fileOf,
@@ -11,6 +12,7 @@ import {
 } from './parts.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 import { countSchema } from '../core/wire.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 
 /** Stages of a borrower; each stage counts everyone who reached it, even if they went further. */
 export const funnelStages = [
@@ -39,13 +41,14 @@ const funnelMonth = z.object({
 export type FunnelMonth = z.output<typeof funnelMonth>;
 
 const funnelMember = z.object({
-  memberId: z.string(),
+  memberId: outputIdSchema,
   joinedOn: z.string(),
   stage: z.enum(funnelStages),
-  loanId: z.string().nullable(),
+  loanId: outputIdSchema.nullable(),
   caseNo: z.string().nullable(),
 });
 export type FunnelMember = z.output<typeof funnelMember>;
+export type ServerFunnelMember = ServerSide<typeof funnelMember>;
 
 const service = z.object({
   kind: z.enum(taskKinds),
@@ -62,12 +65,12 @@ const service = z.object({
 export type ServiceRow = z.output<typeof service>;
 
 const serviceTask = z.object({
-  taskId: z.string(),
+  taskId: outputIdSchema,
   subjectType: z.string(),
-  subjectId: z.string(),
-  openedAt: z.string(),
-  dueAt: z.string(),
-  decidedAt: z.string().nullable(),
+  subjectId: outputIdSchema,
+  openedAt: instantSchema,
+  dueAt: instantSchema,
+  decidedAt: instantSchema.nullable(),
   hours: z.number().nullable(),
   inTime: z.boolean(),
   by: z.string().nullable(),

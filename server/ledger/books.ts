@@ -60,7 +60,7 @@ export const accounts = reader({
     member,
   }),
   rows: ({ tx }, of, part) => listAccounts(tx, of, part),
-  view: ({ id, ...row }: AccountRow) => ({ ...row, id: String(id) }),
+  view: (row: AccountRow) => row,
   beside: ({ tx }, of) => countAccounts(tx, of),
 });
 

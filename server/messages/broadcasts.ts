@@ -41,15 +41,15 @@ const centreOf = (category: BroadcastCategory) =>
   category === 'news' || category === 'legal' ? 'other' : category;
 
 const rowView = (row: BroadcastRow) => ({
-  id: String(row.id),
+  id: row.id,
   title: row.title,
   category: row.category,
   status: row.status,
-  sendAt: row.sendAt.toISOString(),
+  sendAt: row.sendAt,
   counted: row.counted,
   told: row.told,
   by: row.by ?? '同事',
-  madeAt: row.madeAt.toISOString(),
+  madeAt: row.madeAt,
 });
 
 export const fullView = (row: BroadcastRow): ServerBroadcast => ({
@@ -58,9 +58,9 @@ export const fullView = (row: BroadcastRow): ServerBroadcast => ({
   link: row.link,
   audience: row.audience,
   approvedBy: row.approvedBy,
-  approvedAt: row.approvedAt?.toISOString() ?? null,
-  startedAt: row.startedAt?.toISOString() ?? null,
-  endedAt: row.endedAt?.toISOString() ?? null,
+  approvedAt: row.approvedAt,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt,
   reason: row.reason,
 });
 

@@ -34,22 +34,20 @@ function stateOf({ sentAt, failures }: DeliveryRow) {
   return failures > 0 ? 'failing' : 'waiting';
 }
 
-const idOrNull = (id: number | null) => (id === null ? null : String(id));
-
 const view = (services: Services, row: DeliveryRow) =>
   ({
-    id: String(row.id),
+    id: row.id,
     channel: row.channel,
     state: stateOf(row),
     recipient: masked(services, row),
-    memberId: idOrNull(row.memberId),
-    broadcastId: idOrNull(row.broadcastId),
+    memberId: row.memberId,
+    broadcastId: row.broadcastId,
     about: nameOfKind(services.hooks.kinds, row.kind),
-    at: row.at.toISOString(),
-    sentAt: row.sentAt?.toISOString() ?? null,
+    at: row.at,
+    sentAt: row.sentAt,
     failures: row.failures,
     failure: row.sentAt ? null : row.failure,
-    nextTryAt: row.sentAt ? null : row.nextTryAt.toISOString(),
+    nextTryAt: row.sentAt ? null : row.nextTryAt,
   }) as const;
 
 const columns = [

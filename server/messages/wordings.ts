@@ -43,8 +43,8 @@ function versionView(row: VersionRow, current: VersionRow | undefined, now: Date
     words: wordsOf(row),
     reason: row.reason,
     by: row.by ?? '同事',
-    madeAt: row.madeAt.toISOString(),
-    effectiveAt: row.effectiveAt.toISOString(),
+    madeAt: row.madeAt,
+    effectiveAt: row.effectiveAt,
     state: isWaiting
       ? ('waiting' as const)
       : row === current
@@ -74,7 +74,7 @@ async function fullView(work: Work, kind: Kind): Promise<{ data: ServerFullWordi
       category: kind.category,
       ways: waysOf(kind),
       own: Object.keys(own) as WordingWay[],
-      changedAt: changes.toSorted((a, b) => b.getTime() - a.getTime())[0]?.toISOString() ?? null,
+      changedAt: changes.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
       always: kind.email === 'always' || kind.isLetterOnly === true,
       variables: variablesOf(kind),
       byWay: waysOf(kind).map((way) => ({
@@ -102,7 +102,7 @@ export const wordingActions: Calls = {
         category: kind.category,
         ways: waysOf(kind),
         own: rows.filter(({ isOwn }) => isOwn).map(({ way }) => way),
-        changedAt: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
+        changedAt: times.length > 0 ? new Date(Math.max(...times)) : null,
       };
     });
     const data = all.filter(
@@ -121,7 +121,7 @@ export const wordingActions: Calls = {
     const kind = kindOf(context, key);
     if (!waysOf(kind).includes(way)) throw new Refusal('NOT_FOUND');
     if (words) assertWritten(context, { way, ...words }, kind);
-    const from = effectiveAt === undefined ? now : new Date(effectiveAt);
+    const from = effectiveAt ?? now;
     if (from < now) {
       throw new Refusal('WORDING_INVALID', { fields: { effectiveAt: '生效時間請填現在之後' } });
     }
@@ -142,7 +142,7 @@ export const wordingActions: Calls = {
         way,
         before: before ? wordsOf(before) : null,
         after: words,
-        effectiveAt: from.toISOString(),
+        effectiveAt: from,
       },
     });
     return fullView(context, kind);

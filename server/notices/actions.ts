@@ -261,13 +261,13 @@ export async function decryptedOutbox({ services, tx }: Work, to: string | null)
 }
 
 const view = (row: NoticeRow) => ({
-  id: String(row.id),
+  id: row.id,
   category: row.category,
   title: row.title,
   body: row.body,
   link: row.link,
-  createdAt: row.createdAt.toISOString(),
-  readAt: row.readAt?.toISOString() ?? null,
+  createdAt: row.createdAt,
+  readAt: row.readAt,
 });
 
 /**

@@ -2,7 +2,7 @@
 import type { Day } from '#contract/core/day.ts';
 import { stageText } from '#contract/reports/words.ts';
 import {
-  type FunnelMember,
+  type ServerFunnelMember,
   type FunnelMonth,
   type FunnelStage,
   funnelStages,
@@ -50,11 +50,11 @@ const reached = ({ month, stage }: Filter) => ({
   ...monthDays(month),
   least: funnelStages.indexOf(stage) + 1,
 });
-const memberView = (row: FunnelMemberRow): FunnelMember => ({
-  memberId: String(row.id),
+const memberView = (row: FunnelMemberRow): ServerFunnelMember => ({
+  memberId: row.id,
   joinedOn: row.joinedOn,
   stage: funnelStages[row.stage - 1] ?? 'registered',
-  loanId: row.loanId === null ? null : String(row.loanId),
+  loanId: row.loanId,
   caseNo: row.caseNo,
 });
 
@@ -133,12 +133,12 @@ export const workActions: Actions<{ reports: typeof reportsWorkOffice }>['report
     const rows = await serviceTasks(tx, { ...period, kind, set, now }, page);
     return {
       data: rows.map((row) => ({
-        taskId: String(row.id),
+        taskId: row.id,
         subjectType: row.subjectType,
-        subjectId: String(row.subjectId),
-        openedAt: row.openedAt.toISOString(),
-        dueAt: row.dueAt.toISOString(),
-        decidedAt: row.decidedAt?.toISOString() ?? null,
+        subjectId: row.subjectId,
+        openedAt: row.openedAt,
+        dueAt: row.dueAt,
+        decidedAt: row.decidedAt,
         hours: row.hours,
         inTime: row.inTime,
         by: row.by,

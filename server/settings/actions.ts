@@ -130,9 +130,9 @@ function versionView(name: SettingName, versions: readonly VersionRow[], row: Ve
   return {
     ...version,
     before: beforeOf(name, versions, row.number),
-    effectiveAt: row.state === 'approved' ? (row.effectiveAt?.toISOString() ?? null) : null,
-    madeAt: row.madeAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
+    effectiveAt: row.state === 'approved' ? row.effectiveAt : null,
+    madeAt: row.madeAt,
+    decidedAt: row.decidedAt,
   } satisfies ServerSettingVersion;
 }
 
@@ -148,7 +148,7 @@ function settingView(
   return {
     name,
     value: valueOf(name, current),
-    since: current?.effectiveAt?.toISOString() ?? null,
+    since: current?.effectiveAt ?? null,
     version: versions[0]?.number ?? 0,
     coming: coming ? versionView(name, versions, coming) : null,
     taskId: taskId ?? null,

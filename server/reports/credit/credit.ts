@@ -48,7 +48,7 @@ export const creditActions: Own = {
     return {
       data: rows.map(({ id, rateBps, total: _total, ...row }) => ({
         ...row,
-        loanId: String(id),
+        loanId: id,
         rate: percentOfBps(rateBps),
       })),
       total: rows[0]?.total ?? 0,

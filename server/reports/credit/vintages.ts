@@ -115,7 +115,7 @@ export const vintageActions: Own = {
     return {
       data: rows.map(({ id, grade, total: _total, ...row }) => ({
         ...row,
-        loanId: String(id),
+        loanId: id,
         grade: grade ?? '',
       })),
       total: rows[0]?.total ?? 0,
@@ -160,7 +160,7 @@ export const vintageActions: Own = {
     return {
       data: rows.map(({ id, grade, total: _total, ...row }) => ({
         ...row,
-        loanId: String(id),
+        loanId: id,
         grade: grade ?? '',
       })),
       total: rows[0]?.total ?? 0,

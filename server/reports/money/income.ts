@@ -7,7 +7,7 @@ import {
   type IncomeLine,
   incomeLines,
   type IncomeMonth,
-  type IncomeMove,
+  type ServerIncomeMove,
   type reportsMoneyOffice,
 } from '#contract/reports/money.ts';
 import type { Actions, FilterOf, Work } from '../../action.ts';
@@ -81,7 +81,7 @@ async function movesOf(tx: Tx, { month, line }: Filter) {
 /** Transfers that charged a fee, newest first. */
 export const feeTransfers = reader({
   of: ({ tx }: Work, filter: FilterOf<Office['incomeMoves']>) => movesOf(tx, filter),
-  rows: async ({ tx }, { of }, part: Part<IncomeMove>) =>
+  rows: async ({ tx }, { of }, part: Part<ServerIncomeMove>) =>
     withOwners(tx, await feeMoves(tx, of, part)),
   view: (row) => row,
   beside: async ({ tx }, { own, of }) => {

@@ -20,6 +20,7 @@ import { useServer } from '../../../tests/server.ts';
 import { servicing } from '#contract/servicing/calls.ts';
 import { drain } from '../../worker.ts';
 import { inPages } from '../../database/db.ts';
+import { encodingOf } from '../../http/encode.ts';
 import { inWork } from '../../work.ts';
 import { feeTransfers } from './income.ts';
 import { cashTransfers } from './money.ts';
@@ -169,22 +170,27 @@ test('the rows of a figure are read by their key, each once', async () => {
   const month = today(server).slice(0, 7);
   const asked = { month: lentIn, line: 'receipts' } as const;
   await inWork(server.services, async (work) => {
-    const all = async <Row>(next: () => Promise<readonly Row[]>) => {
+    const all = async <Row>(
+      { output }: Parameters<typeof server.ok>[0],
+      next: () => Promise<readonly Row[]>,
+    ) => {
       const rows: Row[] = [];
       for await (const row of inPages(next, (one) => one)) rows.push(row);
-      return rows;
+      return (encodingOf(output)({ data: rows }) as { data: unknown }).data;
     };
     const cash = await server.ok(cashFlowMoves, { ...asked, item_per_page: 200 }, finance);
     expect(cash.total).toBeGreaterThan(1);
-    expect(await all(await cashTransfers.file(work, asked, 1))).toEqual(cash.data);
+    expect(await all(cashFlowMoves, await cashTransfers.file(work, asked, 1))).toEqual(cash.data);
     for (const of of [{ month: lentIn }, { month }, { month, line: 'investor' as const }]) {
       const fees = await server.ok(incomeMoves, { ...of, item_per_page: 200 }, finance);
-      expect(await all(await feeTransfers.file(work, of, 1))).toEqual(fees.data);
+      expect(await all(incomeMoves, await feeTransfers.file(work, of, 1))).toEqual(fees.data);
     }
     const joined = { month: lentIn, stage: 'registered' } as const;
     const members = await server.ok(funnelMembers, { ...joined, item_per_page: 200 }, finance);
     expect(members.total).toBeGreaterThan(0);
-    expect(await all(await stageMembers.file(work, joined, 1))).toEqual(members.data);
+    expect(await all(funnelMembers, await stageMembers.file(work, joined, 1))).toEqual(
+      members.data,
+    );
   });
 });
 

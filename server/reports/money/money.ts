@@ -6,7 +6,7 @@ import {
   type CashLine,
   cashLines,
   type CashMonth,
-  type CashMove,
+  type ServerCashMove,
   type reportsMoneyOffice,
 } from '#contract/reports/money.ts';
 import type { Actions, FilterOf, Work } from '../../action.ts';
@@ -50,7 +50,8 @@ async function cashMonths(
   });
 }
 
-const textOf = (id: number | null | undefined) => (id ? String(id) : null);
+/** An entry without such an owner has the owner 0. */
+const ownerOf = (id: number | null | undefined) => id || null;
 
 /** Returns the rows with the owner of each transfer added. */
 export async function withOwners<Row extends { transferId: string }>(tx: Tx, rows: readonly Row[]) {
@@ -63,10 +64,10 @@ export async function withOwners<Row extends { transferId: string }>(tx: Tx, row
     const { loanId, caseNo = null, orderId, memberId } = by.get(row.transferId) ?? {};
     return {
       ...row,
-      loanId: textOf(loanId),
+      loanId: ownerOf(loanId),
       caseNo,
-      orderId: textOf(orderId),
-      memberId: textOf(memberId),
+      orderId: ownerOf(orderId),
+      memberId: ownerOf(memberId),
     };
   });
 }
@@ -84,7 +85,8 @@ async function movesOf(tx: Tx, { month, line }: Filter) {
 /** Transfers behind one line of the cash flow, newest first. */
 export const cashTransfers = reader({
   of: ({ tx }: Work, filter: FilterOf<Office['cashFlowMoves']>) => movesOf(tx, filter),
-  rows: async ({ tx }, of, part: Part<CashMove>) => withOwners(tx, await trustMoves(tx, of, part)),
+  rows: async ({ tx }, of, part: Part<ServerCashMove>) =>
+    withOwners(tx, await trustMoves(tx, of, part)),
   view: (row) => row,
   beside: ({ tx }, of) => trustMovesCount(tx, of),
 });

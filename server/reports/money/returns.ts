@@ -131,7 +131,7 @@ export const returnActions: Actions<{ reports: typeof reportsReturnsOffice }>['r
     return {
       data: rows.map(({ id, grade, xirrBps, rateBps, total: _total, ...row }) => ({
         ...row,
-        loanId: String(id),
+        loanId: id,
         grade: grade ?? '',
         xirr: percentOfBps(xirrBps),
         rate: percentOfBps(rateBps),
