@@ -27,6 +27,7 @@ import type { MovableClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { SandboxBank } from './demonstration/sandbox-bank.ts';
 import type { Pool, Tx } from './database/db.ts';
+import type { Metrics } from './telemetry/state.ts';
 import type { LongList } from './tables/long-list.ts';
 import type { Kind } from './notices/rules.ts';
 import type { SecurityLog } from './tasks/security/security-log.ts';
@@ -37,6 +38,8 @@ export type Services = {
   pool: Pool;
   config: Config;
   log: Logger;
+  /** Null if nobody can read the metrics of this process. */
+  metrics: Metrics | null;
   /** Log of requests refused by the API, for finding attacks. */
   securityLog: SecurityLog;
   clock: Clock;

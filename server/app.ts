@@ -17,6 +17,8 @@ import { officeApi, siteApi } from './http/sites.ts';
 import { ensurePlans } from './lending/actions.ts';
 import { countVisits, type Visits } from './reports/actions.ts';
 import { StartFailure } from './start-failure.ts';
+import { createMetrics } from './telemetry/state.ts';
+import { startExport, stopTracing } from './telemetry/tracing.ts';
 import { type Wired, wire } from './wiring.ts';
 import { inWork } from './work.ts';
 import { type Worker, startWorker } from './worker.ts';
@@ -78,6 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   const services: Services = { ...wired.services };
   Object.assign(services, options.instead?.(services));
+  const telemetry = await startTelemetry(services);
   await inWork(services, ensurePlans);
   await inWork(services, ensureContent);
   const site = await createApp(services, { kind: 'site', pace: options.pace });
@@ -130,7 +133,25 @@ export async function startApp(options: AppOptions): Promise<App> {
       clearInterval(writing);
       await visits.write();
       await wired.close();
+      await telemetry.close();
       await pools.end();
+    },
+  };
+}
+
+/** Starts traces and metrics as far as they are configured. */
+async function startTelemetry(services: Services) {
+  const { config, log } = services;
+  if (config.otlp) {
+    await startExport(config.otlp, (message) => log.warn({ message }, 'traces could not be sent'));
+  }
+  if (config.metricsPort !== null || config.demonstration) {
+    services.metrics = await createMetrics(services);
+  }
+  return {
+    async close() {
+      await services.metrics?.close();
+      await stopTracing();
     },
   };
 }

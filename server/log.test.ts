@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
+import { runAs } from './telemetry/running.ts';
 
 function logged(tell: (log: ReturnType<typeof createLog>) => void): string {
   let text = '';
@@ -66,13 +67,34 @@ test('what is not a secret is logged unchanged', () => {
   };
   const line = JSON.parse(logged((log) => log.warn(value, 'said'))) as Record<string, unknown>;
   expect(line).toMatchObject({
-    msg: 'said',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    severity_text: 'WARN',
+    severity_number: 13,
+    body: 'said',
     requestId: 'a',
     ms: 1.5,
     none: null,
     rows: [1, 'two', true],
     at: '1970-01-01T00:00:00.000Z',
     deep: { count: '10' },
-    err: { type: 'TypeError', message: 'a failure', stack: expect.stringContaining('log.test') },
+    'exception.type': 'TypeError',
+    'exception.message': 'a failure',
+    'exception.stacktrace': expect.stringContaining('log.test'),
   });
+});
+
+test('a line names the request and the trace that it belongs to', async () => {
+  const spanContext = () => ({ traceId: 't', spanId: 's', traceFlags: 1 });
+  const said = (span: unknown) =>
+    JSON.parse(
+      logged((log) => runAs({ requestId: 'r', span: span as never }, () => log.info('said'))),
+    ) as object;
+  expect(said(null)).toMatchObject({ body: 'said', 'request.id': 'r' });
+  expect(said(null)).not.toHaveProperty('trace_id');
+  expect(said({ spanContext })).toMatchObject({
+    'request.id': 'r',
+    trace_id: 't',
+    span_id: 's',
+  });
+  expect(JSON.parse(logged((log) => log.info('alone')))).not.toHaveProperty('request.id');
 });

@@ -1,6 +1,7 @@
-// The server's log: one JSON line per event, from which every secret is removed, whichever code
-// writes the line and wherever in the line the secret is.
+// The server's log: one JSON line per event with the field names of OpenTelemetry. Every secret is
+// removed, whichever code writes the line and wherever in the line the secret is.
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { running } from './telemetry/running.ts';
 
 const HIDDEN = '[redacted]';
 
@@ -41,19 +42,67 @@ function clean(value: unknown): unknown {
   );
 }
 
+/** Names and numbers of OpenTelemetry for pino's levels. */
+const severities: Readonly<Record<number, readonly [text: string, number: number]>> = {
+  10: ['TRACE', 1],
+  20: ['DEBUG', 5],
+  30: ['INFO', 9],
+  40: ['WARN', 13],
+  50: ['ERROR', 17],
+  60: ['FATAL', 21],
+};
+
+/** Returns an error that pino has written as the attributes of OpenTelemetry. */
+function exceptionOf(err: unknown): Record<string, unknown> {
+  if (typeof err !== 'object' || err === null) return err === undefined ? {} : { err };
+  const { type, message, stack, ...more } = err as Record<string, unknown>;
+  return {
+    'exception.type': type,
+    'exception.message': message,
+    'exception.stacktrace': stack,
+    ...(Object.keys(more).length > 0 && { 'exception.fields': more }),
+  };
+}
+
+/** Returns a line of pino with the field names of OpenTelemetry's data model of logs. */
+function inTerms({ level, time, msg, err, ...fields }: Record<string, unknown>) {
+  const [text, number] = severities[Number(level)] ?? ['ERROR', 17];
+  return {
+    timestamp: time,
+    severity_text: text,
+    severity_number: number,
+    body: msg,
+    ...fields,
+    ...exceptionOf(err),
+  };
+}
+
+/** Returns the request or job that writes a line, and its trace if there is one. */
+function origin(): Record<string, string> {
+  const one = running();
+  if (!one) return {};
+  const span = one.span?.spanContext();
+  return {
+    'request.id': one.requestId,
+    ...(span && { trace_id: span.traceId, span_id: span.spanId }),
+  };
+}
+
 /**
  * Returns a line without its secrets. A line that cannot be parsed is not written, because it may
  * contain anything.
  */
 function cleanLine(line: string): string {
   try {
-    return `${JSON.stringify(clean(JSON.parse(line)))}\n`;
+    return `${JSON.stringify(clean(inTerms(JSON.parse(line) as Record<string, unknown>)))}\n`;
   } catch {
-    return `${JSON.stringify({ level: 50, time: 0, msg: 'a line could not be read' })}\n`;
+    return `${JSON.stringify(inTerms({ level: 50, msg: 'a line could not be read' }))}\n`;
   }
 }
 
 /** Returns the server's log, which writes lines from one of pino's levels on. */
 export function createLog(level: string, to: DestinationStream): Logger {
-  return pino({ level, base: null, hooks: { streamWrite: cleanLine } }, to);
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  const hooks = { streamWrite: cleanLine };
+  return pino({ level, base: null, timestamp, mixin: origin, hooks }, to);
 }

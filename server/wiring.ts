@@ -27,6 +27,7 @@ import type { Pool } from './database/db.ts';
 import { googleAccounts } from './demonstration/google-accounts.ts';
 import { createSandboxBank } from './demonstration/sandbox-bank.ts';
 import { hooks } from './routes.ts';
+import { observedBank, observedFiles } from './telemetry/adapters.ts';
 import { createSecurityLog } from './tasks/security/security-log.ts';
 
 export type Wired = {
@@ -70,11 +71,12 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     pool,
     config,
     log,
+    metrics: null,
     securityLog,
     clock,
     hooks,
     leaving,
-    files: createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey }),
+    files: observedFiles(createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey })),
     images,
     virusScan: config.clamd && createVirusScan(config.clamd),
     renditions,
@@ -85,7 +87,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     documents,
     mailer,
     sms: createSms(config.sms),
-    bank: sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' }),
+    bank: observedBank(sandbox ?? createBank({ orderDir: config.bank.orderDir ?? 'bank-orders' })),
     captcha: config.recaptcha
       ? createRecaptcha({ ...config.recaptcha, hostname: new URL(config.publicUrl).hostname })
       : proof,

@@ -3,15 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { dayOf } from '#contract/core/day.ts';
 import type { Actor, Services, Work } from './action.ts';
 import { type Tx, withTransaction } from './database/db.ts';
+import { running } from './telemetry/running.ts';
 
 const SYSTEM: Actor = { type: 'system', id: null };
 
-/** Returns a unit of work on a transaction that is already open. */
+/**
+ * Returns a unit of work on a transaction that is already open. Unless another one is given, its
+ * request id is that of the request or job that runs now.
+ */
 export function workOn(
   services: Services,
   tx: Tx,
   actor: Actor = SYSTEM,
-  requestId: string = randomUUID(),
+  requestId: string = running()?.requestId ?? randomUUID(),
 ): Work {
   const now = services.clock.now();
   const realNow = services.clock.realNow();

@@ -1,4 +1,5 @@
 // The background worker: a short loop for messages and bank orders, and timed jobs.
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, run, type WorkerEvents } from 'graphile-worker';
@@ -17,6 +18,8 @@ import { processedThrough, registerJob, lockProcessedDay, markProcessed } from '
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
 import { sealAuditLog } from './tasks/jobs.ts';
+import { timed } from './telemetry/metrics.ts';
+import { inSpan } from './telemetry/tracing.ts';
 
 const LOOP_MS = 250;
 const SEAL_MS = 1_000;
@@ -46,11 +49,14 @@ async function runOne(
   work: () => Promise<void>,
 ): Promise<JobRun & { error?: unknown }> {
   const startedAt = clock.realNow();
+  const requestId = randomUUID();
   try {
-    await work();
+    await inSpan(`job ${name}`, requestId, { attributes: { 'job.name': name } }, () =>
+      timed('job_duration_seconds', { job: name }, work),
+    );
     return { name, each, startedAt, finishedAt: clock.realNow(), failure: null };
   } catch (error) {
-    log.error({ err: error, job: name }, 'a job failed');
+    log.error({ err: error, 'request.id': requestId, job: name }, 'a job failed');
     const failure = String(error).slice(0, 500);
     return { name, each, startedAt, finishedAt: clock.realNow(), failure, error };
   }

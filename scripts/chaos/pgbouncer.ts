@@ -104,7 +104,7 @@ async function serveThrough(postgres: Postgres, folder: string, seconds: number)
     if (code !== 0) failures.push(`the process ended with ${code}`);
     // A failure that the log names was not answered to anybody, such as one of a loop.
     for (const line of running.printed().split('\n')) {
-      const bad = /"msg":"(a job failed|the worker will try again|a call failed[^"]*)"/.exec(line);
+      const bad = /"body":"(a job failed|the worker will try again|a call failed[^"]*)"/.exec(line);
       if (bad) failures.push(line.slice(0, 300));
     }
   } finally {

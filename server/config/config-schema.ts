@@ -64,6 +64,8 @@ export const common = z.object({
   PASSWORD_RANGE_URL: url.optional(),
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(24, 'must have 24 characters or more').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   API_DOCS: z.enum(['on', 'off']).optional(),
   MAINTENANCE_UNTIL: z.iso.datetime({ offset: true }).optional(),
 });

@@ -203,3 +203,18 @@ test('an invalid address of a virus scanner is refused', () => {
   expect(readConfig({}, folder).clamd).toBeNull();
   expect(() => readConfig({ CLAMD: 'clamd' }, folder)).toThrow('CLAMD');
 });
+
+test('traces are off unless a collector is set, and a wrong ratio prevents the start', () => {
+  expect(readConfig({}, folder).otlp).toBeNull();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318/';
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }, folder).otlp).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    ratio: 1,
+  });
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ] as const) {
+    expect(() => readConfig({ [name]: value }, folder)).toThrow(name);
+  }
+});

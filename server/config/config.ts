@@ -89,6 +89,8 @@ export type Config = {
    * are open to anybody.
    */
   metricsToken: string | null;
+  /** Collector of the traces and the part of them that it gets; null if none are made. */
+  otlp: { endpoint: string; ratio: number } | null;
   /** Whether the API documentation is public. */
   apiDocs: boolean;
   /** Until this time the site is closed for maintenance, and says so. */
@@ -225,6 +227,7 @@ type Shared = Pick<
   | 'passwordRangeUrl'
   | 'metricsPort'
   | 'metricsToken'
+  | 'otlp'
   | 'maintenanceUntil'
   | 'brand'
   | 'logLevel'
@@ -256,6 +259,9 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    otlp: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, ratio: env.OTEL_TRACES_SAMPLER_ARG }
+      : null,
     maintenanceUntil: env.MAINTENANCE_UNTIL ? new Date(env.MAINTENANCE_UNTIL) : null,
     brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,

@@ -1,6 +1,7 @@
 // Database access: the connection pool, transactions, and discarding clients that are in a doubtful
 // state.
 import pg from 'pg';
+import { connecting, watchStatement } from '../telemetry/statements.ts';
 import { type Sql, sql } from './sql.ts';
 
 export type Pool = pg.Pool;
@@ -84,15 +85,29 @@ export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy';
 }
 
-/**
- * Returns the answer to a statement. Throws DatabaseBusy if there is none in time; the client must
- * then be discarded, because its answer may still come.
- */
+/** Returns the answer to a statement and measures it. */
 async function answered(
   client: Queryable,
   query: Query,
   answerMs: number,
 ): Promise<pg.QueryResult> {
+  const measured = watchStatement(query.text);
+  if (measured === null) return inTime(client, query, answerMs);
+  try {
+    const result = await inTime(client, query, answerMs);
+    measured();
+    return result;
+  } catch (error) {
+    measured(error);
+    throw error;
+  }
+}
+
+/**
+ * Returns the answer to a statement. Throws DatabaseBusy if there is none in time; the client must
+ * then be discarded, because its answer may still come.
+ */
+async function inTime(client: Queryable, query: Query, answerMs: number): Promise<pg.QueryResult> {
   const asked = client.query(query);
   if (answerMs === 0) return asked;
   let timer: NodeJS.Timeout | undefined;
@@ -109,7 +124,7 @@ async function answered(
 
 /** Runs one statement on a connection of the pool, which is discarded if it is in doubt. */
 async function answeredByPool(pool: Pool, query: Query, answerMs: number) {
-  const client = await pool.connect();
+  const client = await connecting(() => pool.connect());
   let doubt: Error | undefined;
   try {
     return await answered(client, query, answerMs);
@@ -211,7 +226,7 @@ export async function withTransaction<T>(
   work: (tx: Tx) => Promise<T>,
   { answerMs = ANSWER_MS }: Patience = {},
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await connecting(() => pool.connect());
   let doubt: Error | undefined;
   const end = (text: 'commit' | 'rollback') =>
     answered(client, { text }, answerMs).catch((problem: Error) => {

@@ -116,7 +116,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   }
   const refusal = refusalOf(error);
   if (!refusal) {
-    request.log.error({ err: error, requestId }, 'a call failed unexpectedly');
+    request.log.error({ err: error }, 'a call failed unexpectedly');
     return reply.code(500).send({
       status: 500,
       code: 'SERVER_ERROR',
@@ -128,7 +128,7 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   const status = refusals[refusal.code];
   if (status >= 500) {
     const why = error instanceof Error ? error.message : String(error);
-    request.log.warn({ requestId, code: refusal.code, why }, 'a call was put off');
+    request.log.warn({ code: refusal.code, why }, 'a call was put off');
   }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   return reply.code(status).send({

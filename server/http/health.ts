@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../action.ts';
 import { db } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
-import { registry } from './metrics.ts';
+import { METRICS_TYPE } from '../telemetry/metrics.ts';
 
 /** A probe that waits longer is a no. */
 const PROBE_MS = 2_000;
@@ -77,6 +77,6 @@ export function registerMonitoring(app: FastifyInstance, services: Services): vo
 function registerMetrics(app: FastifyInstance, services: Services): void {
   app.get('/metrics', async (request, reply) => {
     if (!maySee(request, services)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(METRICS_TYPE).send((await services.metrics?.text()) ?? '');
   });
 }

@@ -1,29 +1,53 @@
-// Metrics of every call: count and duration by route and status. Also the access log.
-import type { FastifyInstance } from 'fastify';
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+// Duration, span and log line of every call, and the request to which all that it causes belongs.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Span, SpanStatusCode } from '@opentelemetry/api';
+import { record } from '../telemetry/metrics.ts';
+import { runAs } from '../telemetry/running.ts';
+import { SpanKind, isTracing, startSpan } from '../telemetry/tracing.ts';
 
-export const registry = new Registry();
-collectDefaultMetrics({ register: registry });
-
-const seconds = new Histogram({
-  name: 'http_request_seconds',
-  help: 'Time to answer a request, by route and status',
-  labelNames: ['method', 'route', 'status'] as const,
-  buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-  registers: [registry],
-});
+const spans = new WeakMap<FastifyRequest, Span>();
 
 /**
- * Logs routes as patterns, never as URLs, because a URL may contain a token or an e-mail address.
+ * Routes are recorded as patterns, never as URLs, because a URL may contain a token or an e-mail
+ * address.
  */
+const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unmatched';
+
+/** Measures every route that is registered afterwards. */
 export function observe(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unmatched';
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      const { id: requestId } = request;
+      const span = spans.get(request) ?? null;
+      return runAs({ requestId, span }, () => handler.call(this, request, reply));
+    };
+  });
+  app.addHook('onRequest', async (request) => {
+    if (!isTracing()) return;
     const { method } = request;
-    seconds.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    const route = routeOf(request);
+    const attributes = { 'http.request.method': method, 'http.route': route };
+    const span = startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes });
+    if (span) spans.set(request, span);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = routeOf(request);
+    const { statusCode: status, elapsedTime: ms } = reply;
+    record('http_server_request_duration_seconds', ms / 1000, { method, route, status });
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', status);
+    if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     request.log.debug(
-      { requestId: request.id, method, route, status: reply.statusCode, ms: reply.elapsedTime },
+      {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'http.server.request.duration': ms / 1000,
+      },
       'answered',
     );
+    span?.end();
   });
 }

@@ -48,7 +48,10 @@ export async function createApp(
   const app = Fastify({
     serverFactory: (handler) => pacedServer(handler, KEEP_ALIVE_MS, options.pace),
     loggerInstance: services.log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request.id',
+    }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: JSON_BYTES,

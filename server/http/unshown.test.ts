@@ -42,7 +42,7 @@ describe('in production', () => {
       expect(await status(path, wrong)).toBe(404);
     }
     const answer = await fetch(path, { headers: { authorization: `Bearer ${metricsToken}` } });
-    expect(await answer.text()).toContain('http_request_seconds');
+    expect(await answer.text()).toContain('http_server_request_duration_seconds_count');
   });
 
   test('only readiness is public, and details require the token', async () => {

@@ -1,8 +1,11 @@
 // Sends the outbox outside any money transaction, and deletes old notices.
+import { randomUUID } from 'node:crypto';
 import { nextWithin } from '#contract/servicing/contact-hours.ts';
 import { deliveryRetentionDays, noticeRetentionDays } from '#contract/notices/retention.ts';
 import type { Job, Services } from '../action.ts';
 import { withTransaction } from '../database/db.ts';
+import { timed } from '../telemetry/metrics.ts';
+import { SpanKind, inSpan } from '../telemetry/tracing.ts';
 import { inWork } from '../work.ts';
 import { messageIn, failureWithoutRecipient, recipientIn } from './outbox.ts';
 import {
@@ -49,7 +52,11 @@ export function drainOutbox(services: Services): Promise<number> {
         continue;
       }
       try {
-        await send(services, row);
+        await inSpan(`outbox ${row.channel}`, randomUUID(), { kind: SpanKind.PRODUCER }, () =>
+          timed('outbox_send_duration_seconds', { channel: row.channel }, () =>
+            send(services, row),
+          ),
+        );
         sent.push(row);
       } catch (error) {
         const failure = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 // Test of data deletion with canaries: unique words that are searched for in the whole database.
 import { Writable } from 'node:stream';
-import { beforeAll, expect, test } from 'vitest';
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applying } from '#contract/lending/applying.ts';
 import { identity } from '#contract/identity/calls.ts';
 import { identityAccount } from '#contract/identity/account.ts';
@@ -22,6 +23,7 @@ import { bankAccount, issue, personalInfo, stepsOn } from '../../tests/actors/ve
 import { purgeKeys } from '../http/idempotency.ts';
 import { db } from '../database/db.ts';
 import { createLog } from '../log.ts';
+import { startTracing, stopTracing } from '../telemetry/tracing.ts';
 import { runDay, startWorker } from '../worker.ts';
 import { eraseExpired } from './erasure/erasing.ts';
 
@@ -85,8 +87,11 @@ async function found(only: readonly string[] = Object.values(canaries)): Promise
   return [...new Set(places)];
 }
 
+const spans = new InMemorySpanExporter();
 let member: Person;
 beforeAll(async () => {
+  const processor = new SimpleSpanProcessor({ exporter: spans });
+  await startTracing({ serviceName: 'test', ratio: 1, processor });
   const worker = await startWorker(server.services);
   const headers = { ...fromElsewhere(), 'user-agent': agent };
   const pair = { password, passwordCheck: password };
@@ -130,6 +135,8 @@ beforeAll(async () => {
   await server.ok(lending.cancelLoan, { id: String(applied.data.id) } as never, how);
   await worker.stop(10_000);
 }, 120_000);
+
+afterAll(stopTracing);
 
 const readable = [canaries.name, idNumber, phone, canaries.account, canaries.road];
 
@@ -180,4 +187,21 @@ test('after the retention nothing of the person is left in any table', async () 
 test('the log never names the person, at any level', () => {
   expect(log.length).toBeGreaterThan(1_000);
   expect(Object.values(canaries).filter((one) => log.includes(one))).toEqual([]);
+});
+
+test('neither spans nor metrics name the person', async () => {
+  const ended = spans.getFinishedSpans();
+  expect(ended.length).toBeGreaterThan(100);
+  const said = JSON.stringify(
+    ended.map(({ name, attributes, events, status }) => [name, attributes, events, status]),
+  );
+  const metrics = (await server.services.metrics?.text()) ?? '';
+  for (const text of [said, metrics]) {
+    expect(text.length).toBeGreaterThan(1_000);
+    expect(Object.values(canaries).filter((one) => text.includes(one))).toEqual([]);
+  }
+  // Ids of members, loans and tasks are numbers or UUIDs, so an attribute may contain neither.
+  const values = ended.flatMap(({ attributes }) => Object.values(attributes)).map(String);
+  const numbers = values.filter((value) => /\d{4}|[0-9a-f]{8}-/.test(value));
+  expect(numbers.filter((value) => !/^[0-9A-Z]{5}$/.test(value))).toEqual([]);
 });

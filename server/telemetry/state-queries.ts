@@ -1,0 +1,97 @@
+// SQL of the metrics that are read from the database.
+import type { Day } from '#contract/core/day.ts';
+import type { Money } from '#contract/core/money.ts';
+import type { Tx } from '../database/db.ts';
+import { sql } from '../database/sql.ts';
+
+/**
+ * Reads the state of the database itself. Of the sessions of other roles PostgreSQL says only that
+ * they exist, unless the role of the program is a member of pg_read_all_stats.
+ */
+export const databaseState = (tx: Tx) =>
+  tx.one<{
+    connections: number;
+    connectionsMax: number;
+    longestSeconds: number;
+    oldestXmin: number;
+    replicas: number;
+    replicaLag: number | null;
+    bytes: number;
+  }>(sql`
+    select (select count(*) from pg_stat_activity where backend_type = 'client backend')::integer
+        as connections,
+      current_setting('max_connections')::integer as "connectionsMax",
+      coalesce((select extract(epoch from clock_timestamp() - min(xact_start))
+        from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()), 0)::float8
+        as "longestSeconds",
+      coalesce((select max(age(backend_xmin)) from pg_stat_activity
+        where backend_xmin is not null and pid <> pg_backend_pid()), 0)::integer as "oldestXmin",
+      (select count(*) from pg_stat_replication)::integer as replicas,
+      (select max(extract(epoch from coalesce(replay_lag, interval '0')))::float8
+        from pg_stat_replication) as "replicaLag",
+      pg_database_size(current_database()) as bytes
+  `);
+
+/** Jobs of the queue by task; a job that runs counts until it ends. */
+export const queueState = (tx: Tx) =>
+  tx.many<{ task: string; jobs: number; oldestSeconds: number }>(sql`
+    select task_identifier as task, count(*)::integer as jobs,
+      greatest(coalesce(extract(epoch from clock_timestamp() - min(coalesce(locked_at, run_at))),
+        0), 0)::float8 as "oldestSeconds"
+    from graphile_worker.jobs where attempts < max_attempts group by task_identifier
+  `);
+
+export const outboxState = (tx: Tx, realNow: Date) =>
+  tx.many<{ channel: string; waiting: number; failing: number; oldestSeconds: number }>(sql`
+    select c.channel, count(o.id)::integer as waiting,
+      count(o.id) filter (where o.attempts > 0)::integer as failing,
+      greatest(coalesce(extract(epoch from ${realNow}::timestamptz
+        - min(coalesce(o.not_before, o.created_at))), 0), 0)::float8 as "oldestSeconds"
+    from (values ('email'), ('sms')) c (channel)
+    left join notices.outbox o on o.channel = c.channel and o.sent_at is null
+      and (o.not_before is null or o.not_before <= ${realNow})
+    group by c.channel
+  `);
+
+export const batchState = (tx: Tx, now: Date) =>
+  tx.one<{ batches: number; oldestSeconds: number }>(sql`
+    select count(*)::integer as batches,
+      greatest(coalesce(extract(epoch from ${now}::timestamptz
+        - min(coalesce(checked_at, released_at))), 0), 0)::float8 as "oldestSeconds"
+    from banking.batch where state = 'approved'
+  `);
+
+export const taskState = (tx: Tx, now: Date) =>
+  tx.many<{ kind: string; open: number; overdue: number; oldestSeconds: number }>(sql`
+    select kind, count(*)::integer as open,
+      count(*) filter (where due_at < ${now})::integer as overdue,
+      greatest(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8
+        as "oldestSeconds"
+    from tasks.task where status = 'open' group by kind
+  `);
+
+/** Money in suspense, the oldest receipt in it, and the day through which the bank has closed. */
+export const moneyState = (tx: Tx, today: Day) =>
+  tx.one<{ suspense: Money; oldestDays: number; closedThrough: Day | null }>(sql`
+    select coalesce((select sum(balance) from ledger.balance where kind = 'suspense'), 0)::bigint
+        as suspense,
+      coalesce((select ${today}::date - min(bank_date) from banking.receipt
+        where state = 'suspense'), 0)::integer as "oldestDays",
+      (select min(closed_through) from banking.trust_account) as "closedThrough"
+  `);
+
+/** The last check of the invariants; null before the first. */
+export const lawState = (tx: Tx) =>
+  tx.maybe<{ checkedAt: Date; violations: number }>(sql`
+    select proven_at as "checkedAt", (select coalesce(sum((law ->> 'broken')::integer), 0)::integer
+      from jsonb_array_elements(laws) law) as violations
+    from ledger.proof order by id desc limit 1
+  `);
+
+/** The last verification of each chain and of the signed heads. */
+export const proofState = (tx: Tx) =>
+  tx.many<{ chain: string; broken: boolean }>(sql`
+    select distinct on (chain) chain, broken_how is not null as broken
+    from tasks.proof order by chain, id desc
+  `);

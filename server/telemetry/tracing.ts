@@ -1,0 +1,117 @@
+// Spans of calls, statements, jobs and messages. Their names and attributes contain no ids, no
+// values and nothing that a person typed.
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Attributes,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  diag,
+  trace,
+} from '@opentelemetry/api';
+import type { SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { runAs, running } from './running.ts';
+
+export { SpanKind };
+
+let tracing: { provider: TracerProvider; tracer: Tracer } | null = null;
+
+export type TracingOptions = {
+  serviceName: string;
+  /** Part of the traces that is sent, from 0 to 1. */
+  ratio: number;
+  processor: SpanProcessor;
+};
+
+/** Starts to make spans. OpenTelemetry is loaded here, so that others do not load it. */
+export async function startTracing(options: TracingOptions): Promise<void> {
+  const sdk = await import('@opentelemetry/sdk-trace');
+  const { resourceFromAttributes } = await import('@opentelemetry/resources');
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': options.serviceName }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.ratio) }),
+    spanProcessors: [options.processor],
+  });
+  tracing = { provider, tracer: provider.getTracer('baixi') };
+}
+
+/** How long the end of the process waits for a collector. */
+const LAST_SEND_MS = 2_000;
+
+/**
+ * Sends the spans to a collector that speaks OTLP over HTTP, in batches and in the background. If
+ * the collector is away, spans are lost and `onFailure` is called, and nothing else happens.
+ */
+export async function startExport(
+  { endpoint, ratio }: { endpoint: string; ratio: number },
+  onFailure: (message: string) => void = () => {},
+): Promise<void> {
+  const silent = () => {};
+  const logger = {
+    verbose: silent,
+    debug: silent,
+    info: silent,
+    warn: onFailure,
+    error: onFailure,
+  };
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  const { BatchSpanProcessor } = await import('@opentelemetry/sdk-trace');
+  const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: 5_000 });
+  const processor = new BatchSpanProcessor({ exporter });
+  await startTracing({ serviceName: 'baixi', ratio, processor });
+}
+
+/** Makes no more spans, and sends what is left if the collector takes it soon. */
+export async function stopTracing(): Promise<void> {
+  const stopped = tracing;
+  tracing = null;
+  const sent = stopped?.provider.shutdown().catch(() => {});
+  await Promise.race([sent, sleep(LAST_SEND_MS, null, { ref: false })]);
+}
+
+export const isTracing = (): boolean => tracing !== null;
+
+export type SpanOptions = { kind?: SpanKind; attributes?: Attributes };
+
+/** Starts a span within the current one; null while traces are off. */
+export function startSpan(name: string, options: SpanOptions = {}): Span | null {
+  if (tracing === null) return null;
+  const parent = running()?.span;
+  const context = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+  return tracing.tracer.startSpan(name, options, context);
+}
+
+/**
+ * Ends a span. Of a failure only the class of the error is recorded, because a message may repeat
+ * what a person typed.
+ */
+export function endSpan(span: Span | null, error?: unknown): void {
+  if (span === null) return;
+  if (error !== undefined) {
+    span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+/** Runs `work` in a span of its own, as a request or job with this id. */
+export async function inSpan<T>(
+  name: string,
+  requestId: string,
+  options: SpanOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const span = startSpan(name, options);
+  try {
+    const result = await runAs({ requestId, span }, work);
+    endSpan(span);
+    return result;
+  } catch (error) {
+    endSpan(span, error);
+    throw error;
+  }
+}
