@@ -63,7 +63,7 @@ export const lateLoan = (id: string) => `/collections/${encodeURIComponent(id)}`
 export const fundedCases = ({ state }: { state?: CaseState } = {}) =>
   state && state !== 'open' ? `/cases?state=${state}` : '/cases';
 export const fundedCase = (id: string) => `/cases/${encodeURIComponent(id)}`;
-export const polls = (page = 1) => (page > 1 ? `/polls?page=${page}` : '/polls');
+export const polls = () => '/polls';
 export const holidays = (year?: number) => (year ? `/holidays?year=${year}` : '/holidays');
 /** Returns the search text as a URL fragment, which browsers send to no server. */
 export const typedPart = (q: string) => (q === '' ? '' : `#${new URLSearchParams({ q })}`);

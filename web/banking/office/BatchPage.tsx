@@ -6,9 +6,8 @@ import { Link, useParams } from 'react-router';
 import type { Batch } from '#contract/banking/office.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { Pages } from '../../office/kit/Listing.tsx';
-import { PER_PAGE, useListUrl } from '../../office/kit/listing.ts';
+import { List } from '../../office/kit/ListPage.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
@@ -16,7 +15,6 @@ import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
-import { Table } from '../../ui/display/Table.tsx';
 import { BatchTag } from './BatchesPage.tsx';
 import { batchKindText, paymentWords } from '#contract/banking/words.ts';
 
@@ -110,11 +108,12 @@ export function BatchPage() {
   const { id = '' } = useParams();
   const url = useListUrl();
   const query = useQuery({
-    ...queryOf('banking', 'getBatch', { id, item_per_page: PER_PAGE, offset: url.offset }),
+    ...queryOf('banking', 'getBatch', { id, ...url.asks }),
+    select: ({ data, payments, total }) => ({ batch: data, data: payments, total }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
-  const batch = query.data?.data;
+  const batch = query.data?.batch;
   return (
     <MoneyDesk
       title={batch ? `${batchKindText[batch.kind]}批次 ${batch.id}` : '付款批次'}
@@ -130,33 +129,28 @@ export function BatchPage() {
         )
       }
     >
-      <Answered query={query} what="付款批次">
-        {({ data, payments, total }) => (
+      <List
+        query={query}
+        what="付款批次"
+        above={({ batch: of }) => (
           <>
-            {data.taskId && (
+            {of.taskId && (
               <Alert tone="warn" title="這個批次等待另一位同事覆核">
                 <p className="mt-2">
-                  <Link to={paths.task(data.taskId)} {...buttonShape()}>
+                  <Link to={paths.task(of.taskId)} {...buttonShape()}>
                     前往覆核
                   </Link>
                 </p>
               </Alert>
             )}
-            <Summary batch={data} />
-            {payments.length > 0 && (
-              <div className="grid gap-5">
-                <Table
-                  caption={`付款明細，${total} 筆`}
-                  columns={columns}
-                  rows={payments}
-                  rowKey={(row) => row.id}
-                />
-                <Pages url={url} total={total} />
-              </div>
-            )}
+            <Summary batch={of} />
           </>
         )}
-      </Answered>
+        caption={({ total }) => `付款明細，${total} 筆`}
+        columns={columns}
+        rowKey={(row) => row.id}
+        pages={url}
+      />
     </MoneyDesk>
   );
 }

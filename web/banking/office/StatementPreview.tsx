@@ -6,14 +6,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { StatementLineView, StatementPreview } from '#contract/banking/statements.ts';
 import { subjectWord } from '#contract/core/subject-words.ts';
 import { queryOf } from '../../office/api.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
-import { Pages } from '../../office/kit/Listing.tsx';
+import { List } from '../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts } from '../../ui/display/Card.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
-import { Table } from '../../ui/display/Table.tsx';
 
 const count = (name: string, value: number) => ({ name, value: `${formatNumber(value)} 行` });
 const balance = (name: string, value: number | null) => ({
@@ -141,21 +139,17 @@ export function StatementLines({ id, lines }: { id: string; lines: number }) {
   const url = useListUrl(PER_PAGE, 'lines');
   const query = useQuery({
     ...queryOf('banking', 'statementLines', { id, ...url.asks }),
+    select: ({ data }) => ({ data, total: lines }),
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={query} what="對帳單的行">
-      {({ data }) => (
-        <div className="grid gap-5">
-          <Table
-            caption={`對帳單的行，共 ${formatNumber(lines)} 行`}
-            rows={data}
-            rowKey={({ line }) => line}
-            columns={columns}
-          />
-          <Pages url={url} total={lines} />
-        </div>
-      )}
-    </Answered>
+    <List
+      query={query}
+      what="對帳單的行"
+      caption={() => `對帳單的行，共 ${formatNumber(lines)} 行`}
+      columns={columns}
+      rowKey={({ line }) => line}
+      pages={url}
+    />
   );
 }

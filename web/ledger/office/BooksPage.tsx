@@ -14,18 +14,25 @@ import { Alert, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Card, CardHead, Facts, Tag } from '../../ui/display/Card.tsx';
 import { Table } from '../../ui/display/Table.tsx';
-import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
 import { invariantText } from './book-words.ts';
-import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
-import { PageHead } from '../../office/kit/PageHead.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 
-type Books = z.output<typeof ledgerOffice.books.output>['data'];
-type Balance = Books['balances'][number];
+type Answer = z.output<typeof ledgerOffice.books.output>['data'];
+type Balance = Answer['balances'][number];
 
-const useBooks = () => useQuery({ ...queryOf('ledger', 'books', {}), staleTime: 60_000 });
+/** The rows are the balances. */
+const booksOf = ({ data: { balances, ...books } }: { data: Answer }) => ({
+  ...books,
+  data: balances,
+});
+type Books = ReturnType<typeof booksOf>;
+
+const useBooks = () =>
+  useQuery({ ...queryOf('ledger', 'books', {}), select: booksOf, staleTime: 60_000 });
 
 const brokenOf = ({ invariants }: Books) => invariants.filter(({ broken }) => broken > 0);
 
@@ -140,9 +147,9 @@ export function BooksSummary() {
       </Card>
     );
   }
-  const books = query.data.data;
+  const books = query.data;
   const balanceOf = (kind: Balance['kind']) =>
-    books.balances.find((row) => row.kind === kind)?.balance ?? 0;
+    books.data.find((row) => row.kind === kind)?.balance ?? 0;
   const owed = owedKinds.filter((kind) => balanceOf(kind) !== 0);
   return (
     <Card as="section">
@@ -174,40 +181,32 @@ export function BooksSummary() {
   );
 }
 
-function Content({ query }: { query: ReturnType<typeof useBooks> }) {
-  if (query.isPending || query.isLoadingError) {
-    return <NotYet of={query} what="帳務" whom="出納或稽核同事" />;
-  }
-  const books = query.data.data;
-  return (
-    <>
-      <Verdict books={books} />
-      <div className="office-books grid items-start gap-5 xl:grid-cols-2">
-        <div className="grid gap-5">
-          <Balances group="ours" rows={inGroup(books.balances, 'ours')} />
-          <Balances group="income" rows={inGroup(books.balances, 'income')} />
-        </div>
-        <Balances group="owed" rows={inGroup(books.balances, 'owed')} />
-      </div>
-      <Laws books={books} />
-    </>
-  );
-}
-
 export function BooksPage() {
   const query = useBooks();
   return (
-    <div className="grid gap-6">
-      <BooksNav />
-      <PageHead
-        title="帳務"
-        acts={
-          !query.isLoadingError && (
-            <TableButtons list={balanceList} input={{}} read={api.ledger.booksTable} />
-          )
-        }
-      />
-      <Content query={query} />
-    </div>
+    <ListPage
+      frame={BooksDesk}
+      title="帳務"
+      whom="出納或稽核同事"
+      acts={
+        !query.isLoadingError && (
+          <TableButtons list={balanceList} input={{}} read={api.ledger.booksTable} />
+        )
+      }
+      query={query}
+      above={(books) => <Verdict books={books} />}
+      rows={(books) => (
+        <div className="grid gap-6">
+          <div className="office-books grid items-start gap-5 xl:grid-cols-2">
+            <div className="grid gap-5">
+              <Balances group="ours" rows={inGroup(books.data, 'ours')} />
+              <Balances group="income" rows={inGroup(books.data, 'income')} />
+            </div>
+            <Balances group="owed" rows={inGroup(books.data, 'owed')} />
+          </div>
+          <Laws books={books} />
+        </div>
+      )}
+    />
   );
 }

@@ -5,12 +5,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FeeRow } from '#contract/ledger/books.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
 import { useListUrl } from '../../office/kit/listing.ts';
-import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
-import { PageHead } from '../../office/kit/PageHead.tsx';
-import { EmptyState } from '../../ui/display/Alert.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
 import { Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { Table } from '../../ui/display/Table.tsx';
@@ -49,39 +47,35 @@ export function FeesPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BooksNav />
-      <PageHead
-        title="服務費與營業稅"
-        acts={
-          !query.isLoadingError && (
-            <div className="flex flex-wrap gap-2">
-              <TableButtons list={feeList} input={{ month }} read={api.ledger.feesTable} />
-              <FileButton
-                label="下載逐筆明細 CSV"
-                filename={`fees-${month}.csv`}
-                load={() => api.ledger.feeReportFile({ month })}
-              />
-            </div>
-          )
-        }
-      />
+    <ListPage
+      frame={BooksDesk}
+      title="服務費與營業稅"
+      what="服務費報表"
+      acts={
+        !query.isLoadingError && (
+          <div className="flex flex-wrap gap-2">
+            <TableButtons list={feeList} input={{ month }} read={api.ledger.feesTable} />
+            <FileButton
+              label="下載逐筆明細 CSV"
+              filename={`fees-${month}.csv`}
+              load={() => api.ledger.feeReportFile({ month })}
+            />
+          </div>
+        )
+      }
+      query={query}
+      none={{ title: '這個月沒有服務費', hint: '請選擇其他月份。' }}
+      rows={({ data, month: shown }) => (
+        <div className="grid gap-2">
+          <Fees rows={data} month={shown} />
+          <p className="text-sm text-ink-3">
+            服務費入帳時含稅；每日關帳依當期（每兩個月一期）服務費合計的 5∕105
+            提列營業稅，所以單筆交易沒有稅額。
+          </p>
+        </div>
+      )}
+    >
       <FilterBar filters={[{ kind: 'month', name: 'month', label: '月份', value: month }]} />
-      <Answered query={query} what="服務費報表">
-        {({ data, month: shown }) =>
-          data.length === 0 ? (
-            <EmptyState title="這個月沒有服務費">請選擇其他月份。</EmptyState>
-          ) : (
-            <div className="grid gap-2">
-              <Fees rows={data} month={shown} />
-              <p className="text-sm text-ink-3">
-                服務費入帳時含稅；每日關帳依當期（每兩個月一期）服務費合計的 5∕105
-                提列營業稅，所以單筆交易沒有稅額。
-              </p>
-            </div>
-          )
-        }
-      </Answered>
-    </div>
+    </ListPage>
   );
 }

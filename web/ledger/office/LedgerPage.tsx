@@ -9,18 +9,15 @@ import { accounts } from '#contract/ledger/words.ts';
 import { countText } from '#contract/core/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButton, TableButtons } from '../../office/kit/FileButton.tsx';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, ID, PER_PAGE, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
-import { BooksNav } from '../../tasks/office/MoneyDesk.tsx';
-import { PageHead } from '../../office/kit/PageHead.tsx';
+import { List } from '../../office/kit/ListPage.tsx';
+import { BooksDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { dayIn } from '../../ui/clock.ts';
 import { formatDay } from '../../ui/format.ts';
-import { Table } from '../../ui/display/Table.tsx';
 
 /** Owner of an account: loan, order and member each link to all their entries. */
 function Whose({ of }: { of: { loanId: number; orderId: number; memberId: number } }) {
@@ -96,23 +93,15 @@ function Accounts({ of, url }: { of: Of; url: ListUrl }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={query} what="科目">
-      {({ data, total }) =>
-        data.length === 0 ? (
-          <EmptyState title="沒有符合的科目">請調整篩選條件。</EmptyState>
-        ) : (
-          <div className="grid gap-5">
-            <Table
-              caption={`科目帳戶，${countText(total, '個')}`}
-              columns={accountColumns}
-              rows={data}
-              rowKey={({ id }) => id}
-            />
-            <Pages url={url} total={total} />
-          </div>
-        )
-      }
-    </Answered>
+    <List
+      query={query}
+      what="科目"
+      none={{ title: '沒有符合的科目', hint: '請調整篩選條件。' }}
+      caption={({ total }) => `科目帳戶，${countText(total, '個')}`}
+      columns={accountColumns}
+      rowKey={({ id }) => id}
+      pages={url}
+    />
   );
 }
 
@@ -138,23 +127,15 @@ function Entries({ of, url }: { of: Of; url: ListUrl }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={query} what="分錄">
-      {({ data, total }) =>
-        data.length === 0 ? (
-          <EmptyState title="沒有符合的分錄">請調整篩選條件。</EmptyState>
-        ) : (
-          <div className="grid gap-5">
-            <Table
-              caption={`分錄，${countText(total, '筆')}`}
-              columns={entryColumns}
-              rows={data}
-              rowKey={(row, i) => `${row.transferId}${i}`}
-            />
-            <Pages url={url} total={total} />
-          </div>
-        )
-      }
-    </Answered>
+    <List
+      query={query}
+      what="分錄"
+      none={{ title: '沒有符合的分錄', hint: '請調整篩選條件。' }}
+      caption={({ total }) => `分錄，${countText(total, '筆')}`}
+      columns={entryColumns}
+      rowKey={(row, i) => `${row.transferId}${i}`}
+      pages={url}
+    />
   );
 }
 
@@ -205,9 +186,7 @@ export function LedgerPage() {
   const number = (name: string, label: string) =>
     ({ kind: 'text', name, label, inputMode: 'numeric' }) as const;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <BooksNav />
-      <PageHead title="分錄查詢" acts={<Files of={of} url={url} view={view} />} />
+    <BooksDesk title="分錄查詢" acts={<Files of={of} url={url} view={view} />}>
       <FilterLinks
         label="檢視"
         name="view"
@@ -240,6 +219,6 @@ export function LedgerPage() {
       />
       {!view && <Journal url={url} />}
       {view ? <Accounts of={of} url={url} /> : <Entries of={of} url={url} />}
-    </div>
+    </BooksDesk>
   );
 }

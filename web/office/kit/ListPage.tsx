@@ -12,13 +12,29 @@ import type { ListUrl } from './listing.ts';
 import { Pages } from './Listing.tsx';
 import { PageHead } from './PageHead.tsx';
 
-type FrameProps = { title: string; acts?: ReactNode; children: ReactNode };
+export type FrameProps = {
+  title: string;
+  /** Text below the title that explains the whole list. */
+  note?: ReactNode;
+  acts?: ReactNode;
+  children: ReactNode;
+};
 
 /** The default frame: a page with a title and actions that contains only the list. */
-function Plain({ title, acts, children }: FrameProps) {
+function Plain({ title, note, acts, children }: FrameProps) {
+  const head = (
+    <PageHead title={title} acts={acts && <div className="flex flex-wrap gap-3">{acts}</div>} />
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <PageHead title={title} acts={acts && <div className="flex flex-wrap gap-3">{acts}</div>} />
+      {note ? (
+        <div className="grid gap-2">
+          {head}
+          {note}
+        </div>
+      ) : (
+        head
+      )}
       {children}
     </div>
   );
@@ -46,7 +62,7 @@ type Base<R, A extends Answer<R>> = {
 type Rows<R, A> =
   | {
       columns: readonly Column<R>[];
-      rowKey: (row: R) => string | number;
+      rowKey: (row: R, index: number) => string | number;
       /**
        * Returns a caption with the number of rows; without it, `what` is the table's name for
        * screen readers only.
@@ -99,6 +115,7 @@ export function ListPage<R, A extends Answer<R>>({
   title,
   what = title,
   frame: Frame = Plain,
+  note,
   acts,
   children,
   ...list
@@ -108,12 +125,13 @@ export function ListPage<R, A extends Answer<R>>({
     what?: string;
     /** A frame other than the default, such as that of the money desk. */
     frame?: ComponentType<FrameProps>;
+    note?: ReactNode;
     acts?: ReactNode;
     /** Text about the list, and the list's filters. */
     children?: ReactNode;
   }) {
   return (
-    <Frame title={title} acts={acts}>
+    <Frame title={title} note={note} acts={acts}>
       {children}
       <List what={what} {...list} />
     </Frame>

@@ -7,11 +7,10 @@ import { COUNTED_MAX, countText } from '#contract/core/lists.ts';
 import type { Answer, InputOf } from '../../api.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { FileButtons } from '../../office/kit/FileButton.tsx';
-import { Answered } from '../../office/kit/Answered.tsx';
+import { List } from '../../office/kit/ListPage.tsx';
 import { Pages } from '../../office/kit/Listing.tsx';
 import { PER_PAGE, type ListUrl } from '../../office/kit/listing.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
-import { type Column, Table } from '../../ui/display/Table.tsx';
+import type { Column } from '../../ui/display/Table.tsx';
 
 type Reports = Office['reports'];
 /** Names of calls that return rows and have an export of the same name. */
@@ -101,15 +100,13 @@ export function Rows<N extends Call>({
     >
       <Head title={title} total={total} file={file} closed={url.to(closing)} />
       {note && <p className="report-note text-ink-3">{note}</p>}
-      <Answered query={query} what={what}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState title={`沒有符合條件的${what}`}>請放寬條件再試一次。</EmptyState>
-          ) : (
-            <Table caption={title} hideCaption columns={columns} rows={data} rowKey={rowKey} />
-          )
-        }
-      </Answered>
+      <List
+        query={query}
+        what={what}
+        none={{ title: `沒有符合條件的${what}`, hint: '請放寬條件再試一次。' }}
+        columns={columns}
+        rowKey={rowKey}
+      />
       {total > PER_PAGE && <Pages url={url} total={Math.min(total, COUNTED_MAX)} />}
     </section>
   );

@@ -18,8 +18,7 @@ import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { useOperator } from '../../office/operator.ts';
-import { NotYet } from '../../office/kit/Answered.tsx';
-import { PageTitle } from '../../office/kit/PageTitle.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
@@ -181,62 +180,62 @@ function Acts() {
   );
 }
 
-function Year({ year }: { year: number }) {
-  const roles = useOperator().data?.data.roles ?? [];
-  const mayChange = roles.includes('finance') || roles.includes('admin');
-  const query = useQuery(queryOf('servicing', 'listHolidays', { year }));
-  if (query.isPending || query.isLoadingError) {
-    return <NotYet of={query} what="假日" whom="出納或管理同事" />;
-  }
-  const { data, known } = query.data;
+function Years({ chosen }: { chosen: number }) {
+  const now = Number(dayIn().slice(0, 4));
+  const years = [now - 1, now, now + 1, now + 2, now + 3];
   return (
-    <>
-      {!known && (
-        <Alert tone="warn" title={`尚無 ${year} 年的假日`}>
-          目前只認得週末。請匯入政府公告的辦公日曆表，應還日遇假日才會順延。
-        </Alert>
-      )}
-      {mayChange && <Acts />}
-      {data.length > 0 && (
-        <Table
-          caption={`${year} 年，${data.length} 天`}
-          columns={columnsFor(year, mayChange)}
-          rows={data}
-          rowKey={(row) => row.day}
-        />
-      )}
-    </>
+    <nav aria-label="年份">
+      <ul className="flex flex-wrap gap-2">
+        {years.map((one) => (
+          <li key={one}>
+            <Link
+              className="office-filter"
+              to={paths.holidays(one)}
+              aria-current={one === chosen ? 'page' : undefined}
+            >
+              {one}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
 export function HolidaysPage() {
-  const [query] = useSearchParams();
-  const now = Number(dayIn().slice(0, 4));
-  const year = Math.floor(Number(query.get('year'))) || now;
-  const years = [now - 1, now, now + 1, now + 2, now + 3];
+  const [url] = useSearchParams();
+  const year = Math.floor(Number(url.get('year'))) || Number(dayIn().slice(0, 4));
+  const roles = useOperator().data?.data.roles ?? [];
+  const mayChange = roles.includes('finance') || roles.includes('admin');
+  const query = useQuery(queryOf('servicing', 'listHolidays', { year }));
   return (
-    <div className="grid gap-6">
-      <PageTitle>假日</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>假日</h1>
-        <TableButtons list={holidayList} input={{ year }} read={api.servicing.holidaysTable} />
-      </div>
-      <nav aria-label="年份">
-        <ul className="flex flex-wrap gap-2">
-          {years.map((one) => (
-            <li key={one}>
-              <Link
-                className="office-filter"
-                to={paths.holidays(one)}
-                aria-current={one === year ? 'page' : undefined}
-              >
-                {one}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <Year key={year} year={year} />
-    </div>
+    <ListPage
+      title="假日"
+      whom="出納或管理同事"
+      acts={<TableButtons list={holidayList} input={{ year }} read={api.servicing.holidaysTable} />}
+      query={query}
+      above={({ known }) => (
+        <>
+          {!known && (
+            <Alert tone="warn" title={`尚無 ${year} 年的假日`}>
+              目前只認得週末。請匯入政府公告的辦公日曆表，應還日遇假日才會順延。
+            </Alert>
+          )}
+          {mayChange && <Acts />}
+        </>
+      )}
+      rows={({ data }) =>
+        data.length > 0 && (
+          <Table
+            caption={`${year} 年，${data.length} 天`}
+            columns={columnsFor(year, mayChange)}
+            rows={data}
+            rowKey={(row) => row.day}
+          />
+        )
+      }
+    >
+      <Years chosen={year} />
+    </ListPage>
   );
 }

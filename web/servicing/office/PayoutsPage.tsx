@@ -8,20 +8,18 @@ import { day as dayOf } from '#contract/core/day.ts';
 import { countText } from '#contract/core/lists.ts';
 import { payoutStates } from '#contract/servicing/payouts.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { FilterBar } from '../../office/kit/FilterBar.tsx';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { DAY, ID, useListUrl, type ListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { MoneyDesk } from '../../tasks/office/MoneyDesk.tsx';
 import * as paths from '../../office/paths.ts';
 import { payoutWords } from '#contract/servicing/words.ts';
-import { Alert, EmptyState } from '../../ui/display/Alert.tsx';
+import { Alert } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { buttonShape } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { formatMoney } from '../../ui/format.ts';
-import { Table } from '../../ui/display/Table.tsx';
 import { List } from '../../office/kit/ListPage.tsx';
 
 type Per = { count: number; amount: number };
@@ -98,36 +96,34 @@ function Days({ url }: { url: ListUrl }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Answered query={query} what="收益撥付">
-      {({ data, total, gathering, taskId }) => (
-        <div className="grid gap-5">
-          {taskId && (
-            <Alert tone="info" title="有待放行的撥付">
-              <p className="mt-2">
-                <Link to={paths.task(taskId)} {...buttonShape({ look: 'primary' })}>
-                  前往放行
-                </Link>
-              </p>
-            </Alert>
-          )}
-          <p>
-            {gathering.members} 位會員共 {formatMoney(gathering.amount)} 累積中；每位滿{' '}
-            {formatMoney(gathering.least)} 或到月底最後一個營業日才撥付。
-          </p>
-          {data.length === 0 ? (
-            <EmptyState title="還沒有撥付">分配後的下一個營業日會彙整成撥付。</EmptyState>
-          ) : (
-            <Table
-              caption={`撥付日，${total} 天`}
-              columns={dayColumns}
-              rows={data}
-              rowKey={({ day }) => day}
-            />
-          )}
-          <Pages url={url} total={total} />
-        </div>
-      )}
-    </Answered>
+    <div className="grid gap-5">
+      <List
+        query={query}
+        what="收益撥付"
+        above={({ gathering, taskId }) => (
+          <>
+            {taskId && (
+              <Alert tone="info" title="有待放行的撥付">
+                <p className="mt-2">
+                  <Link to={paths.task(taskId)} {...buttonShape({ look: 'primary' })}>
+                    前往放行
+                  </Link>
+                </p>
+              </Alert>
+            )}
+            <p>
+              {gathering.members} 位會員共 {formatMoney(gathering.amount)} 累積中；每位滿{' '}
+              {formatMoney(gathering.least)} 或到月底最後一個營業日才撥付。
+            </p>
+          </>
+        )}
+        none={{ title: '還沒有撥付', hint: '分配後的下一個營業日會彙整成撥付。' }}
+        caption={({ total }) => `撥付日，${total} 天`}
+        columns={dayColumns}
+        rowKey={({ day }) => day}
+        pages={url}
+      />
+    </div>
   );
 }
 

@@ -2,22 +2,19 @@
 import { columnsOf } from '../../office/kit/columns.tsx';
 import { pollList } from '#contract/servicing/lists.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { POLL_DAYS, pollStateAt, pollWords } from '#contract/servicing/poll.ts';
 import { sharesOf } from '#contract/law/shares.ts';
 import type { PollRow } from '#contract/servicing/polls.ts';
-import { NotYet } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
-import { PageHead } from '../../office/kit/PageHead.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
+import { useListUrl } from '../../office/kit/listing.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { DateText, Money } from '../../ui/display/Amount.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { now } from '../../ui/clock.ts';
 import { formatShare } from '../../ui/format.ts';
-import { Pagination } from '../../ui/display/Pagination.tsx';
-import { Table } from '../../ui/display/Table.tsx';
 
 const PER_PAGE = 25;
 
@@ -84,60 +81,29 @@ const columns = columnsOf(pollList, {
   abstain: { numeric: true, cell: (row) => <Votes of={row} answer="abstain" /> },
 });
 
-function Content({ page }: { page: number }) {
-  const input = {
-    item_per_page: PER_PAGE,
-    offset: (page - 1) * PER_PAGE,
-  };
+export function PollsPage() {
+  const url = useListUrl(PER_PAGE);
   const query = useQuery({
-    ...queryOf('servicing', 'listPolls', input),
+    ...queryOf('servicing', 'listPolls', url.asks),
     placeholderData: keepPreviousData,
   });
-  if (query.isPending || query.isLoadingError) {
-    return <NotYet of={query} what="投票" whom="審核或核准同事" />;
-  }
-  const { data, total } = query.data;
-  if (data.length === 0) {
-    return (
-      <EmptyState title="沒有違約投票">案件違約時會自動開始 {POLL_DAYS} 天的投票。</EmptyState>
-    );
-  }
   return (
-    <>
-      <Table
-        caption={`違約投票，${total} 次`}
-        columns={columns}
-        rows={data}
-        rowKey={(row) => row.id}
-      />
-      <Pagination
-        page={page}
-        pages={Math.ceil(total / PER_PAGE)}
-        link={({ page: to, label, current, children }) => (
-          <Link to={paths.polls(to)} aria-label={label} aria-current={current ? 'page' : undefined}>
-            {children}
-          </Link>
-        )}
-      />
-    </>
-  );
-}
-
-export function PollsPage() {
-  const [query] = useSearchParams();
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
-  return (
-    <div className="grid gap-6">
-      <div>
-        <PageHead
-          title="違約投票"
-          acts={<TableButtons list={pollList} input={{}} read={api.servicing.pollsTable} />}
-        />
-        <p className="mt-2 text-ink-3">
+    <ListPage
+      title="違約投票"
+      what="投票"
+      whom="審核或核准同事"
+      note={
+        <p className="text-ink-3">
           權數為開始投票時的在貸本金。投票期間只顯示參與本金；任何人的選擇都不會顯示。
         </p>
-      </div>
-      <Content page={page} />
-    </div>
+      }
+      acts={<TableButtons list={pollList} input={{}} read={api.servicing.pollsTable} />}
+      query={query}
+      none={{ title: '沒有違約投票', hint: `案件違約時會自動開始 ${POLL_DAYS} 天的投票。` }}
+      caption={({ total }) => `違約投票，${total} 次`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      pages={url}
+    />
   );
 }

@@ -10,10 +10,8 @@ import {
   settingOf,
 } from '#contract/settings/values.ts';
 import type { Setting } from '#contract/settings/calls.ts';
-import { Answered } from '../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../office/api.ts';
-import { useArrows } from '../../office/keyboard.ts';
-import { PageTitle } from '../../office/kit/PageTitle.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import { DateText } from '../../ui/display/Amount.tsx';
@@ -66,36 +64,31 @@ function Fixed() {
 }
 
 export function SettingsPage() {
-  const ref = useArrows();
   const list = useQuery(queryOf('settings', 'listSettings', {}));
   return (
-    <div className="grid gap-6">
-      <PageTitle>設定</PageTitle>
-      <div className="grid gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1>設定</h1>
-          <TableButtons list={settingList} input={{}} read={api.settings.settingsTable} />
-        </div>
+    <ListPage
+      title="設定"
+      note={
         <p className="text-ink-2">
           每次變更都是一個新版本，留下經辦、原因與生效時間；已成立的訂單與契約維持成立當時的內容。
         </p>
-      </div>
-      <Answered query={list} what="設定">
-        {({ data }) => (
-          <div ref={ref} className="office-rows office-settings grid gap-8">
-            {Object.entries(settingGroups).map(([group, text]) => (
-              <Table
-                key={group}
-                caption={text}
-                columns={columns}
-                rows={data.filter(({ name }) => settingOf(name).group === (group as SettingGroup))}
-                rowKey={({ name }) => name}
-              />
-            ))}
-            <Fixed />
-          </div>
-        )}
-      </Answered>
-    </div>
+      }
+      acts={<TableButtons list={settingList} input={{}} read={api.settings.settingsTable} />}
+      query={list}
+      rows={({ data }) => (
+        <div className="office-rows office-settings grid gap-8">
+          {Object.entries(settingGroups).map(([group, text]) => (
+            <Table
+              key={group}
+              caption={text}
+              columns={columns}
+              rows={data.filter(({ name }) => settingOf(name).group === (group as SettingGroup))}
+              rowKey={({ name }) => name}
+            />
+          ))}
+          <Fixed />
+        </div>
+      )}
+    />
   );
 }

@@ -7,11 +7,9 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { Queue } from '#contract/tasks/calls.ts';
 import { taskKinds, taskOrders, taskRules } from '#contract/tasks/kinds.ts';
 import type { TaskFilter } from '#contract/tasks/desk.ts';
-import { wordsOf } from '../../api.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/display/Alert.tsx';
+import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { Pagination } from '../../ui/display/Pagination.tsx';
 import { Select } from '../../ui/fields/Select.tsx';
 import { announce } from '../../ui/overlay/toasts.tsx';
 import { api, queryOf } from '../../office/api.ts';
@@ -21,7 +19,8 @@ import { Queues } from './InboxQueues.tsx';
 import { Rows } from './InboxRows.tsx';
 import { useLetter } from '../../office/keyboard.ts';
 import { kindsFor, mayDecide, useOperator } from '../../office/operator.ts';
-import { PageHead } from '../../office/kit/PageHead.tsx';
+import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { SavedViews } from '../../office/kit/SavedViews.tsx';
@@ -118,77 +117,54 @@ function NextTask({ queues, kind }: { queues: readonly Queue[]; kind: TaskFilter
   );
 }
 
-function usePage(filter: TaskFilter, page: number) {
-  return useQuery({
-    ...queryOf('tasks', 'listTasks', {
-      ...filter,
-      item_per_page: PER_PAGE,
-      offset: (page - 1) * PER_PAGE,
-    }),
+function useInbox() {
+  const [query] = useSearchParams();
+  const filter = filterOf(query);
+  const url: ListUrl = {
+    ...useListUrl(PER_PAGE),
+    to: ({ page }) => paths.inbox({ ...filter, page: Number(page) }),
+  };
+  const list = useQuery({
+    ...queryOf('tasks', 'listTasks', { ...filter, ...url.asks }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
+  return { filter, url, list, key: query.toString() };
 }
 
 export function InboxPage() {
-  const [query] = useSearchParams();
-  const filter = filterOf(query);
-  const page = Math.max(1, Math.floor(Number(query.get('page'))) || 1);
+  const { filter, url, list, key } = useInbox();
   const held = useDelayed();
   const roles = useOperator().data?.data.roles ?? [];
-  const list = usePage(filter, page);
   const total = list.data?.total;
   useEffect(() => {
     if (total !== undefined) announce(`${total} 件`);
   }, [total, filter.kind, filter.status]);
-  const title = filter.kind ? taskRules[filter.kind].text : '待辦';
-  // A decision that can still be undone counts as made.
-  const rows = list.data?.data.filter(({ id }) => id !== held?.task.id) ?? [];
   return (
-    <div className="grid gap-6">
-      <PageHead
-        title={title}
-        acts={
-          <div className="flex flex-wrap gap-2">
-            <TableButtons list={taskList} input={filter} read={api.tasks.tasksTable} />
-            <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
-          </div>
-        }
-      />
-      {list.isPending ? (
-        <Loading>
-          <Skeleton className="mb-6 h-10" />
-          <Skeleton shape="block" className="h-96" />
-        </Loading>
-      ) : list.isLoadingError ? (
-        <ErrorState title="待辦載入失敗" onRetry={() => void list.refetch()}>
-          {wordsOf(list.error)}
-        </ErrorState>
-      ) : (
+    <ListPage
+      title={filter.kind ? taskRules[filter.kind].text : '待辦'}
+      what="待辦"
+      acts={
+        <div className="flex flex-wrap gap-2">
+          <TableButtons list={taskList} input={filter} read={api.tasks.tasksTable} />
+          <NextTask queues={list.data?.queues ?? []} kind={filter.kind} />
+        </div>
+      }
+      query={list}
+      above={({ queues }) => (
         <>
-          {kindsFor(roles).length > 0 && <Queues queues={list.data.queues} filter={filter} />}
+          {kindsFor(roles).length > 0 && <Queues queues={queues} filter={filter} />}
           <Narrow filter={filter} />
           <SavedViews filter={filter} />
-          {rows.length === 0 ? (
-            <Nothing filter={filter} />
-          ) : (
-            <Rows key={query.toString()} rows={rows} status={filter.status} />
-          )}
-          <Pagination
-            page={page}
-            pages={Math.ceil(list.data.total / PER_PAGE)}
-            link={({ page: to, label, current, children }) => (
-              <Link
-                to={paths.inbox({ ...filter, page: to })}
-                aria-label={label}
-                aria-current={current ? 'page' : undefined}
-              >
-                {children}
-              </Link>
-            )}
-          />
         </>
       )}
-    </div>
+      rows={({ data }) => {
+        // A decision that can still be undone counts as made.
+        const rows = data.filter(({ id }) => id !== held?.task.id);
+        if (rows.length === 0) return <Nothing filter={filter} />;
+        return <Rows key={key} rows={rows} status={filter.status} />;
+      }}
+      pages={url}
+    />
   );
 }

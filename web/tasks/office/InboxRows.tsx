@@ -11,7 +11,6 @@ import { Table, type Column } from '../../ui/display/Table.tsx';
 import { AssignTo } from './AssignTo.tsx';
 import { useDesk } from '../../office/deciding/at-desk.ts';
 import { DueTag, Waited } from '../../office/kit/Due.tsx';
-import { useArrows } from '../../office/keyboard.ts';
 import { mayDecide, useOperator } from '../../office/operator.ts';
 import * as paths from '../../office/paths.ts';
 import { PriorityDialog } from './PriorityDialog.tsx';
@@ -178,7 +177,6 @@ function Keys() {
 }
 
 export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' | 'done' }) {
-  const ref = useArrows();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const roles = useOperator().data?.data.roles ?? [];
   const chosen = rows.filter(({ id }) => picked.has(id));
@@ -186,7 +184,7 @@ export function Rows({ rows, status }: { rows: readonly Task[]; status: 'open' |
   const acts = roles.includes('admin') || rows.some(({ kind }) => mayDecide(kind, roles));
   const pick = pickColumn({ picked, onPick });
   return (
-    <div ref={ref} className="office-rows office-inbox grid gap-4">
+    <div className="office-rows office-inbox grid gap-4">
       {status === 'open' && acts && (
         <label
           className="office-pick-all inline-flex gap-2.5 items-center justify-self-start

@@ -1,5 +1,4 @@
-// Frame of the money desk: one title, and tabs for incoming money, outgoing money and
-// reconciliation.
+// Frames of the money desk and of the books: one title, and tabs for the pages of each.
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, NavLink } from 'react-router';
@@ -70,7 +69,7 @@ export function MoneyHome() {
 }
 
 /** Tabs of the books: sums and invariants, entries, fees. */
-export function BooksNav() {
+function BooksNav() {
   return (
     <TabLinks label="帳務">
       <NavLink to={paths.books()} end>
@@ -79,5 +78,24 @@ export function BooksNav() {
       <NavLink to={paths.ledger()}>分錄查詢</NavLink>
       <NavLink to={paths.fees()}>服務費與營業稅</NavLink>
     </TabLinks>
+  );
+}
+
+/** Frame of the books: their tabs above one title. */
+export function BooksDesk({
+  title,
+  acts,
+  children,
+}: {
+  title: string;
+  acts?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <BooksNav />
+      <PageHead title={title} acts={acts} />
+      {children}
+    </div>
   );
 }

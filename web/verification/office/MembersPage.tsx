@@ -10,18 +10,14 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { countText } from '#contract/core/lists.ts';
 import { memberFiles, memberStandings } from '#contract/verification/members.ts';
 import { api, queryOf } from '../../office/api.ts';
-import { FilterLinks, Pages } from '../../office/kit/Listing.tsx';
+import { FilterLinks } from '../../office/kit/Listing.tsx';
 import { type ListUrl, useListUrl } from '../../office/kit/listing.ts';
-import { NotYet } from '../../office/kit/Answered.tsx';
-import { PageTitle } from '../../office/kit/PageTitle.tsx';
+import { ListPage } from '../../office/kit/ListPage.tsx';
 import * as paths from '../../office/paths.ts';
-import { useArrows } from '../../office/keyboard.ts';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
-import { EmptyState } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Tag } from '../../ui/display/Card.tsx';
 import { Field } from '../../ui/fields/Field.tsx';
-import { Table } from '../../ui/display/Table.tsx';
 import { TextInput } from '../../ui/fields/TextInput.tsx';
 import { FileTag } from './FileTag.tsx';
 
@@ -124,58 +120,40 @@ function Filters({ url }: { url: ListUrl }) {
   );
 }
 
-function Content({ url, q }: { url: ListUrl; q: string }) {
-  const ref = useArrows();
-  const standing = url.one('standing', memberStandings);
-  const file = url.one('file', memberFiles);
-  const input = {
-    q,
-    ...(standing && { standing }),
-    ...(file && { file }),
-    item_per_page: PER_PAGE,
-    offset: url.offset,
-  };
-  const query = useQuery({
-    ...queryOf('verification', 'findMembers', input),
-    placeholderData: keepPreviousData,
-  });
-  if (query.isPending || query.isLoadingError) {
-    return <NotYet of={query} what="會員" whom="審核或管理同事" />;
-  }
-  const { data, total } = query.data;
-  if (data.length === 0) {
-    return (
-      <EmptyState title="找不到符合的會員">
-        身分證字號以加密方式保存，請輸入完整號碼；手機可輸入完整號碼或末 4
-        碼；電子郵件請輸入開頭至少 3 個字。
-      </EmptyState>
-    );
-  }
-  const is = q || standing || file ? '符合的會員' : '全部會員';
-  return (
-    <div ref={ref} className="office-rows grid gap-5">
-      <Table
-        caption={`${is}，${countText(total, '位')}`}
-        columns={columns}
-        rows={data}
-        rowKey={(row) => row.id}
-      />
-      <Pages url={url} total={total} />
-      <TableButtons list={memberList} input={input} read={api.verification.membersTable} />
-    </div>
-  );
-}
+const nobody = {
+  title: '找不到符合的會員',
+  hint:
+    '身分證字號以加密方式保存，請輸入完整號碼；手機可輸入完整號碼或末 4 碼；' +
+    '電子郵件請輸入開頭至少 3 個字。',
+};
 
 export function MembersPage() {
   const { q, search, ...url } = useMembersUrl();
   const navigate = useNavigate();
+  const standing = url.one('standing', memberStandings);
+  const file = url.one('file', memberFiles);
+  const input = { q, ...(standing && { standing }), ...(file && { file }), ...url.asks };
+  const query = useQuery({
+    ...queryOf('verification', 'findMembers', input),
+    placeholderData: keepPreviousData,
+  });
+  const found = q || standing || file ? '符合的會員' : '全部會員';
   return (
-    <div className="grid gap-6">
-      <PageTitle>會員</PageTitle>
-      <h1>會員</h1>
+    <ListPage
+      title="會員"
+      whom="審核或管理同事"
+      query={query}
+      none={nobody}
+      caption={({ total }) => `${found}，${countText(total, '位')}`}
+      columns={columns}
+      rowKey={(row) => row.id}
+      pages={url}
+      onward={() => (
+        <TableButtons list={memberList} input={input} read={api.verification.membersTable} />
+      )}
+    >
       <SearchBox key={q} q={q} onSearch={(text) => void navigate(search(text))} />
       <Filters url={url} />
-      <Content q={q} url={url} />
-    </div>
+    </ListPage>
   );
 }

@@ -3,13 +3,11 @@ import { imageList, type ImageRow } from '#contract/content/lists.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure, wordsOf } from '../../../api.ts';
-import { Answered } from '../../../office/kit/Answered.tsx';
 import { api, queryOf } from '../../../office/api.ts';
-import { PageTitle } from '../../../office/kit/PageTitle.tsx';
-import { Pages } from '../../../office/kit/Listing.tsx';
+import { ListPage } from '../../../office/kit/ListPage.tsx';
 import { useListUrl } from '../../../office/kit/listing.ts';
 import { TableButtons } from '../../../office/kit/FileButton.tsx';
-import { Alert, EmptyState } from '../../../ui/display/Alert.tsx';
+import { Alert } from '../../../ui/display/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Field } from '../../../ui/fields/Field.tsx';
@@ -98,51 +96,49 @@ function Shelf({ images, mayWrite }: { images: readonly ImageRow[]; mayWrite: bo
   );
 }
 
+function Adding() {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        上傳圖片
+      </Button>
+      <Dialog open={open} onClose={close} title="上傳圖片" size="lg">
+        {open && (
+          <UploadPicture
+            verb="上傳圖片"
+            onDone={() => {
+              close();
+              toast('已上傳');
+            }}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
 export function ImagesPage() {
   const mayWrite = useMayWrite();
-  const [adding, setAdding] = useState(false);
   const url = useListUrl(PER_PAGE);
   const list = useQuery({
     ...queryOf('content', 'listImages', url.asks),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="grid gap-6">
-      <PageTitle>圖片</PageTitle>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>圖片</h1>
-        <div className="flex flex-wrap gap-3">
+    <ListPage
+      title="圖片"
+      acts={
+        <>
           <TableButtons list={imageList} input={{}} read={api.content.imagesTable} />
-          {mayWrite && (
-            <Button look="primary" onClick={() => setAdding(true)}>
-              上傳圖片
-            </Button>
-          )}
-        </div>
-      </div>
-      <Answered query={list} what="圖片">
-        {({ data, total }) =>
-          data.length === 0 ? (
-            <EmptyState title="還沒有圖片">上傳後可以放進文章、政策與廣告。</EmptyState>
-          ) : (
-            <div className="grid gap-5">
-              <Shelf images={data} mayWrite={mayWrite} />
-              <Pages url={url} total={total} />
-            </div>
-          )
-        }
-      </Answered>
-      <Dialog open={adding} onClose={() => setAdding(false)} title="上傳圖片" size="lg">
-        {adding && (
-          <UploadPicture
-            verb="上傳圖片"
-            onDone={() => {
-              setAdding(false);
-              toast('已上傳');
-            }}
-          />
-        )}
-      </Dialog>
-    </div>
+          {mayWrite && <Adding />}
+        </>
+      }
+      query={list}
+      none={{ title: '還沒有圖片', hint: '上傳後可以放進文章、政策與廣告。' }}
+      rows={({ data }) => <Shelf images={data} mayWrite={mayWrite} />}
+      pages={url}
+    />
   );
 }
