@@ -14,6 +14,8 @@ type Column = {
   kind?: ColumnKind;
   /** The page shows it by its own means; the file has no such column. */
   only?: 'page';
+  /** The file has the exact instant in UTC, not its second in Taipei. */
+  exact?: true;
 };
 
 /** A column that is no field of the row must have a `value`, or be on the page only. */
@@ -80,6 +82,7 @@ export const fileColumnsOf = <Row>({ columns }: Pick<List<Row>, 'columns'>) =>
       : [
           {
             head: column.fileWord ?? column.word,
+            exact: column.exact === true,
             cell: (row: Row) => cellOf(key, column, row),
           },
         ],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
+import type { ServerSide } from '../core/server-side.ts';
 import { daySchema, numberText, countSchema } from '../core/wire.ts';
 
 export const deliveryChannels = ['email', 'sms'] as const;
@@ -44,6 +45,7 @@ const rowSchema = z.object({
   nextTryAt: instantSchema.nullable(),
 });
 export type Delivery = z.output<typeof rowSchema>;
+export type ServerDelivery = ServerSide<typeof rowSchema>;
 
 export const deliveriesOffice = {
   listDeliveries: endpoint({

@@ -1,4 +1,4 @@
-// The lists of notice texts and broadcasts: their columns on the page and in the file.
+// The lists of notice texts, broadcasts and deliveries: their columns on the page and in the file.
 import { list } from '../core/list.ts';
 import { wayText } from '../core/wording.ts';
 import { noticeCategoryText } from '../notices/words.ts';
@@ -9,7 +9,8 @@ import {
   type BroadcastRow,
 } from './broadcasts.ts';
 import type { WordingRow } from './calls.ts';
-import { broadcastWords } from './words.ts';
+import type { Delivery } from './deliveries.ts';
+import { broadcastWords, deliveryWords } from './words.ts';
 
 const waysIn = (ways: WordingRow['ways']) => ways.map((way) => wayText[way]).join(' ');
 export const wordingList = list<WordingRow>()('通知範本', {
@@ -40,4 +41,18 @@ export const broadcastList = list<BroadcastRow & Partial<Broadcast>>()('群發',
   approvedAt: '覆核時間',
   endedAt: '寄完時間',
   reason: '原因',
+});
+
+export const deliveryList = list<Delivery>()('寄送紀錄', {
+  id: '編號',
+  channel: { word: '管道', words: wayText },
+  state: { word: '狀態', words: deliveryWords },
+  recipient: '收件者',
+  memberId: { word: '會員', fileWord: '會員編號' },
+  broadcastId: '群發編號',
+  about: '內容',
+  at: { word: '產生時間', kind: 'time' },
+  sentAt: { word: '寄出時間', kind: 'time' },
+  failures: { word: '失敗', fileWord: '失敗次數' },
+  failure: '最近的錯誤',
 });

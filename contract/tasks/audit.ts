@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { daySchema, numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
+import type { ServerSide } from '../core/server-side.ts';
 
 export const auditActors = ['member', 'operator', 'system', 'bank'] as const;
 
@@ -26,18 +27,18 @@ const filter = {
 };
 
 const rowSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   at: instantSchema,
   recordedAt: instantSchema,
   actor: z.object({
     type: z.enum(auditActors),
-    id: z.string().nullable(),
+    id: outputIdSchema.nullable(),
     /** Name of an operator; members are identified by their number only. */
     name: z.string().nullable(),
   }),
-  subject: z.object({ type: z.string(), id: z.string() }),
+  subject: z.object({ type: z.string(), id: outputIdSchema }),
   /** Loan, order or member to which the subject belongs, if the subject has no page of its own. */
-  concerns: z.object({ type: z.enum(['loan', 'order', 'member']), id: z.string() }).nullable(),
+  concerns: z.object({ type: z.enum(['loan', 'order', 'member']), id: outputIdSchema }).nullable(),
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -52,6 +53,7 @@ const rowSchema = z.object({
   hash: z.string().nullable(),
 });
 export type AuditEntry = z.output<typeof rowSchema>;
+export type ServerAuditEntry = ServerSide<typeof rowSchema>;
 
 const proofSchema = z
   .object({

@@ -1,5 +1,9 @@
-// The inbox and the list of security events: their columns on the page and in the file.
+// The inbox, the list of security events and the audit log: their columns on the page and in the
+// file.
+import { actionText, actorWords, moveText } from '../core/action-words.ts';
 import { list } from '../core/list.ts';
+import { subjectWord } from '../core/subject-words.ts';
+import type { AuditEntry } from './audit.ts';
 import type { Task } from './calls.ts';
 import { taskRules } from './kinds.ts';
 import { type SecurityEventRow, securityKinds } from './security.ts';
@@ -42,4 +46,29 @@ export const securityEventList = list<SecurityEventRow>()('資安紀錄', {
   code: '結果代碼',
   kind: '事件代碼',
   requestId: '請求編號',
+});
+
+/** The file has readable texts first, then the stored codes, which the hashes cover. */
+export const auditList = list<AuditEntry>()('稽核紀錄', {
+  id: '編號',
+  at: { word: '時間', fileWord: '發生時間', kind: 'time', exact: true },
+  recordedAt: { word: '記錄時間', exact: true },
+  actorType: { word: '操作者類型', value: ({ actor }) => actorWords[actor.type] },
+  actorId: { word: '操作者編號', value: ({ actor }) => actor.id },
+  actor: { word: '操作者', value: ({ actor }) => actor.name },
+  subjectType: { word: '對象類型', value: ({ subject }) => subjectWord(subject.type) },
+  subjectId: { word: '對象編號', value: ({ subject }) => subject.id },
+  subject: { word: '對象', only: 'page' },
+  action: { word: '動作', value: ({ action }) => actionText(action) },
+  move: { word: '狀態', fileWord: '狀態變化', value: moveText },
+  reason: '原因',
+  snapshot: { word: '內容', value: ({ snapshot }) => JSON.stringify(snapshot) },
+  requestId: '請求編號',
+  actorCode: { word: '操作者類型代碼', value: ({ actor }) => actor.type },
+  subjectCode: { word: '對象類型代碼', value: ({ subject }) => subject.type },
+  actionCode: { word: '動作代碼', value: ({ action }) => action },
+  from: '原狀態代碼',
+  to: '新狀態代碼',
+  position: '鏈上位置',
+  hash: '雜湊',
 });

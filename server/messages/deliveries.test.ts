@@ -98,6 +98,7 @@ describe('the record of deliveries', () => {
     const headers = { cookie: `office_session=${auditor.token}`, 'x-office': '1' };
     const text = await (await fetch(url, { headers })).text();
     expect(text).toContain('帳戶暫停使用');
+    expect(text).toMatch(/,帳戶暫停使用,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,/);
     expect(text).not.toContain(member.email);
     expect(await server.refused(deliveriesOffice.exportDeliveries, of, reviewer)).toBe(
       'ROLE_REQUIRED',

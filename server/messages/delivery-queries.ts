@@ -1,6 +1,7 @@
 // SQL that reads the record of mails and text messages; the notices feature writes its rows.
 import type { Tx } from '../database/db.ts';
-import { allOf, sql, when } from '../database/sql.ts';
+import { allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
+import type { LogPart } from '../tables/table.ts';
 
 export type DeliveryFilter = {
   channel?: string | undefined;
@@ -63,25 +64,16 @@ function deliveryConditions({
   ];
 }
 
-/** Returns deliveries newest first; only those before `before` if it is given. */
-export const deliveriesBefore = (
-  tx: Tx,
-  filter: DeliveryFilter,
-  before: number | null,
-  limit: number,
-) =>
-  tx.many<DeliveryRow>(sql`
-    select ${columns} from notices.outbox
-    where ${allOf([...deliveryConditions(filter), when(before, sql`id < ${before}`)])}
-    order by id desc limit ${limit}
-  `);
+const orders = { asc: keyset('asc', { id: sql`id` }), desc: keyset('desc', { id: sql`id` }) };
 
-/** Returns deliveries after `after`, oldest first. */
-export const deliveriesAfter = (tx: Tx, filter: DeliveryFilter, after: number, limit: number) =>
-  tx.many<DeliveryRow>(sql`
+export const deliveryRows = (tx: Tx, filter: DeliveryFilter, { direction, ...part }: LogPart) => {
+  const { after, order } = orders[direction];
+  return tx.many<DeliveryRow>(sql`
     select ${columns} from notices.outbox
-    where ${allOf([...deliveryConditions(filter), sql`id > ${after}`])} order by id limit ${limit}
+    where ${allOf([...deliveryConditions(filter), after(part)])}
+    order by ${order} ${limitOf(part)}
   `);
+};
 
 export const deliveryById = (tx: Tx, id: number) =>
   tx.maybe<DeliveryRow>(sql`select ${columns} from notices.outbox where id = ${id}`);

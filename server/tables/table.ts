@@ -91,6 +91,56 @@ export const stepReader = <Context, Filter, Of, Found extends { id: number }, Ro
   file: fileOf(reading),
 });
 
+/** Rows of a log to read from the row `last` on, towards newer or older ones. */
+export type LogPart = Part<{ id: number }> & { direction: 'asc' | 'desc' };
+
+/**
+ * As `stepReader`, for a log whose pages can also be read upwards (`after`), and whose file begins
+ * with the oldest row.
+ */
+export const logReader = <Context, Filter, Of, Found extends { id: number }, Row>({
+  rows,
+  ...reading
+}: Omit<Reading<Context, Filter, Of, Found, Row>, 'rows'> & {
+  rows: (context: Context, of: Of, part: LogPart) => Promise<readonly Found[]>;
+}) => ({
+  async page(
+    context: Context,
+    {
+      before,
+      after,
+      item_per_page: limit,
+      ...filter
+    }: Filter & {
+      before?: number | undefined;
+      after?: number | undefined;
+      item_per_page: number;
+    },
+  ) {
+    const of = await reading.of(context, filter as Filter);
+    const isUpwards = after !== undefined;
+    const from = isUpwards ? after : before;
+    const found = await rows(context, of, {
+      direction: isUpwards ? 'asc' : 'desc',
+      last: from === undefined ? null : { id: from },
+      // One row more than requested shows whether there are more.
+      limit: limit + 1,
+      offset: 0,
+    });
+    const isMore = found.length > limit;
+    const part = found.slice(0, limit);
+    return {
+      data: (isUpwards ? part.toReversed() : part).map((row) => reading.view(row, context, of)),
+      newer: isUpwards ? isMore : before !== undefined,
+      older: isUpwards || isMore,
+    };
+  },
+  file: fileOf({
+    ...reading,
+    rows: (context, of: Of, part: Part<Found>) => rows(context, of, { ...part, direction: 'asc' }),
+  }),
+});
+
 /** A list whose file shows its rows otherwise than its page does. */
 export const shownAs = <Filter, Row, Shown>(
   { file }: Source<Filter, Row>,
@@ -166,7 +216,7 @@ export function exportOf<Row, Filter>(
       columns: cells.map(({ head }) => head),
       rows: inPages(
         async () => encode(await next()),
-        (row) => cells.map(({ cell }) => asRead(cell(row))),
+        (row) => cells.map(({ cell, exact }) => (exact ? cell(row) : asRead(cell(row)))),
       ),
       recorded: { table: name, format, ...recorded(filter as Filter) },
     };

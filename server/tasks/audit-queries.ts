@@ -1,7 +1,8 @@
 // SQL that reads the audit log and the results of the nightly proofs.
 import type { ChainName } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
-import { allOf, sql, when } from '../database/sql.ts';
+import { allOf, keyset, limitOf, sql, when } from '../database/sql.ts';
+import type { LogPart } from '../tables/table.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
@@ -66,21 +67,19 @@ const auditConditions = (filter: AuditFilter) => {
   ];
 };
 
-/** Returns rows newest first; only those before `before` if it is given. */
-export const auditBefore = (tx: Tx, filter: AuditFilter, before: number | null, limit: number) =>
-  tx.many<AuditLogRow>(sql`
-    select ${columns} from ${from}
-    where ${allOf([...auditConditions(filter), when(before, sql`a.id < ${before}`)])}
-    order by a.id desc limit ${limit}
-  `);
+const orders = {
+  asc: keyset('asc', { id: sql`a.id` }),
+  desc: keyset('desc', { id: sql`a.id` }),
+};
 
-/** Returns rows after `after`, oldest first. */
-export const auditAfter = (tx: Tx, filter: AuditFilter, after: number, limit: number) =>
-  tx.many<AuditLogRow>(sql`
+export const auditRows = (tx: Tx, filter: AuditFilter, { direction, ...part }: LogPart) => {
+  const { after, order } = orders[direction];
+  return tx.many<AuditLogRow>(sql`
     select ${columns} from ${from}
-    where ${allOf([...auditConditions(filter), sql`a.id > ${after}`])}
-    order by a.id limit ${limit}
+    where ${allOf([...auditConditions(filter), after(part)])}
+    order by ${order} ${limitOf(part)}
   `);
+};
 
 /**
  * Returns the owners of subjects without a page of their own, such as the order of a refund; other

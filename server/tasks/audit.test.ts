@@ -114,6 +114,9 @@ test('it is exported as CSV to the last row, and the export is logged', async ()
   // Readable labels come first, followed by the codes that the hashes cover.
   expect(lines.at(-1)).toContain(',系統,,,待辦,2299,取得案件,');
   expect(lines.at(-1)).toContain(',system,task,task.claimed,');
+  // The hashes cover the exact instants.
+  const instant = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+  expect(lines.at(-1)).toMatch(new RegExp(`^\\d+,${instant},${instant},`));
   const { data } = await server.ok(
     auditOffice.listAudit,
     { action: 'audit.exported', actor: 'operator', actorId: String(id) },

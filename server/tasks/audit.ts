@@ -1,121 +1,74 @@
 // The audit log for auditors: filters, CSV export, and verification of the hash chains.
-import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
-import type { Cell } from '#contract/core/csv.ts';
-import { subjectWord } from '#contract/core/subject-words.ts';
-import type { auditOffice } from '#contract/tasks/audit.ts';
-import type { Actions, Services } from '../action.ts';
+import { auditOffice, type ServerAuditEntry } from '#contract/tasks/audit.ts';
+import { auditList } from '#contract/tasks/lists.ts';
+import type { Actions, Services, Work } from '../action.ts';
 import { chainNames, chainState, inTransactionsOf, proveChain } from '../chains/chain.ts';
-import { type Tx, inPages } from '../database/db.ts';
+import type { Tx } from '../database/db.ts';
 import { proveHeads, verifyingKey } from '../chains/heads.ts';
+import { exportOf, logReader } from '../tables/table.ts';
 import { inWork } from '../work.ts';
 import { openTask, recordMove } from './actions.ts';
 import {
+  type AuditFilter,
   type AuditLogRow,
-  type Concern,
   type Proof,
   type Proven,
-  auditAfter,
-  auditBefore,
+  auditRows,
   concernsOf,
   keepProof,
   lastProof,
 } from './audit-queries.ts';
 
-const PAGE = 1_000;
-
-const entryOf = (row: AuditLogRow, concern: Concern | undefined) => ({
-  id: String(row.id),
-  at: row.at.toISOString(),
-  recordedAt: row.recordedAt.toISOString(),
-  actor: {
-    type: row.actorType,
-    id: row.actorId === null ? null : String(row.actorId),
-    name: row.actorName,
-  },
-  subject: { type: row.subjectType, id: String(row.subjectId) },
-  concerns: concern ? { type: concern.toType, id: String(concern.toId) } : null,
-  action: row.action,
-  from: row.fromStatus,
-  to: row.toStatus,
-  reason: row.reason,
-  snapshot: row.snapshot,
-  requestId: row.requestId,
-  position: row.position,
-  hash: row.hash,
+const entryOf = ({
+  actorType,
+  actorId,
+  actorName,
+  subjectType,
+  subjectId,
+  fromStatus,
+  toStatus,
+  ...rest
+}: AuditLogRow): ServerAuditEntry => ({
+  ...rest,
+  actor: { type: actorType, id: actorId, name: actorName },
+  subject: { type: subjectType, id: subjectId },
+  // Only the page needs it; `listAudit` looks it up for all rows at once.
+  concerns: null,
+  from: fromStatus,
+  to: toStatus,
 });
 
-/** Returns readable texts first, then the stored codes, which the hashes cover. */
-const cellsOf = (row: AuditLogRow): Cell[] => [
-  row.id,
-  row.at.toISOString(),
-  row.recordedAt.toISOString(),
-  actorWords[row.actorType],
-  row.actorId,
-  row.actorName,
-  subjectWord(row.subjectType),
-  row.subjectId,
-  actionText(row.action),
-  moveText({ action: row.action, from: row.fromStatus, to: row.toStatus }),
-  row.reason,
-  JSON.stringify(row.snapshot),
-  row.requestId,
-  row.actorType,
-  row.subjectType,
-  row.action,
-  row.fromStatus,
-  row.toStatus,
-  row.position,
-  row.hash,
-];
+const auditEntries = logReader({
+  of: (_work: Work, filter: AuditFilter) => filter,
+  rows: ({ tx }, filter, part) => auditRows(tx, filter, part),
+  view: (row: AuditLogRow) => entryOf(row),
+});
 
-const columns = [
-  '編號',
-  '發生時間',
-  '記錄時間',
-  '操作者類型',
-  '操作者編號',
-  '操作者',
-  '對象類型',
-  '對象編號',
-  '動作',
-  '狀態變化',
-  '原因',
-  '內容',
-  '請求編號',
-  '操作者類型代碼',
-  '對象類型代碼',
-  '動作代碼',
-  '原狀態代碼',
-  '新狀態代碼',
-  '鏈上位置',
-  '雜湊',
-];
+const exportAll = exportOf(auditOffice.listAudit.output.shape.data, auditList, auditEntries);
 
 export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
-  async listAudit({ tx }, { before, after, item_per_page: limit, ...filter }) {
-    // Reads one row more than requested, to know whether there are more.
-    const up = after !== undefined;
-    const found = up
-      ? await auditAfter(tx, filter, after, limit + 1)
-      : await auditBefore(tx, filter, before ?? null, limit + 1);
-    const more = found.length > limit;
-    const rows = found.slice(0, limit);
-    if (up) rows.reverse();
+  async listAudit(context, input) {
+    const { data, ...beside } = await auditEntries.page(context, input);
+    const subjects = data.map(({ subject }) => subject);
     const concerns = await concernsOf(
-      tx,
-      rows.map(({ subjectType }) => subjectType),
-      rows.map(({ subjectId }) => subjectId),
+      context.tx,
+      subjects.map(({ type }) => type),
+      subjects.map(({ id }) => id),
     );
-    const by = new Map(concerns.map((one) => [`${one.type} ${one.id}`, one]));
+    const by = new Map(
+      concerns.map(({ type, id, toType, toId }) => [`${type} ${id}`, { type: toType, id: toId }]),
+    );
     return {
-      data: rows.map((row) => entryOf(row, by.get(`${row.subjectType} ${row.subjectId}`))),
-      newer: up ? more : before !== undefined,
-      older: up ? true : more,
+      ...beside,
+      data: data.map((entry) => ({
+        ...entry,
+        concerns: by.get(`${entry.subject.type} ${entry.subject.id}`) ?? null,
+      })),
     };
   },
 
   async exportAudit(context, { format, ...filter }) {
-    const { tx, operator, services, today } = context;
+    const { operator, services } = context;
     await inWork(
       services,
       (work) =>
@@ -126,14 +79,7 @@ export const auditActions: Actions<{ tasks: typeof auditOffice }>['tasks'] = {
         }),
       context.actor,
     );
-    return {
-      name: `稽核紀錄-${today}`,
-      columns,
-      rows: inPages(
-        (last: AuditLogRow | null) => auditAfter(tx, filter, last?.id ?? 0, PAGE),
-        cellsOf,
-      ),
-    };
+    return exportAll(context, { ...filter, format });
   },
 
   async auditChain({ tx }) {

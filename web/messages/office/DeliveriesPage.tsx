@@ -6,17 +6,16 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { type Delivery, deliveryChannels } from '#contract/messages/deliveries.ts';
+import { deliveryList } from '#contract/messages/lists.ts';
 import { api, queryOf } from '../../office/api.ts';
+import { columnsOf } from '../../office/kit/columns.tsx';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import { useOperator } from '../../office/operator.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
 import { TableButtons } from '../../office/kit/FileButton.tsx';
 import * as paths from '../../office/paths.ts';
 import { emptyResult, StepsOf, useSteps } from '../../office/kit/Steps.tsx';
-import { DateText } from '../../ui/display/Amount.tsx';
 import { IconButton } from '../../ui/Button.tsx';
-import { Tag } from '../../ui/display/Card.tsx';
-import type { Column } from '../../ui/display/Table.tsx';
 import { useMay } from '../../verification/office/may.ts';
 import { ReasonDialog } from '../../verification/office/ReasonDialog.tsx';
 import { deliveryWords } from '#contract/messages/words.ts';
@@ -94,12 +93,10 @@ function Recipient({ row }: { row: Delivery }) {
   );
 }
 
-const columns: Column<Delivery>[] = [
-  { key: 'at', label: '產生時間', head: true, cell: (row) => <DateText at={row.at} /> },
-  { key: 'channel', label: '管道', cell: (row) => wayText[row.channel] },
-  {
-    key: 'about',
-    label: '內容',
+const columns = columnsOf(deliveryList, {
+  at: { head: true },
+  channel: {},
+  about: {
     cell: ({ about, broadcastId }) =>
       broadcastId ? (
         <Link className="link" to={paths.broadcast(broadcastId)}>
@@ -109,10 +106,8 @@ const columns: Column<Delivery>[] = [
         (about ?? '—')
       ),
   },
-  { key: 'recipient', label: '收件者', cell: (row) => <Recipient row={row} /> },
-  {
-    key: 'member',
-    label: '會員',
+  recipient: { cell: (row) => <Recipient row={row} /> },
+  memberId: {
     cell: ({ memberId }) =>
       memberId ? (
         <Link className="link num" to={paths.member(memberId)}>
@@ -122,19 +117,9 @@ const columns: Column<Delivery>[] = [
         '—'
       ),
   },
-  {
-    key: 'state',
-    label: '狀態',
-    cell: ({ state }) => <Tag tone={deliveryWords[state].tone}>{deliveryWords[state].text}</Tag>,
-  },
-  {
-    key: 'sentAt',
-    label: '寄出時間',
-    cell: ({ sentAt }) => (sentAt ? <DateText at={sentAt} /> : '—'),
-  },
-  {
-    key: 'failure',
-    label: '失敗',
+  state: {},
+  sentAt: {},
+  failures: {
     cell: ({ failures, failure }) =>
       failures === 0 ? (
         '—'
@@ -144,7 +129,7 @@ const columns: Column<Delivery>[] = [
         </>
       ),
   },
-];
+});
 
 export function DeliveriesPage() {
   const { chosen, input, to } = useSteps(filters);
@@ -160,7 +145,7 @@ export function DeliveriesPage() {
       acts={
         mayTake && (
           <TableButtons
-            list={{ name: '寄送紀錄' }}
+            list={deliveryList}
             input={chosen as object}
             read={api.messages.exportDeliveries}
           />

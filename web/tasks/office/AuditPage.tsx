@@ -3,12 +3,13 @@ import { subjectText, subjectWord } from '#contract/core/subject-words.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type AuditEntry, auditActors } from '#contract/tasks/audit.ts';
+import { auditList } from '#contract/tasks/lists.ts';
 import { DateText } from '../../ui/display/Amount.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { Column } from '../../ui/display/Table.tsx';
 import { actionText, actorWords, moveText } from '#contract/core/action-words.ts';
 import { api, queryOf } from '../../office/api.ts';
 import { Chains } from './Chains.tsx';
+import { columnsOf } from '../../office/kit/columns.tsx';
 import { FilterBar, type Filter } from '../../office/kit/FilterBar.tsx';
 import * as paths from '../../office/paths.ts';
 import { ListPage } from '../../office/kit/ListPage.tsx';
@@ -106,27 +107,15 @@ function Details({ entry }: { entry: AuditEntry }) {
   );
 }
 
-const columns: Column<AuditEntry>[] = [
-  { key: 'at', label: '時間', head: true, cell: (row) => <DateText at={row.at} /> },
-  {
-    key: 'actor',
-    label: '操作者',
-    cell: ({ actor }) => <Actor actor={actor} />,
-  },
-  {
-    key: 'action',
-    label: '動作',
-    cell: ({ action }) => actionText(action) ?? <span lang="en">{action}</span>,
-  },
-  { key: 'subject', label: '對象', cell: (entry) => <Subject entry={entry} /> },
-  {
-    key: 'move',
-    label: '狀態',
-    cell: (row) => <Move text={moveText(row)} />,
-  },
-  { key: 'reason', label: '原因', cell: ({ reason }) => reason ?? '—' },
-  { key: 'more', label: '內容', cell: (row) => <Details entry={row} /> },
-];
+const columns = columnsOf(auditList, {
+  at: { head: true },
+  actor: { cell: ({ actor }) => <Actor actor={actor} /> },
+  action: { cell: ({ action }) => actionText(action) ?? <span lang="en">{action}</span> },
+  subject: { cell: (entry) => <Subject entry={entry} /> },
+  move: { cell: (row) => <Move text={moveText(row)} /> },
+  reason: {},
+  snapshot: { cell: (row) => <Details entry={row} /> },
+});
 
 export function AuditPage() {
   const { chosen, input, to } = useSteps(filters);
@@ -137,13 +126,7 @@ export function AuditPage() {
   return (
     <ListPage
       title="稽核紀錄"
-      acts={
-        <TableButtons
-          list={{ name: '稽核紀錄' }}
-          input={chosen as object}
-          read={api.tasks.exportAudit}
-        />
-      }
+      acts={<TableButtons list={auditList} input={chosen as object} read={api.tasks.exportAudit} />}
       query={list}
       none={emptyResult}
       columns={columns}
