@@ -14,6 +14,7 @@ export const refusalText: Record<RefusalCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: '不支援的內容格式',
   TOO_MANY_REQUESTS: '操作太頻繁，請稍後再試',
   BUSY: '系統忙碌中，請稍後再試',
+  FILE_DAMAGED: '這個檔案目前無法開啟，我們已通知專人處理，造成不便敬請見諒',
   TOO_MANY_ROWS: '資料超過 5 萬列，請縮小範圍或改下載 CSV',
   IDEMPOTENCY_MISMATCH: '同一個請求識別碼已用於不同的內容',
   IN_PROGRESS: '相同的請求正在進行中，請稍候',

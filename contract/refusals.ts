@@ -1,6 +1,9 @@
 // All refusal codes of the server with their HTTP status; the texts are in refusal-text.ts.
 
-/** Refusal code → HTTP status. 400 malformed, 409 conflict, 422 a business rule is violated. */
+/**
+ * Refusal code → HTTP status. 400 malformed, 409 conflict, 410 lost, 422 a business rule is
+ * violated.
+ */
 export const refusals = {
   // the door
   INVALID_INPUT: 400,
@@ -13,6 +16,7 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
   BUSY: 503,
+  FILE_DAMAGED: 410,
   TOO_MANY_ROWS: 422,
   IDEMPOTENCY_MISMATCH: 422,
   IN_PROGRESS: 409,

@@ -6,7 +6,10 @@ import type { Logger } from 'pino';
 import type { Services } from './action.ts';
 import { createBank } from './adapters/bank/bank.ts';
 import { createCaptcha } from './adapters/auth/captcha.ts';
-import { createDiskFiles } from './adapters/files/files.ts';
+import { createDiskStore } from './adapters/files/disk-store.ts';
+import { createFiles, tidyIncoming } from './adapters/files/files.ts';
+import { createS3Store } from './adapters/files/s3/s3-store.ts';
+import { type FileStore, StoreRefused } from './adapters/files/store.ts';
 import { createGoogle } from './adapters/auth/google.ts';
 import type { DemoGoogle } from './adapters/auth/google-demo.ts';
 import { createImages } from './adapters/images/images.ts';
@@ -24,10 +27,12 @@ import { createSms } from './adapters/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Pool } from './database/db.ts';
+import { createFaultReports } from './files/faults.ts';
 import { googleAccounts } from './demonstration/google-accounts.ts';
 import { createSandboxBank } from './demonstration/sandbox-bank.ts';
 import { hooks } from './routes.ts';
-import { observedBank, observedFiles } from './telemetry/adapters.ts';
+import { StartFailure } from './start-failure.ts';
+import { observedBank } from './telemetry/adapters.ts';
 import { createSecurityLog } from './tasks/security/security-log.ts';
 
 export type Wired = {
@@ -67,6 +72,11 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const proof = createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow });
   const secrets = createSecrets(config);
   const securityLog = createSecurityLog({ pool, clock, secrets, log });
+  const store = await openStore(options);
+  const incoming = join(config.filesDir, 'incoming');
+  await tidyIncoming(incoming, clock.realNow());
+  const faults = createFaultReports(() => services);
+  const onFault = faults.note;
   const services: Services = {
     pool,
     config,
@@ -76,7 +86,7 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     clock,
     hooks,
     leaving,
-    files: observedFiles(createDiskFiles({ dir: config.filesDir, dataKey: config.dataKey })),
+    files: createFiles({ store, incoming, dataKey: config.dataKey, onFault }),
     images,
     virusScan: config.clamd && createVirusScan(config.clamd),
     renditions,
@@ -100,6 +110,8 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     services,
     async close() {
       await securityLog.close();
+      await faults.close();
+      store.close();
       images.close();
       renditions.close();
       workbooks.close();
@@ -108,6 +120,25 @@ export async function wire(options: WiringOptions): Promise<Wired> {
       await demoGoogle?.stop();
     },
   };
+}
+
+/**
+ * Opens the store of files. A store that refuses the settings ends the start; one that is away does
+ * not, because everything that needs no file works without it.
+ */
+async function openStore({ config, log }: WiringOptions): Promise<FileStore> {
+  const store = config.s3 ? createS3Store(config.s3) : createDiskStore(config.filesDir);
+  try {
+    await store.check();
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof StoreRefused) {
+      const settings = config.s3 ? 'the settings S3_…' : 'FILES_DIR';
+      throw new StartFailure(`Files cannot be stored: ${message}. Check ${settings}.`);
+    }
+    log.error({ message }, 'the store of files is away');
+  }
+  return store;
 }
 
 async function demonstrationGoogle({ google }: Config): Promise<DemoGoogle | null> {

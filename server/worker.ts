@@ -9,7 +9,7 @@ import { bankClosedThrough } from './banking/actions.ts';
 import { sendPayments } from './banking/jobs.ts';
 import { readStatements } from './banking/statement/statement-reading.ts';
 import { purgeKeys } from './http/idempotency.ts';
-import { removeOrphans } from './http/orphans.ts';
+import { nightJobs } from './files/file-check.ts';
 import { db, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
@@ -154,7 +154,7 @@ export async function runRequestedJobs(services: Services): Promise<void> {
   for (const { name } of asked) {
     await runAll(
       services,
-      jobs.filter((job) => job.name === name),
+      [...jobs, ...nightJobs].filter((job) => job.name === name),
     );
     const job = closedDayJobs.find((one) => one.name === name);
     if (!job) continue;
@@ -253,7 +253,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       day: () => runDay(services),
       purge: async () => {
         await purgeKeys(db(services.pool), services.clock.realNow());
-        await removeOrphans(services);
+        await runAll(services, nightJobs);
       },
     },
   });

@@ -40,6 +40,7 @@ export const subjectText = {
   payout_day: '撥付日',
   ceiling: '每小時上限',
   security_alarm: '資安警示',
+  file: '檔案',
 } as const;
 export type SubjectType = keyof typeof subjectText;
 

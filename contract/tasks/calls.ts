@@ -58,6 +58,7 @@ const taskWithDetailSchema = z.discriminatedUnion('kind', [
   taskOf('plan_recall'),
   taskOf('operator_check'),
   taskOf('security_alarm'),
+  taskOf('file_damage'),
   taskOf('attention'),
 ]);
 /** A task with everything that an operator needs to decide it. */

@@ -112,6 +112,7 @@ const decisions = {
   plan_recall: check,
   operator_check: check,
   security_alarm: note,
+  file_damage: note,
   attention: note,
 } satisfies { [K in TaskKind]: z.ZodType<{ decision: DecisionName<K> }> };
 

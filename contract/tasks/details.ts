@@ -19,6 +19,7 @@ import { settingVersionSchema } from '../settings/calls.ts';
 import { settingNames } from '../settings/values.ts';
 import { verificationDetails } from '../verification/tasks.ts';
 import { returned } from './detail-parts.ts';
+import { fileFaultDetail } from './file-faults.ts';
 import type { TaskKind } from './kinds.ts';
 
 /**
@@ -87,6 +88,7 @@ export const taskDetails = {
       see: z.record(z.string(), z.string()),
     })
     .partial(),
+  file_damage: fileFaultDetail,
   attention: z
     .object({
       why: z.string().nullable(),

@@ -30,6 +30,7 @@ export const taskKinds = [
   'plan_recall',
   'operator_check',
   'security_alarm',
+  'file_damage',
   'attention',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
@@ -72,6 +73,7 @@ const rules = {
   operator_check: r('同事異動核可', ['admin'], ['approve', 'return'], 1),
   broadcast_approval: r('群發覆核', ['editor', 'approver'], ['approve', 'return'], 1),
   security_alarm: r('資安警示', ['admin'], ['done'], 1),
+  file_damage: r('檔案損壞', ['admin'], ['done'], 1),
   attention: r('需人工確認', ['finance', 'reviewer', 'approver'], ['done'], 1),
 } satisfies Record<TaskKind, TaskRule<string>>;
 function r<const D extends string>(

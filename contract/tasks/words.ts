@@ -217,6 +217,9 @@ const words: Partial<Record<TaskKind, Words>> = {
   security_alarm: {
     done: { title: '查明結案', about: '已查看紀錄並處理', done: '已查明' },
   },
+  file_damage: {
+    done: { title: '處理完畢', about: '檔案已還原或已請當事人重新提供', done: '已處理' },
+  },
   attention: { done: { title: '確認完成', about: '事情已處理妥當', done: '已確認' } },
 };
 
@@ -231,6 +234,7 @@ const byItself: Record<string, string> = {
   agreed: '已不需處理（銀行與帳上已相符）',
   taken_back: '已不需處理（檔案已撤回）',
   read_again: '已不需處理（檔案已重新讀取）',
+  repaired: '已不需處理（檔案已恢復完好或不再使用）',
 };
 
 /** Returns the decisions that a kind of task has; empty if the kind cannot be decided yet. */

@@ -61,6 +61,15 @@ export const common = z.object({
   RECAPTCHA_URL: url.default('https://www.google.com/recaptcha'),
   TAG_MANAGER: word.optional(),
   CLAMD: clamd.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: word.default('us-east-1'),
+  S3_KEY_ID: word.optional(),
+  S3_SECRET: word.optional(),
+  S3_PATH_STYLE: z.enum(['on', 'off']).default('on'),
   PASSWORD_RANGE_URL: url.optional(),
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(24, 'must have 24 characters or more').optional(),

@@ -59,6 +59,28 @@ describe('production', () => {
     expect(readConfig({ API_DOCS: 'off' }, folder).apiDocs).toBe(false);
     expect(() => readConfig({ ...whole, METRICS_TOKEN: 'short' }, folder)).toThrow('METRICS_TOKEN');
   });
+  test('stores files in a bucket if one is named, with everything that it needs', () => {
+    const s3 = { S3_BUCKET: 'baixi-files', S3_ENDPOINT: 'https://s3.example', S3_KEY_ID: 'id' };
+    const given = { ...whole, ...s3, S3_SECRET: 'secret' };
+    const rest = { endpoint: 'https://s3.example', keyId: 'id', secret: 'secret' };
+    expect(readConfig(whole, folder).s3).toBeNull();
+    expect(readConfig(given, folder).s3).toEqual({
+      ...{ ...rest, bucket: 'baixi-files', region: 'us-east-1', pathStyle: true },
+    });
+    const other = { S3_REGION: 'tw-north-1', S3_PATH_STYLE: 'off' };
+    expect(readConfig({ ...given, ...other }, folder).s3).toMatchObject({
+      ...{ region: 'tw-north-1', pathStyle: false },
+    });
+    expect(() => readConfig({ ...whole, ...s3 }, folder)).toThrow('S3_BUCKET needs');
+    expect(() => readConfig({ ...given, S3_BUCKET: '' }, folder)).toThrow('need S3_BUCKET');
+    for (const wrong of [
+      { S3_BUCKET: 'Not_a_bucket' },
+      { S3_ENDPOINT: 's3://x' },
+      { S3_PATH_STYLE: 'yes' },
+    ]) {
+      expect(() => readConfig({ ...given, ...wrong }, folder)).toThrow(Object.keys(wrong)[0]);
+    }
+  });
   test('names every missing setting in one sentence', () => {
     const { DATABASE_URL } = whole;
     const missing = Object.keys(whole).filter((name) => name !== 'DATABASE_URL');

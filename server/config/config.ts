@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
+import type { S3Settings } from '../adapters/files/s3/requests.ts';
 import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, production } from './config-schema.ts';
@@ -51,7 +52,10 @@ export type Config = {
   dataKey: Buffer;
   hashKey: Buffer;
   personKey: Buffer;
+  /** Folder of stored files, or with `s3` of files on their way to the store. */
   filesDir: string;
+  /** The bucket of stored files; null means the disk. */
+  s3: S3Settings | null;
   smtpUrl: string | null;
   mailFrom: string;
   /** E-mail domains that may be invited to the office; null in demonstration means any. */
@@ -224,6 +228,7 @@ type Shared = Pick<
   | 'recaptcha'
   | 'tagManager'
   | 'clamd'
+  | 's3'
   | 'passwordRangeUrl'
   | 'metricsPort'
   | 'metricsToken'
@@ -256,6 +261,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
         : null,
     tagManager: env.TAG_MANAGER ?? null,
     clamd: env.CLAMD ?? null,
+    s3: s3Of(env),
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
@@ -266,6 +272,20 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     brand: brandFrom(given),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Returns the store of files in a bucket; null if no bucket is configured. */
+function s3Of(env: z.output<typeof common>): S3Settings | null {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY_ID: keyId, S3_SECRET: secret } = env;
+  if (!bucket) {
+    if (!endpoint && !keyId && !secret) return null;
+    throw new StartFailure('S3_ENDPOINT, S3_KEY_ID and S3_SECRET need S3_BUCKET.');
+  }
+  if (!endpoint || !keyId || !secret) {
+    throw new StartFailure('S3_BUCKET needs S3_ENDPOINT, S3_KEY_ID and S3_SECRET.');
+  }
+  const pathStyle = env.S3_PATH_STYLE === 'on';
+  return { endpoint, region: env.S3_REGION, bucket, keyId, secret, pathStyle };
 }
 
 /** Returns the domain of an e-mail address, given alone or with a name: `Name <a@b>`. */

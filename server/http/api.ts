@@ -19,7 +19,7 @@ import { type Tx, db, withTransaction } from '../database/db.ts';
 import { impersonationMask, isImpersonationToken, noteViewedFile } from '../identity/actions.ts';
 import { takeUpload } from '../verification/actions.ts';
 import { workOn } from '../work.ts';
-import { answerFailure, httpRefusals, refusalOf } from './failure.ts';
+import { answerFailure, httpRefusals, isUnreachable, refusalOf } from './failure.ts';
 import { type DocumentBody, sendDocument } from './bodies/documents.ts';
 import { sendTable } from './bodies/exports.ts';
 import { encodingOf } from './encode.ts';
@@ -198,7 +198,8 @@ async function answer(
       if (call.replayed) await forget();
       return result;
     } catch (error) {
-      await forget();
+      // If the database broke off, the transaction may be committed, and its rows name the files.
+      if (!isUnreachable(error)) await forget();
       throw error;
     }
   }

@@ -3,6 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { type Failure, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts';
 import { type FileProblem, fileProblemText, refusalText } from '#contract/refusal-text.ts';
+import { FileDamaged } from '../adapters/files/files.ts';
+import { StoreUnavailable } from '../adapters/files/store.ts';
 import { UploadProblem } from '../adapters/images/images.ts';
 import { Busy } from '../adapters/auth/passwords.ts';
 import { WorkersBusy } from '../adapters/workers.ts';
@@ -20,6 +22,7 @@ export const httpRefusals: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'UNSUPPORTED_MEDIA_TYPE',
   'TOO_MANY_REQUESTS',
   'BUSY',
+  'FILE_DAMAGED',
   'IDEMPOTENCY_MISMATCH',
   'IN_PROGRESS',
   'EMAIL_NOT_VERIFIED',
@@ -45,7 +48,7 @@ function fieldsOf(error: ZodError): Record<string, string> {
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
 /** Returns whether the database is down, starting, out of connections or shutting down. */
-function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseBusy) return true;
   const code = codeOf(error);
   if (typeof code === 'string') {
@@ -86,6 +89,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
     return new Refusal('BUSY', { retryAfter: 2 });
   }
+  if (error instanceof StoreUnavailable) return new Refusal('BUSY', { retryAfter: 5 });
+  if (error instanceof FileDamaged) return new Refusal('FILE_DAMAGED');
   return error instanceof Error ? fastifyRefusal(error as FastifyError) : null;
 }
 

@@ -1,8 +1,7 @@
-// Measures the adapters of bank and files from outside, so that each adapter is measured alike.
+// Measures the adapter of the bank from outside, so that each bank is measured alike.
 import { randomUUID } from 'node:crypto';
 import type { Bank } from '../adapters/bank/bank.ts';
-import { FileDamaged, type Files } from '../adapters/files/files.ts';
-import { record, timed } from './metrics.ts';
+import { timed } from './metrics.ts';
 import { running } from './running.ts';
 import { SpanKind, inSpan } from './tracing.ts';
 
@@ -20,25 +19,5 @@ export function observedBank<B extends Bank>(bank: B): B {
     ...bank,
     sendBatch: (batch) => ask('batch', () => bank.sendBatch(batch)),
     ...(statementOf && { statementOf: (day) => ask('statement', () => statementOf(day)) }),
-  };
-}
-
-const countDamaged = (error: unknown): never => {
-  if (error instanceof FileDamaged) record('files_damaged_total', 1);
-  throw error;
-};
-
-/** Returns the files with a count of those that were found missing or altered. */
-export function observedFiles(files: Files): Files {
-  return {
-    ...files,
-    get: (file) => files.get(file).catch(countDamaged),
-    async *pieces(file) {
-      try {
-        yield* files.pieces(file);
-      } catch (error) {
-        countDamaged(error);
-      }
-    },
   };
 }

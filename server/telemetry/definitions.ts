@@ -20,7 +20,7 @@ const channel = { channel: 'email or sms' };
 const chain = { chain: 'audit or ledger' };
 const taskKind = { kind: 'the kinds of contract/tasks/kinds.ts' };
 const queue = { task: 'the tasks of the crontab in server/worker.ts' };
-const job = { job: 'the jobs of server/routes.ts' };
+const job = { job: 'the jobs of server/routes.ts and server/files/file-check.ts' };
 
 /** Recorded while this process works; each process has its own. */
 export const eventMetrics = {
@@ -71,7 +71,13 @@ export const eventMetrics = {
   },
   files_damaged_total: {
     kind: 'counter',
-    help: 'Stored files that were missing or altered when somebody opened them',
+    help: 'Reads of stored files that were missing or altered, also by the nightly check',
+    unit: 'files',
+    labels: { fault: 'the faults of contract/tasks/file-faults.ts' },
+  },
+  files_checked_total: {
+    kind: 'counter',
+    help: 'Stored files that the nightly check has read',
     unit: 'files',
   },
 } as const satisfies Record<string, Definition>;

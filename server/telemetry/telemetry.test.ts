@@ -14,6 +14,7 @@ import { chainNames } from '../chains/chain.ts';
 import { inWork } from '../work.ts';
 import { sendMail } from '../notices/actions.ts';
 import { drainOutbox } from '../notices/jobs.ts';
+import { nightJobs } from '../files/file-check.ts';
 import { closedDayJobs, jobs } from '../routes.ts';
 import { runDay, startWorker } from '../worker.ts';
 import { definitions } from './definitions.ts';
@@ -92,7 +93,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   outcome: new Set(['ok', 'failed']),
   chain: new Set([...chainNames, 'heads']),
   kind: new Set(taskKinds),
-  job: new Set([...jobs, ...closedDayJobs].map(({ name }) => name)),
+  job: new Set([...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name)),
   each: new Set(['minute', 'day', 'closedDay']),
   group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),
   task: new Set(['minute', 'day', 'purge']),
@@ -120,7 +121,10 @@ test('every metric is defined, and every label has a limited set of values', asy
     }
   }
   // These need a replica, a damaged file, a bank, or an uploaded file.
-  const rare = ['database_replica_lag_seconds', 'files_damaged_total', 'files_disk_free_ratio'];
+  const rare = [
+    ...['database_replica_lag_seconds', 'files_damaged_total', 'files_checked_total'],
+    'files_disk_free_ratio',
+  ];
   const missing = Object.keys(definitions).filter((name) => !names.has(name));
   expect(
     missing.filter((name) => !rare.includes(name) && !name.startsWith('bank_request')),

@@ -25,7 +25,7 @@ const isCalled = (path: string) => /queries\.ts$|^server\/chains\/chain\.ts$/.te
 /** Templates that are completed only at run time: path and first words. */
 const incomplete = new Set([
   // The names of all tables come from the database's catalogue.
-  'server/http/orphans.ts select sought.file_key',
+  'server/files/orphans.ts select sought.file_key',
 ]);
 
 const sources: Source[] = globSync('server/**/*.ts')

@@ -6,7 +6,7 @@ import { type Problem, type Source, isTest } from './source.ts';
 /** Code outside the features, and the schemas that it may write. */
 const others: { path: RegExp; schemas: string[] }[] = [
   { path: /^server\/demonstration\//, schemas: ['sandbox', 'app'] },
-  { path: /^server\/((http|database|tables|chains)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
+  { path: /^server\/((http|database|tables|chains|files)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
 ];
 
 const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';
@@ -46,7 +46,7 @@ const speaksItself = /^server\/database\//;
  * enumerations.
  */
 const mayTrust = [
-  'server/http/orphans.ts',
+  'server/files/orphans.ts',
   'server/reports/credit/credit-queries.ts',
   'server/reports/credit/vintage-queries.ts',
   'server/tasks/security/security-queries.ts',

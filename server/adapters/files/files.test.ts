@@ -4,14 +4,15 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDiskFiles, type Files } from './files.ts';
+import { newDiskFiles } from '../../../tests/files/stored-files.ts';
+import type { Files } from './files.ts';
 
 const dataKey = randomBytes(32);
 let dir: string;
 let files: Files;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'files-'));
-  files = createDiskFiles({ dir, dataKey });
+  files = newDiskFiles(dir, dataKey);
 });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -57,7 +58,7 @@ test('files cannot be swapped, relabelled, or decrypted with another master key'
   await expect(files.get({ ...b, contentType: 'text/html' })).rejects.toMatchObject(damaged);
   await expect(files.get({ ...b, key: a.key })).rejects.toMatchObject(damaged);
   await expect(files.get({ ...b, tag: b.tag.slice(0, 6) })).rejects.toMatchObject(damaged);
-  const other = createDiskFiles({ dir, dataKey: randomBytes(32) });
+  const other = newDiskFiles(dir, randomBytes(32));
   await expect(other.get(b)).rejects.toMatchObject(damaged);
   expect(await files.get(b)).toEqual(secret);
 });
@@ -77,5 +78,5 @@ test.each(['../x', '/etc/passwd', 'ab/cd/../../x', '', 'ab/cd/xyz'])(
 );
 
 test('a key of the wrong length is refused at once', () => {
-  expect(() => createDiskFiles({ dir, dataKey: randomBytes(16) })).toThrow('32 bytes');
+  expect(() => newDiskFiles(dir, randomBytes(16))).toThrow('32 bytes');
 });

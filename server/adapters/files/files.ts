@@ -1,21 +1,28 @@
-// Encrypted file storage: each file has its own key and a path made by the server.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+// Encrypted file storage: each file has its own key and a path made by the server. A file is first
+// written to a folder of this machine, and `keep` moves it to the store.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { FileFault } from '#contract/tasks/file-faults.ts';
 import {
-  partialFileOf,
-  readSealed,
-  type Seal,
   type EncryptedPlace,
-  readWholeEncrypted,
+  type EncryptionKey,
+  type Seal,
+  decrypted,
+  partialFileOf,
   writeEncrypted,
+  writeFlushed,
 } from './sealed.ts';
+import { type FileStore, ObjectMissing, StoreUnavailable, asUnavailable, isKey } from './store.ts';
 
-/** Metadata that the database stores about a file. Without it the bytes on disk are useless. */
+/**
+ * Metadata that the database stores about a file. Without it the bytes in the store are useless.
+ */
 export type StoredFile = {
   /** Storage path, made by the server and never taken from a name that somebody sent. */
   key: string;
-  /** Length of the decrypted file in bytes. */
+  /** Length of the decrypted file in bytes; the encrypted one has the same length. */
   bytes: number;
   contentType: string;
   /** SHA-256 of the decrypted file, in hex. */
@@ -38,110 +45,258 @@ export type Reserved = {
 };
 
 export type Files = {
-  /** Stores the bytes and returns once they are safely on disk. */
+  /** Stores the bytes and returns once they are safely in the store. */
   put(bytes: Buffer, contentType: string): Promise<StoredFile>;
   /**
-   * Like `put` for bytes that arrive piece by piece; nothing is stored if they end with an error.
+   * Writes bytes that arrive piece by piece to this machine; nothing is left if they end with an
+   * error. Only `keep` brings the file to the store.
    */
   receive(pieces: AsyncIterable<Buffer>, contentType: string): Promise<StoredFile>;
-  /** Returns the decrypted bytes. Throws FileDamaged if they are missing or altered. */
+  /** Moves a received or written file to the store, and returns once it is safe there. */
+  keep(file: StoredFile): Promise<void>;
+  /**
+   * Returns the decrypted bytes. Throws FileDamaged if they are missing or altered, and
+   * StoreUnavailable if the store cannot be read now.
+   */
   get(file: StoredFile): Promise<Buffer>;
   /**
    * Yields the decrypted bytes piece by piece; if the file was altered, this is only detected at
    * the end.
    */
   pieces(file: StoredFile): AsyncIterable<Buffer>;
-  /** Returns what another process needs to decrypt this one file. */
-  opening(file: StoredFile): EncryptedPlace;
+  /** Reads the whole file and returns what is wrong with it; null if nothing is. */
+  verify(file: StoredFile): Promise<FileFault | null>;
+  /**
+   * Returns a local copy for another process to decrypt, and what it needs for that; `done` removes
+   * the copy.
+   */
+  opening(file: StoredFile): Promise<{ place: EncryptedPlace; done(): Promise<void> }>;
   reserve(contentType: string): Reserved;
-  /** Deletes the file; it is no error if it is already gone. */
-  remove(key: string): Promise<void>;
-  /** Returns the keys of files last written before an instant of real time. */
-  keysBefore(instant: Date): Promise<string[]>;
+  /**
+   * Deletes the file; it is no error if it is already gone. Returns false if the store is away; the
+   * nightly sweep then deletes the file, as soon as no row names it.
+   */
+  remove(key: string): Promise<boolean>;
+  /** Yields the keys of files last written before an instant of real time. */
+  keysBefore(instant: Date): AsyncIterable<string>;
+  close(): void;
 };
 
 /** The stored bytes are missing or were altered. */
 export class FileDamaged extends Error {
   override name = 'FileDamaged';
+  readonly key: string;
+  readonly fault: FileFault;
+
+  constructor(key: string, fault: FileFault, options?: ErrorOptions) {
+    super(`file ${key} cannot be read: ${fault}`, options);
+    this.key = key;
+    this.fault = fault;
+  }
 }
+
+export type FilesOptions = {
+  store: FileStore;
+  /** Folder of this machine for files on their way to the store, and for copies of stored files. */
+  incoming: string;
+  /** The 32-byte master key. */
+  dataKey: Buffer;
+  /** Called for each failed read of a file that the store should have. */
+  onFault?(damaged: FileDamaged): void;
+};
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'k1';
-const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
+/** A request and the jobs keep a local file for minutes; older ones were left by a crash. */
+const LEFT_AFTER_MS = 3_600_000;
 
-/** Stores files in a folder on this machine. `dataKey` is the 32-byte master key. */
-export function createDiskFiles({ dir, dataKey }: { dir: string; dataKey: Buffer }): Files {
+type Inner = FilesOptions & {
+  /** Keys of the files that this process has written but not yet kept. */
+  staged: Set<string>;
+  localOf(key: string): string;
+};
+
+export function createFiles(options: FilesOptions): Files {
+  const { store, incoming, dataKey } = options;
   if (dataKey.length !== 32) throw new Error('the key for files must have 32 bytes');
+  const staged = new Set<string>();
+  const localOf = (key: string) => path.join(incoming, path.basename(key));
+  const inner: Inner = { ...options, staged, localOf };
+  const drop = (key: string) => {
+    staged.delete(key);
+    return removeBoth(localOf(key));
+  };
+  const pieces = (file: StoredFile) =>
+    guarded(inner, file, (ciphertext, key) => decrypted(ciphertext, key, file));
+  const receive: Files['receive'] = (body, contentType) => received(inner, body, contentType);
 
-  function reserve(contentType: string): Reserved {
-    const name = randomBytes(16).toString('hex');
-    const key = `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
-    const fileKey = randomBytes(32);
-    const wrapped = encrypt(dataKey, fileKey, key);
-    const parts = [VERSION, ...[wrapped.iv, wrapped.tag, wrapped.sealed].map(base64url)];
-    const wrappedKey = parts.join('.');
-    const place = { path: path.join(dir, key), key: fileKey, bound: boundTo(key, contentType) };
-    return {
-      place,
-      written: (seal) => ({ key, contentType, wrappedKey, ...seal }),
-      drop: () => removeBoth(place.path),
-    };
-  }
-
-  async function write(pieces: Iterable<Buffer> | AsyncIterable<Buffer>, contentType: string) {
-    const { place, written } = reserve(contentType);
-    return written(await writeEncrypted(place, pieces));
-  }
-
-  function opening({ key, contentType, wrappedKey }: StoredFile): EncryptedPlace {
-    const fileKey = unwrap(dataKey, { key, wrappedKey });
-    return { path: placeOf(dir, key), key: fileKey, bound: boundTo(key, contentType) };
+  async function keep({ key }: StoredFile): Promise<void> {
+    if (!staged.has(key)) return;
+    await store.take(key, localOf(key));
+    staged.delete(key);
   }
 
   return {
-    put: (bytes, contentType) => write([bytes], contentType),
-    receive: write,
-    async get(file) {
-      await stat(placeOf(dir, file.key)).catch((cause: unknown) => {
-        throw new FileDamaged(`file ${file.key} cannot be read`, { cause });
-      });
+    async put(bytes, contentType) {
+      const file = await received(inner, [bytes], contentType);
       try {
-        return await readWholeEncrypted(opening(file), file);
-      } catch (cause) {
-        throw new FileDamaged(`file ${file.key} is not what was stored`, { cause });
-      }
-    },
-    pieces: (file) => readSealed(opening(file), file),
-    opening,
-    reserve,
-    async remove(key) {
-      await removeBoth(placeOf(dir, key));
-    },
-    async keysBefore(instant) {
-      const names = await readdir(dir, { recursive: true }).catch((error: unknown) => {
-        // The folder does not exist because nothing has been stored yet.
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        await keep(file);
+      } catch (error) {
+        await drop(file.key);
         throw error;
-      });
-      const keys: string[] = [];
-      for (const name of names) {
-        const key = name.split(path.sep).join('/');
-        if (!KEY.test(key)) continue;
-        const { mtimeMs } = await stat(placeOf(dir, key));
-        if (mtimeMs < instant.getTime()) keys.push(key);
       }
-      return keys;
+      return file;
+    },
+    receive,
+    keep,
+    async get(file) {
+      const all: Buffer[] = [];
+      for await (const piece of pieces(file)) all.push(piece);
+      return Buffer.concat(all);
+    },
+    pieces,
+    verify: (file) => verified(inner, file, pieces(file)),
+    opening: (file) => localCopyOf(inner, file),
+    reserve: (contentType) => reserved(inner, contentType),
+    async remove(key) {
+      if (!isKey(key)) throw new FileDamaged('', 'missing');
+      try {
+        if (staged.has(key)) await drop(key);
+        else await store.remove(key);
+        return true;
+      } catch (error) {
+        if (error instanceof StoreUnavailable) return false;
+        throw error;
+      }
+    },
+    async *keysBefore(instant) {
+      for await (const { key, writtenAt } of store.list()) if (writtenAt < instant) yield key;
+    },
+    close: store.close,
+  };
+}
+
+function reserved({ dataKey, staged, localOf }: Inner, contentType: string): Reserved {
+  const name = randomBytes(16).toString('hex');
+  const key = `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
+  const fileKey = randomBytes(32);
+  const wrapped = encrypt(dataKey, fileKey, key);
+  const parts = [VERSION, ...[wrapped.iv, wrapped.tag, wrapped.sealed].map(base64url)];
+  const wrappedKey = parts.join('.');
+  const place = { path: localOf(key), key: fileKey, bound: boundTo(key, contentType) };
+  return {
+    place,
+    written(seal) {
+      staged.add(key);
+      return { key, contentType, wrappedKey, ...seal };
+    },
+    drop() {
+      staged.delete(key);
+      return removeBoth(place.path);
     },
   };
 }
 
-/**
- * Returns the path of a storage key. Throws for any text that is not a valid key, so that such a
- * text never becomes a path.
- */
-function placeOf(dir: string, key: string): string {
-  if (!KEY.test(key)) throw new FileDamaged('not a key of a file');
-  return path.join(dir, key);
+async function received(
+  inner: Inner,
+  body: Iterable<Buffer> | AsyncIterable<Buffer>,
+  contentType: string,
+): Promise<StoredFile> {
+  const { place, written } = reserved(inner, contentType);
+  try {
+    return written(await writeEncrypted(place, body));
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+const keyOf = (
+  { dataKey }: Inner,
+  { key, contentType, wrappedKey }: StoredFile,
+): EncryptionKey => ({
+  key: unwrap(dataKey, { key, wrappedKey }),
+  bound: boundTo(key, contentType),
+});
+
+/** Yields what `read` makes of the ciphertext; reports and throws FileDamaged if it fails. */
+async function* guarded(
+  inner: Inner,
+  file: StoredFile,
+  read: (ciphertext: AsyncIterable<Buffer>, key: EncryptionKey) => AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const { staged, store, localOf, onFault } = inner;
+  let bytes = 0;
+  let fault: FileFault = 'locked';
+  async function* counted() {
+    const isLocal = staged.has(file.key);
+    for await (const piece of isLocal ? readLocal(localOf(file.key)) : store.read(file.key)) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  try {
+    const key = keyOf(inner, file);
+    fault = 'altered';
+    yield* read(counted(), key);
+  } catch (cause) {
+    if (cause instanceof StoreUnavailable) throw cause;
+    if (cause instanceof ObjectMissing) fault = 'missing';
+    else if (fault === 'altered' && bytes < file.bytes) fault = 'truncated';
+    const damaged = new FileDamaged(file.key, fault, { cause });
+    onFault?.(damaged);
+    throw damaged;
+  }
+}
+
+const readLocal = (at: string): AsyncIterable<Buffer> => createReadStream(at);
+
+async function verified(
+  { onFault }: Inner,
+  { key, sha256 }: StoredFile,
+  pieces: AsyncIterable<Buffer>,
+): Promise<FileFault | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of pieces) hash.update(piece);
+  } catch (error) {
+    if (error instanceof FileDamaged) return error.fault;
+    throw error;
+  }
+  if (hash.digest('hex') === sha256) return null;
+  onFault?.(new FileDamaged(key, 'altered'));
+  return 'altered';
+}
+
+/** Returns the staged file itself, or copies the ciphertext from the store. */
+async function localCopyOf(inner: Inner, file: StoredFile) {
+  const { staged, localOf } = inner;
+  if (staged.has(file.key)) {
+    return { place: { ...keyOf(inner, file), path: localOf(file.key) }, done: async () => {} };
+  }
+  const copy = `${localOf(file.key)}.${randomBytes(4).toString('hex')}`;
+  try {
+    await writeFlushed(
+      copy,
+      guarded(inner, file, (ciphertext) => ciphertext),
+    );
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+  const place = { ...keyOf(inner, file), path: copy };
+  return { place, done: () => removeBoth(copy) };
+}
+
+/** Removes local files that a crash has left; returns their number. */
+export async function tidyIncoming(incoming: string, realNow: Date): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(incoming).catch(() => [])) {
+    const left = path.join(incoming, name);
+    const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs > realNow.getTime() - LEFT_AFTER_MS) continue;
+    await rm(left, { force: true });
+    removed += 1;
+  }
+  return removed;
 }
 
 /** Removes the file, and the partial file that an interrupted process may have left. */

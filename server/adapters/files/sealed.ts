@@ -4,9 +4,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Path and key of one file, which are all that another process needs to decrypt it. */
-export type EncryptedPlace = {
-  path: string;
+/** Path and key of one local file, which are all that another process needs to decrypt it. */
+export type EncryptedPlace = EncryptionKey & { path: string };
+
+export type EncryptionKey = {
   /** 32 bytes, used for this file only. */
   key: Uint8Array;
   /** Additional authenticated data; decrypting with any other value reports the file as damaged. */
@@ -44,43 +45,41 @@ export async function writeEncrypted(place: EncryptedPlace, pieces: Pieces): Pro
     }
     yield cipher.final();
   }
-  await writeForGood(place.path, sealed());
+  await writeFlushed(place.path, sealed());
   const tag = cipher.getAuthTag().toString('base64url');
   return { bytes, sha256: hash.digest('hex'), iv: iv.toString('base64url'), tag };
 }
 
 /**
- * Yields the decrypted pieces. Throws at the end if they are not what was written, so the caller
- * must use no piece before the end.
+ * Yields the decrypted pieces of a ciphertext. Throws at the end if they are not what was written,
+ * so the caller must use no piece before the end.
  */
-export async function* readSealed(
-  place: EncryptedPlace,
+export async function* decrypted(
+  ciphertext: Pieces,
+  { key, bound }: EncryptionKey,
   { iv, tag }: Pick<Seal, 'iv' | 'tag'>,
 ): AsyncGenerator<Buffer> {
   const [start, mark] = [Buffer.from(iv, 'base64url'), Buffer.from(tag, 'base64url')];
-  const decipher = createDecipheriv(ALGORITHM, place.key, start, { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(place.bound)).setAuthTag(mark);
-  for await (const piece of createReadStream(place.path)) yield decipher.update(piece as Buffer);
+  const decipher = createDecipheriv(ALGORITHM, key, start, { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(bound)).setAuthTag(mark);
+  for await (const piece of ciphertext) yield decipher.update(piece);
   yield decipher.final();
 }
 
-/** Returns the whole decrypted file. */
+/** Returns the whole decrypted local file. */
 export async function readWholeEncrypted(
   place: EncryptedPlace,
   seal: Pick<Seal, 'iv' | 'tag'>,
 ): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of readSealed(place, seal)) pieces.push(piece);
+  const ciphertext = createReadStream(place.path) as AsyncIterable<Buffer>;
+  for await (const piece of decrypted(ciphertext, place, seal)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-/**
- * Writes to a temporary file, flushes, renames and flushes the folder, so that a crash leaves
- * either the whole file or none.
- */
-async function writeForGood(target: string, pieces: AsyncIterable<Buffer>): Promise<void> {
-  const folder = path.dirname(target);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+/** Writes to a temporary file, flushes and renames; after an error nothing is left. */
+export async function writeFlushed(target: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   const aside = partialFileOf(target);
   const file = await open(aside, 'wx', 0o600);
   try {
@@ -93,10 +92,4 @@ async function writeForGood(target: string, pieces: AsyncIterable<Buffer>): Prom
     await file.close();
   }
   await rename(aside, target);
-  // The entry of a new folder is in its parent folder, so all levels up to the root of the store
-  // are flushed.
-  for (const level of [folder, path.dirname(folder), path.dirname(path.dirname(folder))]) {
-    const entry = await open(level, 'r');
-    await entry.sync().finally(() => entry.close());
-  }
 }

@@ -8,12 +8,12 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { inspectPdf } from '../../../tests/files/sneaky-pdfs.ts';
-import { createDiskFiles } from '../files/files.ts';
+import { newDiskFiles } from '../../../tests/files/stored-files.ts';
 import { createImages, HEAD_BYTES, kindOf, safeName } from './images.ts';
 
 const images = createImages({ size: 2 });
 const dir = mkdtempSync(join(tmpdir(), 'images-'));
-const files = createDiskFiles({ dir, dataKey: randomBytes(32) });
+const files = newDiskFiles(dir, randomBytes(32));
 afterAll(async () => {
   images.close();
   await rm(dir, { recursive: true });

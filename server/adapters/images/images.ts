@@ -120,16 +120,21 @@ export function createImages({ size = 2, waitingMax = 32, timeLimitMs = 20_000 }
       const contentType = kind === 'pdf' ? 'application/pdf' : 'image/jpeg';
       const { place: into, written, drop } = files.reserve(contentType);
       const { iv, tag } = raw;
-      const job = { from: files.opening(raw), seal: { iv, tag }, into, kind, limits };
+      const { place: from, done } = await files.opening(raw);
       try {
+        const job = { from, seal: { iv, tag }, into, kind, limits };
         const result = await crew.run(job).catch(asProblem);
         if ('code' in result) throw new UploadProblem(result.code, result.why, result.problem);
         const { seal, ...size } = result;
         const filename = safeName(declared.filename, contentType);
-        return { stored: written(seal), contentType, filename, ...size };
+        const stored = written(seal);
+        await files.keep(stored);
+        return { stored, contentType, filename, ...size };
       } catch (error) {
         await drop();
         throw error;
+      } finally {
+        await done();
       }
     },
     close: crew.close,

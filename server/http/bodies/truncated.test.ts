@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { useServer } from '../../../tests/server.ts';
+import { storedKeys } from '../../../tests/files/stored-files.ts';
 
 const server = useServer();
 let member: Person;
@@ -85,7 +86,7 @@ test('requests that are not HTTP, or with too long headers, get our error format
 });
 
 test('nothing of them is stored on the disk', async () => {
-  expect(await server.services.files.keysBefore(new Date(8.64e15))).toHaveLength(
+  expect(await storedKeys(server.services)).toHaveLength(
     // Only the uploads of the member's own verification are stored.
     (await server.rows('select from verification.upload')).length,
   );

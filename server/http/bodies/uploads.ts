@@ -1,4 +1,5 @@
-// Reads a multipart body: counts and limits every part, streams files to disk, then sanitises them.
+// Reads a multipart body: counts and limits every part, streams files to disk, sanitises them, and
+// brings what is kept to the store.
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Files } from '#contract/core/endpoint.ts';
@@ -197,6 +198,7 @@ export async function readUploads(request: FastifyRequest, services: Services, a
       if (file.stored.bytes === 0) continue;
       all.push(allowed.text ? textOf(file) : await harmlessOf(file, services, allowed));
     }
+    for (const file of keysOfAll()) await files.keep(file);
     const kept = new Set(keysOfAll().map(({ key }) => key));
     await removeAll(rawKeys().filter((key) => !kept.has(key)));
     return { fields, stored: all, forget };

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newVerifiedMember, type Person } from '../../../tests/actors/people.ts';
 import { startServer, useServer } from '../../../tests/server.ts';
+import { storedKeys } from '../../../tests/files/stored-files.ts';
 
 const server = useServer({
   pace: {
@@ -108,7 +109,7 @@ describe('a client that sends too slowly', () => {
     expect(text).toMatch(tooSlow);
     expect(ms).toBeLessThan(3_500);
     await expect
-      .poll(async () => (await server.services.files.keysBefore(new Date(8.64e15))).length)
+      .poll(async () => (await storedKeys(server.services)).length)
       .toBe((await server.rows('select from verification.upload')).length);
   });
 

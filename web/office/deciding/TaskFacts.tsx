@@ -33,6 +33,7 @@ const names: Record<string, string> = {
   caseNo: '案號',
   receiptId: '入帳編號',
   virtualAccount: '虛擬帳號',
+  fileKey: '檔案代碼',
 };
 const amounts = new Set([
   'amount',

@@ -9,6 +9,8 @@ export const jobText: Record<string, string> = {
   raiseAlarms: '檢查資安警示',
   forgetSecurityEvents: '刪除逾期資安紀錄',
   signHeads: '簽章鏈頭',
+  'files.sweep': '刪除無人引用的檔案',
+  'files.check': '檢查存放的檔案是否完好',
   'identity.purge': '清除過期登入與代碼',
   'identity.superseded': '關閉重複而未驗證的註冊',
   'verification.enforce': '新銀行帳戶生效',

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { useServer } from '../../tests/server.ts';
 import { stepsOn } from '../../tests/actors/verifying.ts';
-import { createDiskFiles } from '../adapters/files/files.ts';
+import { newDiskFiles } from '../../tests/files/stored-files.ts';
 import { removeOrphans } from './orphans.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'orphans-'));
-const files = createDiskFiles({ dir, dataKey: randomBytes(32) });
+const files = newDiskFiles(dir, randomBytes(32));
 const server = useServer({ instead: () => ({ files }) });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -41,6 +41,15 @@ test('an old file without a reference is deleted; new or referenced ones stay', 
 });
 
 test('before the first file there is nothing to delete', async () => {
-  const none = createDiskFiles({ dir: join(dir, 'none'), dataKey: randomBytes(32) });
+  const none = newDiskFiles(join(dir, 'none'), randomBytes(32));
   expect(await removeOrphans({ ...server.services, files: none })).toBe(0);
+});
+
+test('nothing is deleted if most files are unknown to this database', async () => {
+  const foreign = await Promise.all(
+    Array.from({ length: 110 }, (_, n) => files.put(Buffer.from(`${n}`), 'image/png')),
+  );
+  for (const { key } of foreign) await age(key);
+  await expect(removeOrphans(server.services)).rejects.toThrow('nothing was removed');
+  for (const { key } of foreign) expect(isThere(key)).toBe(true);
 });

@@ -8,6 +8,8 @@ import { sql, trusted } from '../database/sql.ts';
 const ORPHANED_AFTER_MS = 24 * 3_600_000;
 /** Keys looked up in one query. */
 const BATCH = 500;
+/** So many orphans are suspicious if they are more than half of all files. */
+const DOUBTFUL = 100;
 
 type Table = { name: string };
 
@@ -33,22 +35,44 @@ const namedIn = (tx: Tx, { name }: Table, keys: readonly string[]) =>
     )
   `);
 
-/** Deletes files older than a day (real time) that no row references. Returns their number. */
+/** Returns those of these keys that no row contains. */
+async function unnamedOf(tx: Tx, tables: readonly Table[], keys: readonly string[]) {
+  const unnamed = new Set(keys);
+  for (const table of tables) {
+    if (unnamed.size === 0) break;
+    for (const { key } of await namedIn(tx, table, [...unnamed])) unnamed.delete(key);
+  }
+  return unnamed;
+}
+
+/**
+ * Deletes files older than a day (real time) that no row references. Returns their number. Throws
+ * and deletes nothing if most files are unreferenced, because then the store belongs to another
+ * database.
+ */
 export async function removeOrphans({ pool, files, clock, log }: Services): Promise<number> {
   const tx = db(pool);
   const before = new Date(clock.realNow().getTime() - ORPHANED_AFTER_MS);
-  const old = await files.keysBefore(before);
-  const tables = old.length > 0 ? await tablesOf(tx) : [];
-  let removed = 0;
-  for (let at = 0; at < old.length; at += BATCH) {
-    const orphans = new Set(old.slice(at, at + BATCH));
-    for (const table of tables) {
-      if (orphans.size === 0) break;
-      for (const { key } of await namedIn(tx, table, [...orphans])) orphans.delete(key);
-    }
-    for (const key of orphans) await files.remove(key);
-    removed += orphans.size;
+  const tables = await tablesOf(tx);
+  const orphans: string[] = [];
+  let [seen, batch] = [0, [] as string[]];
+  const look = async () => {
+    seen += batch.length;
+    orphans.push(...(await unnamedOf(tx, tables, batch)));
+    batch = [];
+  };
+  for await (const key of files.keysBefore(before)) {
+    batch.push(key);
+    if (batch.length === BATCH) await look();
   }
+  await look();
+  if (orphans.length > DOUBTFUL && orphans.length > seen / 2) {
+    throw new Error(
+      `${orphans.length} of ${seen} stored files are named by no row; nothing was removed`,
+    );
+  }
+  let removed = 0;
+  for (const key of orphans) if (await files.remove(key)) removed += 1;
   if (removed > 0) log.info({ removed }, 'files that nothing names were removed');
   return removed;
 }

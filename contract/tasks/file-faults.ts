@@ -1,0 +1,44 @@
+// What may be wrong with a stored file, and which kinds of files there are.
+import { z } from 'zod';
+
+export const fileFaults = ['missing', 'truncated', 'altered', 'locked'] as const;
+export type FileFault = (typeof fileFaults)[number];
+
+/** Shown to operators after the kind of file. */
+export const fileFaultText: Record<FileFault, string> = {
+  missing: '檔案遺失',
+  truncated: '檔案不完整',
+  altered: '內容與存入時不同，或被換成別的檔案',
+  locked: '金鑰無法解開檔案',
+};
+
+/** The tables whose rows name files. */
+export const filePlaces = [
+  'verification.upload',
+  'banking.statement',
+  'lending.signature',
+  'lending.contract',
+  'content.image',
+] as const;
+export type FilePlace = (typeof filePlaces)[number];
+
+export const filePlaceText: Record<FilePlace, string> = {
+  'verification.upload': '會員文件',
+  'banking.statement': '銀行對帳單',
+  'lending.signature': '借款人簽名',
+  'lending.contract': '契約文件',
+  'content.image': '圖片',
+};
+
+/** Details of a task about a file. */
+export const fileFaultDetail = z
+  .object({
+    fault: z.enum(fileFaults),
+    place: z.enum(filePlaces),
+    /** Id of the row that names the file. */
+    row: z.string(),
+    /** Key under which the store should have it; it is part of the address in the store. */
+    fileKey: z.string(),
+    why: z.string(),
+  })
+  .partial();

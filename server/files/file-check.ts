@@ -1,0 +1,92 @@
+// The nightly check: reads stored files and compares them with their hashes, as far as the time of
+// a night suffices; the next night goes on from there.
+import type { Job, Services } from '../action.ts';
+import { db } from '../database/db.ts';
+import { record } from '../telemetry/metrics.ts';
+import { inWork } from '../work.ts';
+import { closeFault } from './faults.ts';
+import {
+  type NamedFile,
+  checkedThrough,
+  filesAfter,
+  filesOf,
+  openFaults,
+  setCheckedThrough,
+} from './file-queries.ts';
+import { removeOrphans } from './orphans.ts';
+
+/** Files looked up in one query, and files after which the progress is stored. */
+const BATCH = 10_000;
+const STEP = 50;
+/** Files read at the same time. */
+const AT_ONCE = 4;
+const NIGHT_MS = 20 * 60_000;
+
+export type FileCheck = { checked: number; damaged: number; roundEnded: boolean };
+
+async function damagedOf(services: Services, files: readonly NamedFile[]): Promise<number> {
+  const waiting = [...files];
+  let damaged = 0;
+  const reader = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      // The fault itself is reported by the store (`createFaultReports`).
+      if ((await services.files.verify(next.file)) !== null) damaged += 1;
+      record('files_checked_total', 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, reader));
+  return damaged;
+}
+
+/** Looks again at the files that are known to be damaged, and closes the tasks of whole ones. */
+async function reviewFaults(services: Services): Promise<void> {
+  for (const { id, key } of await openFaults(db(services.pool))) {
+    const [named] = await filesOf(db(services.pool), [key]);
+    if (named && (await services.files.verify(named.file)) !== null) continue;
+    await inWork(services, (work) => closeFault(work, id));
+  }
+}
+
+/**
+ * Reads files in the order of their keys, beginning where the last run ended. Throws
+ * StoreUnavailable if the store is away; what was checked until then is remembered.
+ */
+export async function checkFiles(services: Services, forMs = NIGHT_MS): Promise<FileCheck> {
+  const { pool, leaving } = services;
+  const tx = db(pool);
+  await reviewFaults(services);
+  const end = performance.now() + forMs;
+  const state = { checked: 0, damaged: 0 };
+  let after = (await checkedThrough(tx))?.after ?? '';
+  for (;;) {
+    const batch = await filesAfter(tx, after, BATCH);
+    for (let at = 0; at < batch.length; at += STEP) {
+      if (performance.now() >= end || leaving.aborted) return { ...state, roundEnded: false };
+      const step = batch.slice(at, at + STEP);
+      state.damaged += await damagedOf(services, step);
+      state.checked += step.length;
+      after = step.at(-1)?.key ?? after;
+      await setCheckedThrough(tx, after);
+    }
+    if (batch.length < BATCH) break;
+  }
+  await setCheckedThrough(tx, '');
+  return { ...state, roundEnded: true };
+}
+
+/** Jobs that run at night beside those of the business day, because they only read files. */
+export const nightJobs: readonly Job[] = [
+  {
+    name: 'files.sweep',
+    each: 'day',
+    run: async (services) => void (await removeOrphans(services)),
+  },
+  {
+    name: 'files.check',
+    each: 'day',
+    async run(services) {
+      const result = await checkFiles(services);
+      services.log.info(result, 'stored files were checked');
+    },
+  },
+];

@@ -1,0 +1,18 @@
+// Stored files as tests see them: a store on a disk, and everything that a server has stored.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDiskStore } from '../../server/adapters/files/disk-store.ts';
+import { type Files, createFiles } from '../../server/adapters/files/files.ts';
+import type { Services } from '../../server/action.ts';
+
+/** Returns files on a disk without a server. */
+export function newDiskFiles(dir: string, dataKey: Buffer): Files {
+  return createFiles({ store: createDiskStore(dir), incoming: join(dir, 'incoming'), dataKey });
+}
+
+/** Returns the keys of all stored files, and the names of those on their way to the store. */
+export async function storedKeys({ files, config }: Services): Promise<string[]> {
+  const keys: string[] = await readdir(join(config.filesDir, 'incoming')).catch(() => []);
+  for await (const key of files.keysBefore(new Date(8.64e15))) keys.push(key);
+  return keys;
+}
