@@ -1,5 +1,5 @@
 // Reads the XML of an S3-compatible store: lists and errors, which are flat enough for a sequence.
-import { parser } from 'sax';
+import sax from 'sax';
 
 export type Leaf = { name: string; text: string };
 
@@ -9,7 +9,7 @@ export function leavesOf(xml: string): Leaf[] {
   let text = '';
   let opened = '';
   const addText = (more: string) => void (text += more);
-  const reader = Object.assign(parser(true), {
+  const reader = Object.assign(sax.parser(true), {
     onerror(error: Error) {
       throw error;
     },
