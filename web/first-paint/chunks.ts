@@ -122,7 +122,7 @@ export const files = [
   { name: shellOf(), priority: 2 },
   {
     name: 'fields',
-    test: anyOf('web/form/(?:Form|fields|at-field)\\.tsx?', 'react-hook-form/.*'),
+    test: anyOf('web/form/(?:Form|late-form|fields|at-field)\\.tsx?', 'react-hook-form/.*'),
     priority: 1,
   },
   {

@@ -1,5 +1,6 @@
 // Parts of a page whose code loads later: rendered at once, interactive when near the viewport.
 import { type ComponentType, lazy, memo, Suspense, useEffect, useLayoutEffect } from 'react';
+import { typeAgain } from '../ui/fields/type-again.ts';
 
 /** Distance from the edge of the window at which a part begins to load. */
 const MARGIN = '400px';
@@ -33,16 +34,6 @@ function near(id: string): Promise<void> | undefined {
       document.addEventListener(touch, wakeAll, { once: true, passive: true });
     }
   });
-}
-
-/** Repeats the input of a field, because React took the typed value for the initial one. */
-function typeAgain(field: HTMLInputElement): void {
-  const { value } = field;
-  field.value = field.defaultValue;
-  // React overrides the setter on the field itself, so the prototype's setter makes it notice the
-  // change.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /**

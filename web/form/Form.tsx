@@ -52,10 +52,10 @@ export function useLabel(name: string, label: FieldName): void {
   use(LabelsContext)?.current.set(name, label);
 }
 
-type FormOver<S extends Shape> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
+export type FormOver<S extends Shape> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
 /** When fields are validated: first on blur, then on each change. */
-const checking = {
+export const checking = {
   mode: 'onTouched',
   reValidateMode: 'onChange',
   shouldFocusError: false,
@@ -65,7 +65,7 @@ const checking = {
  * Validation code, loaded once for all forms; pages for signing in and registering are rendered
  * without it.
  */
-const checker = () => import('./resolver.ts');
+export const checker = () => import('./resolver.ts');
 
 /** Returns a form over a schema. */
 export function useZodForm<S extends Shape>(
@@ -76,27 +76,6 @@ export function useZodForm<S extends Shape>(
   return useForm<z.input<S>, unknown, z.output<S>>({
     resolver: async (values, context, options) =>
       (await checker()).resolverOf(schema)(values, context, options),
-    ...checking,
-    ...(defaultValues && { defaultValues }),
-  });
-}
-
-/**
- * Like `useZodForm`, but the schema is loaded once the page is interactive; for sign-in and
- * registration pages, because zod is larger than such a page. If it fails to load, only the server
- * validates. `load` must be the same function each time.
- */
-export function useLateForm<S extends Shape>(
-  load: () => Promise<S>,
-  defaultValues?: DefaultValues<z.input<S>>,
-): FormOver<S> {
-  useEffect(() => void Promise.all([checker(), load()]).catch(() => {}), [load]);
-  return useForm<z.input<S>, unknown, z.output<S>>({
-    resolver: async (values, context, options) => {
-      const [check, schema] = await Promise.all([checker(), load()]).catch(() => []);
-      if (check && schema) return check.resolverOf(schema as S)(values, context, options);
-      return { values: values as unknown as z.output<S>, errors: {} };
-    },
     ...checking,
     ...(defaultValues && { defaultValues }),
   });

@@ -2,7 +2,8 @@
 import { ApiFailure } from '../../api.ts';
 import { atField } from '../../form/at-field.ts';
 import { PasswordField } from '../../form/PasswordField.tsx';
-import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
+import { Form, SubmitButton } from '../../form/Form.tsx';
+import { useLateForm } from '../../form/late-form.ts';
 import { api } from '../../site/kit/api.ts';
 import { Go } from '../../site/kit/Go.tsx';
 import * as paths from '../../site/kit/paths.ts';

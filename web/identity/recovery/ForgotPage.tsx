@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { TextField } from '../../form/fields.tsx';
-import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
+import { Form, SubmitButton } from '../../form/Form.tsx';
+import { useLateForm } from '../../form/late-form.ts';
 import { useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
 import { titleOf } from '../../site/kit/brand.ts';

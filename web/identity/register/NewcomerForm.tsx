@@ -1,6 +1,7 @@
 // Form after Google has confirmed the identity; only purpose and consents are missing.
 import { ApiFailure } from '../../api.ts';
-import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
+import { Form, SubmitButton } from '../../form/Form.tsx';
+import { useLateForm } from '../../form/late-form.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { StoredFlow } from '../sign-in/google-flow.ts';

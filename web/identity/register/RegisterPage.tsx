@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import { registerPurposes } from '#contract/options.ts';
 import { atField } from '../../form/at-field.ts';
 import { TextField } from '../../form/fields.tsx';
-import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
+import { Form, SubmitButton } from '../../form/Form.tsx';
+import { useLateForm } from '../../form/late-form.ts';
 import { renderContext } from '../../page-context.ts';
 import { safeReturn, signIn, useSession } from '../../session.ts';
 import { api } from '../../site/kit/api.ts';
@@ -50,8 +51,9 @@ type Values = z.input<Schema>;
 function useDraft(form: UseFormReturn<Values, unknown, z.output<Schema>>): void {
   useEffect(() => {
     const draft = readDraft();
-    if (draft?.email) form.setValue('email', draft.email);
-    if (draft?.interest) form.setValue('purpose', draft.interest);
+    // What was entered while the page loaded is newer than the draft.
+    if (draft?.email && !form.getValues('email')) form.setValue('email', draft.email);
+    if (draft?.interest && !form.getValues('purpose')) form.setValue('purpose', draft.interest);
     return form.subscribe({
       formState: { values: true, errors: true },
       callback: ({ values, errors }) => {

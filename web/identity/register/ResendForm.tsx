@@ -1,7 +1,8 @@
 // Form that requests the verification mail again, for users whose address the page does not know.
 import { useState } from 'react';
 import { TextField } from '../../form/fields.tsx';
-import { Form, SubmitButton, useLateForm } from '../../form/Form.tsx';
+import { Form, SubmitButton } from '../../form/Form.tsx';
+import { useLateForm } from '../../form/late-form.ts';
 import { api } from '../../site/kit/api.ts';
 import { Alert } from '../../ui/display/Alert.tsx';
 import { Resend } from './SendAgain.tsx';
