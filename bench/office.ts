@@ -11,6 +11,7 @@ import { dayOf } from '#contract/core/day.ts';
 import { createClient, requestOf } from '../actors/client.ts';
 import { type OperatorAccount, signInAtOffice } from '../actors/operator.ts';
 import { type Transport, overHttp } from '../actors/transport.ts';
+import { createKeyRing } from '../server/adapters/key-ring.ts';
 import { createSecrets } from '../server/adapters/secrets.ts';
 import { readConfig } from '../server/config/config.ts';
 import { type Pool, createPool, withTransaction } from '../server/database/db.ts';
@@ -65,7 +66,8 @@ async function furnished(postgres: Postgres, folder: string, name: string, size:
   if (!filled) {
     const at = new Date();
     await withTransaction(pool, (tx) => ensurePlans({ tx }));
-    const secrets = createSecrets(readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder));
+    const config = readConfig({ PORT: '0', OFFICE_PORT: '0' }, folder);
+    const secrets = createSecrets({ ...config, ring: createKeyRing(config.dataKeys) });
     const since = performance.now();
     const told = (part: string) => say(`  ${name}: ${part}`);
     await seedDatabase(pool, secrets, size, { at, today: dayOf(at), say: told });

@@ -4,11 +4,13 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { useServer } from '../tests/server.ts';
 
-const server = useServer();
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const server = useServer({ environment: { DATA_KEYS: `1:${key(1)}` } });
 
 /** Runs the command as an administrator of a production machine would. */
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args);
+
+async function runWith(settings: Record<string, string>, ...args: string[]) {
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: server.programUrl,
@@ -32,6 +34,7 @@ async function run(...args: string[]) {
     BANK_ORDER_DIR: server.services.config.filesDir,
     SEAL_P12: 'AAAA',
     SEAL_P12_PASSWORD: 'secret',
+    ...settings,
   };
   const command = promisify(execFile)(process.execPath, ['scripts/operator.ts', ...args], { env });
   return command.then(
@@ -64,4 +67,11 @@ test('an empty office gets two admins by the command, each with a link', async (
     { roles: ['admin'], held_until: null },
     { roles: ['admin'], held_until: null },
   ]);
+});
+
+test('another data key is refused in one sentence', async () => {
+  const who = ['--email', 'fourth@baixi.example', '--name', '林經理'];
+  const { code, said } = await runWith({ DATA_KEY: key(7) }, ...who);
+  expect([code, said.split('\n').length]).toEqual([1, 2]);
+  expect(said).toContain('Version 1 of the data key is not the key that this database knows');
 });

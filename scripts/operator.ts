@@ -6,6 +6,7 @@ import { readConfig, readEnvironment } from '../server/config/config.ts';
 import { createPool } from '../server/database/db.ts';
 import { appointAdmin } from '../server/identity/operator/operator-checks.ts';
 import { assertMigrated, migrate } from '../server/database/migrate.ts';
+import { StartFailure } from '../server/start-failure.ts';
 import { wire } from '../server/wiring.ts';
 import { inWork } from '../server/work.ts';
 import { databaseUrl } from './database.ts';
@@ -27,37 +28,42 @@ if (!email.success || name === '') {
   process.stderr.write('Say both: npm run operator -- --email ADDRESS --name NAME\n');
   process.exit(1);
 }
-const config = readConfig(readEnvironment());
-const url = databaseUrl();
-const pool = createPool(url, { max: 2 });
-const log = pino({ level: 'silent' });
 try {
-  if (config.ownerUrl) await migrate({ url: config.ownerUrl, programUrl: url });
-  else await assertMigrated(url);
-  const wired = await wire({
-    config,
-    pool,
-    log,
-    callbackUrl: () => null,
-    leaving: new AbortController().signal,
-  });
-  try {
-    const link = await inWork(wired.services, (work) =>
-      appointAdmin(work, { email: email.data, name }),
-    );
-    if (link === null) {
-      process.stderr.write('Two admins are there already; they invite others at the office.\n');
-      process.exitCode = 1;
-    } else {
-      process.stdout.write(`Good once, for 24 hours:\n${link}\n`);
-    }
-  } catch (problem) {
-    if (!(problem instanceof Refusal && problem.code === 'OPERATOR_EXISTS')) throw problem;
-    process.stderr.write(`${email.data} is an operator's already; give another address.\n`);
+  const link = await appoint({ email: email.data, name });
+  if (link === null) {
+    process.stderr.write('Two admins are there already; they invite others at the office.\n');
     process.exitCode = 1;
-  } finally {
-    await wired.close();
+  } else {
+    process.stdout.write(`Good once, for 24 hours:\n${link}\n`);
   }
-} finally {
-  await pool.end();
+} catch (problem) {
+  if (problem instanceof StartFailure) {
+    process.stderr.write(`${problem.message}\n`);
+  } else if (problem instanceof Refusal && problem.code === 'OPERATOR_EXISTS') {
+    process.stderr.write(`${email.data} is an operator's already; give another address.\n`);
+  } else {
+    throw problem;
+  }
+  process.exitCode = 1;
+}
+
+/** Returns the link for the new admin; null if there are two admins already. */
+async function appoint(admin: { email: string; name: string }): Promise<string | null> {
+  const config = readConfig(readEnvironment());
+  const url = databaseUrl();
+  const pool = createPool(url, { max: 2 });
+  const log = pino({ level: 'silent' });
+  const leaving = new AbortController().signal;
+  try {
+    if (config.ownerUrl) await migrate({ url: config.ownerUrl, programUrl: url });
+    else await assertMigrated(url);
+    const wired = await wire({ config, pool, log, callbackUrl: () => null, leaving });
+    try {
+      return await inWork(wired.services, (work) => appointAdmin(work, admin));
+    } finally {
+      await wired.close();
+    }
+  } finally {
+    await pool.end();
+  }
 }

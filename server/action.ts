@@ -21,6 +21,8 @@ import type { Mailer } from './adapters/mail.ts';
 import type { SmsSender } from './adapters/sms.ts';
 import type { PasswordRange } from './adapters/auth/password-range.ts';
 import type { Passwords } from './adapters/auth/passwords.ts';
+import type { WrappedFileKey } from './adapters/files/file-keys.ts';
+import type { KeyRing } from './adapters/key-ring.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Documents } from './adapters/pdf/pdf.ts';
 import type { MovableClock } from './clock.ts';
@@ -53,6 +55,11 @@ export type Services = {
   renditions: Renditions;
   workbooks: Workbooks;
   secrets: Secrets;
+  /**
+   * Versions of the data key that this process has. `rewrapped` returns the key of a file,
+   * encrypted with the current version.
+   */
+  keys: Pick<KeyRing, 'current' | 'versions'> & { rewrapped(file: WrappedFileKey): string };
   passwords: Passwords;
   documents: Documents;
   mailer: Mailer;

@@ -77,7 +77,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const wired: Wired = await wire({
     ...{ config, pool, log, leaving: leaving.signal },
     callbackUrl: () => callbackUrl,
-  });
+  }).catch((error: unknown) => pools.end().then(() => Promise.reject(error)));
   const services: Services = { ...wired.services };
   Object.assign(services, options.instead?.(services));
   const telemetry = await startTelemetry(services);

@@ -1,7 +1,12 @@
 // Tests of several processes: double starts, roles, and an end that no request notices.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { productionSettings, startProcess, withPorts } from '../scripts/chaos/processes.ts';
+import {
+  productionKey,
+  productionSettings,
+  startProcess,
+  withPorts,
+} from '../scripts/chaos/processes.ts';
 import { restartInTurn } from '../scripts/chaos/restarts.ts';
 import { startTwice } from '../scripts/chaos/starts.ts';
 import { newCase, newInvestor } from '../tests/actors/market.ts';
@@ -10,7 +15,8 @@ import { startServer, useServer } from '../tests/server.ts';
 /** Each start of a process takes seconds, on a busy machine many. */
 const STARTS_MS = 240_000;
 
-const server = useServer();
+/** The processes use the same database as the server, so all need the same data key. */
+const server = useServer({ environment: { DATA_KEYS: `1:${productionKey(1)}` } });
 const urls = () => ({ url: server.databaseUrl, programUrl: server.programUrl });
 const folder = () => `${server.services.config.filesDir}-of-processes`;
 

@@ -22,7 +22,10 @@ import { createRenditions } from './adapters/images/renditions.ts';
 import { createVirusScan } from './adapters/files/virus-scan.ts';
 import { createWorkbooks } from './adapters/workbooks.ts';
 import { createRecaptcha } from './adapters/auth/recaptcha.ts';
+import { type WrappedFileKey, rewrapFileKey } from './adapters/files/file-keys.ts';
+import { createKeyRing } from './adapters/key-ring.ts';
 import { createSecrets } from './adapters/secrets.ts';
+import { checkKeys } from './keys/check-keys.ts';
 import { createSms } from './adapters/sms.ts';
 import { createMovableClock, realClock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -57,6 +60,7 @@ export type WiringOptions = {
 /** Creates the services that exist for longer than a request, according to the configuration. */
 export async function wire(options: WiringOptions): Promise<Wired> {
   const { config, pool, log, callbackUrl, leaving } = options;
+  const { ring, secrets, keys } = await openKeys(config, pool);
   const movable = config.demonstration ? await createMovableClock(pool) : null;
   const clock = movable ?? realClock;
   const sandbox = movable
@@ -70,7 +74,6 @@ export async function wire(options: WiringOptions): Promise<Wired> {
   const mailer = createMailer({ url: config.smtpUrl, from: config.mailFrom });
   const demoGoogle = await demonstrationGoogle(config);
   const proof = createCaptcha({ hmacKey: config.captchaKey, realNow: clock.realNow });
-  const secrets = createSecrets(config);
   const securityLog = createSecurityLog({ pool, clock, secrets, log });
   const store = await openStore(options);
   const incoming = join(config.filesDir, 'incoming');
@@ -86,12 +89,12 @@ export async function wire(options: WiringOptions): Promise<Wired> {
     clock,
     hooks,
     leaving,
-    files: createFiles({ store, incoming, dataKey: config.dataKey, onFault }),
+    files: createFiles({ store, incoming, ring, onFault }),
     images,
     virusScan: config.clamd && createVirusScan(config.clamd),
     renditions,
     workbooks,
-    secrets,
+    ...{ secrets, keys },
     passwords: createPasswords(),
     passwordRange: config.passwordRangeUrl ? createPasswordRange(config.passwordRangeUrl) : null,
     documents,
@@ -120,6 +123,20 @@ export async function wire(options: WiringOptions): Promise<Wired> {
       await demoGoogle?.stop();
     },
   };
+}
+
+/**
+ * Returns the keys of this process after they were compared with those of the database, so that a
+ * wrong key neither reads nor writes anything.
+ */
+async function openKeys(config: Config, pool: Pool) {
+  const ring = createKeyRing(config.dataKeys, config.dataKeyCurrent);
+  const secrets = createSecrets({ ...config, ring });
+  const { current, versions } = ring;
+  const rewrapped = (file: WrappedFileKey) => rewrapFileKey(ring, file);
+  const keys: Services['keys'] = { current, versions, rewrapped };
+  await checkKeys({ pool, secrets, keys }, ring);
+  return { ring, secrets, keys };
 }
 
 /**

@@ -14,6 +14,7 @@ import { db, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
 import { type JobRun, requestedJobs, recordJobs } from './job-record.ts';
+import { rewrapData } from './keys/rewrapping.ts';
 import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
 import { closedDayJobs, jobs } from './routes.ts';
 import { sealLedger } from './ledger/sealing.ts';
@@ -25,6 +26,7 @@ const LOOP_MS = 250;
 const SEAL_MS = 1_000;
 const REQUESTED_JOBS_MS = 2_000;
 const DEAD_WORKERS_MS = 5_000;
+const REWRAP_MS = 30_000;
 /** Time that graphile-worker needs to release the jobs of a process. */
 const KILL_MS = 2_000;
 
@@ -272,6 +274,7 @@ export async function startWorker(services: Services): Promise<Worker> {
       const dead = await workers.releaseJobs();
       if (dead.length > 0) services.log.warn({ workers: dead }, 'jobs of dead workers released');
     }),
+    repeat(services, REWRAP_MS, () => rewrapData(services)),
   ];
   return {
     async stop(limitMs) {

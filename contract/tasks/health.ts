@@ -39,6 +39,18 @@ const healthSchema = z.object({
    * both chains.
    */
   brokenChains: z.array(z.enum(['audit', 'ledger', 'heads'])),
+  /** Versions of the data key that are not retired, and the rows that each still encrypts. */
+  dataKeys: z.array(
+    z.object({
+      version: z.number(),
+      /** Whether the process that answers encrypts new data with this version. */
+      isCurrent: z.boolean(),
+      firstUsedAt: instantSchema,
+      /** Null if the rows were never counted, because no rotation has taken place. */
+      rowsLeft: countSchema.nullable(),
+      countedAt: instantSchema.nullable(),
+    }),
+  ),
   jobs: z.array(
     z.object({
       name: z.string(),

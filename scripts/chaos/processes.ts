@@ -17,7 +17,8 @@ export type RunningProcess = {
   ended: Promise<number | null>;
 };
 
-const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+/** Returns a key of a production start; `productionSettings` uses 1 as the data key. */
+export const productionKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
 /** Returns the settings of a production start; nothing outside the machine is reached by them. */
 export function productionSettings(
@@ -30,11 +31,11 @@ export function productionSettings(
     ...(urls.url && { DATABASE_OWNER_URL: urls.url }),
     PUBLIC_URL: 'https://baixi.example',
     OFFICE_URL: 'https://office.baixi.example',
-    DATA_KEY: key(1),
-    HASH_KEY: key(2),
-    PERSON_KEY: key(9),
-    CAPTCHA_KEY: key(3),
-    HEADS_KEY: key(4),
+    DATA_KEY: productionKey(1),
+    HASH_KEY: productionKey(2),
+    PERSON_KEY: productionKey(9),
+    CAPTCHA_KEY: productionKey(3),
+    HEADS_KEY: productionKey(4),
     HEADS_FILE: join(folder, 'heads.jsonl'),
     FILES_DIR: join(folder, 'files'),
     SMTP_URL: 'smtp://127.0.0.1:9',

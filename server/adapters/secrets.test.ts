@@ -2,14 +2,17 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createKeyRing } from './key-ring.ts';
 import { createSecrets, type EncryptedColumn, encryptedColumns } from './secrets.ts';
 
+const firstKey = randomBytes(32);
+const ringOf = (key = randomBytes(32)) => createKeyRing([{ version: 1, key }]);
 const fresh = () => ({
-  dataKey: randomBytes(32),
+  ring: ringOf(),
   hashKey: randomBytes(32),
   personKey: randomBytes(32),
 });
-const keys = fresh();
+const keys = { ...fresh(), ring: ringOf(firstKey) };
 const secrets = createSecrets(keys);
 
 test('a person’s trace uses a separate key', () => {
@@ -73,7 +76,7 @@ test('text moved to another row or column cannot be decrypted there', () => {
 
 test('text encrypted before 0.7.0 can still be read', () => {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keys.dataKey, iv).setAAD(Buffer.from('s1'));
+  const cipher = createCipheriv('aes-256-gcm', firstKey, iv).setAAD(Buffer.from('s1'));
   const sealed = Buffer.concat([cipher.update('0912345678', 'utf8'), cipher.final()]);
   const whole = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
   const old = `s1.${whole.toString('base64url')}`;
@@ -92,6 +95,36 @@ test('a fingerprint is the same for the same text, kind and key only', () => {
 
 test('weak keys are refused', () => {
   const key = randomBytes(32);
-  expect(() => createSecrets({ ...fresh(), dataKey: key, hashKey: key })).toThrow('differ');
+  expect(() => createSecrets({ ...fresh(), ring: ringOf(key), hashKey: key })).toThrow('differ');
   expect(() => createSecrets({ ...fresh(), hashKey: randomBytes(8) })).toThrow('32 bytes');
+});
+
+test('each text names the version of its key, and old versions are read', () => {
+  const [one, two] = [1, 2].map((version) => ({ version, key: randomBytes(32) }));
+  const under = (ring: ReturnType<typeof createKeyRing>) => createSecrets({ ...keys, ring });
+  const before = under(createKeyRing([one!]));
+  const both = under(createKeyRing([two!, one!]));
+  const waiting = under(createKeyRing([two!, one!], 1));
+  const after = under(createKeyRing([two!]));
+  const old = before.encrypt(ACCOUNT, 7, 'a');
+  const young = both.encrypt(ACCOUNT, 7, 'b');
+  expect([old.slice(0, 3), young.slice(0, 5)]).toEqual(['s2.', 's3.2.']);
+  expect(waiting.encrypt(ACCOUNT, 7, 'c')).toMatch(/^s2\./);
+  for (const reader of [both, waiting]) expect(reader.decrypt(ACCOUNT, 7, old)).toBe('a');
+  for (const reader of [both, waiting, after]) expect(reader.decrypt(ACCOUNT, 7, young)).toBe('b');
+  const missing = (version: number) => expect.objectContaining({ name: 'KeyMissing', version });
+  expect(() => before.decrypt(ACCOUNT, 7, young)).toThrow(missing(2));
+  expect(() => after.decrypt(ACCOUNT, 7, old)).toThrow(missing(1));
+  // A text whose version was replaced is not decrypted, even if that version has the same bytes.
+  const same = createKeyRing([{ version: 3, key: two!.key }]);
+  const relabelled = young.replace('s3.2', 's3.3');
+  expect(() => under(same).decrypt(ACCOUNT, 7, relabelled)).toThrow('authenticate');
+});
+
+test('a ring needs a key to encrypt with, and each version once', () => {
+  const key = { version: 1, key: randomBytes(32) };
+  expect(() => createKeyRing([])).toThrow('no data key');
+  expect(() => createKeyRing([key], 2)).toThrow('no data key');
+  expect(() => createKeyRing([key, key])).toThrow('twice');
+  expect(() => createKeyRing([{ version: 1, key: randomBytes(16) }])).toThrow('32 bytes');
 });

@@ -1,5 +1,6 @@
 // Encrypts personal data in columns, and calculates keyed hashes by which it can be found.
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { KeyRing } from './key-ring.ts';
 
 /**
  * Every column that contains encrypted text, with the kind of row owner to which the text is bound.
@@ -35,7 +36,10 @@ export type Secrets = {
    * texts. It is bound to column and owner: copied elsewhere it cannot be decrypted.
    */
   encrypt(column: EncryptedColumn, owner: number | string, text: string): string;
-  /** Returns the decrypted text. Throws if it was altered, moved, or encrypted with another key. */
+  /**
+   * Returns the decrypted text. Throws if it was altered or moved, and
+   * KeyMissing if it was encrypted with a version of the key that is not here.
+   */
   decrypt(column: EncryptedColumn, owner: number | string, sealed: string): string;
   /**
    * Returns a keyed hash: the same for the same text and kind (`idNumber`, `bankAccount`, …), and
@@ -52,29 +56,40 @@ export type Secrets = {
 };
 
 const ALGORITHM = 'aes-256-gcm';
-/** Version of key and binding, so that a later version can be told apart. */
-const VERSION = 's2';
 /**
- * Version from before 0.7.0, which is bound to no column or row: texts of this version are
- * decrypted but never written.
+ * Formats of an encrypted text. `s3.VERSION.…` names the version of its data key. `s2.…` names none
+ * and belongs to version 1, so that a program from before the key ring reads what is written as
+ * long as version 1 is the current one.
+ */
+const VERSIONED = 's3';
+const FIRST = 's2';
+/**
+ * Format from before 0.7.0, which is bound to no column or row: such texts are decrypted with
+ * version 1 but never written.
  */
 const UNBOUND = 's1';
+const FORM = /^(s1|s2|s3\.([1-9]\d{0,8}))\.([\w-]+)$/;
+
+const headOf = (version: number) => (version === 1 ? FIRST : `${VERSIONED}.${version}`);
 
 /** Returns the data to which an encrypted text is bound; no column name contains a line break. */
-const boundTo = (column: EncryptedColumn, owner: number | string) =>
-  Buffer.from(`${VERSION}\n${column}\n${owner}`);
+const boundTo = (head: string, column: EncryptedColumn, owner: number | string) =>
+  Buffer.from(head === UNBOUND ? UNBOUND : `${head}\n${column}\n${owner}`);
 
 /**
- * dataKey encrypts, hashKey makes keyed hashes, personKey makes person traces: 32 bytes each, all
- * different.
+ * The ring's keys encrypt, hashKey makes keyed hashes, personKey makes person traces: 32 bytes
+ * each, all different.
  */
-export function createSecrets(keys: {
-  dataKey: Buffer;
+export function createSecrets({
+  ring,
+  hashKey,
+  personKey,
+}: {
+  ring: KeyRing;
   hashKey: Buffer;
   personKey: Buffer;
 }): Secrets {
-  const { dataKey, hashKey, personKey } = keys;
-  const all = [dataKey, hashKey, personKey];
+  const all = [...ring.versions.map((version) => ring.keyOf(version)), hashKey, personKey];
   if (all.some(({ length }) => length !== 32)) throw new Error('keys must have 32 bytes');
   const texts = new Set(all.map((key) => key.toString('base64')));
   if (texts.size < all.length) throw new Error('the keys must differ');
@@ -85,20 +100,21 @@ export function createSecrets(keys: {
   return {
     encrypt(column, owner, text) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv(ALGORITHM, dataKey, iv).setAAD(boundTo(column, owner));
+      const head = headOf(ring.current);
+      const cipher = createCipheriv(ALGORITHM, ring.keyOf(ring.current), iv);
+      cipher.setAAD(boundTo(head, column, owner));
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       const whole = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-      return `${VERSION}.${whole.toString('base64url')}`;
+      return `${head}.${whole.toString('base64url')}`;
     },
     decrypt(column, owner, sealed) {
-      const [version, encoded] = sealed.split('.');
-      if ((version !== VERSION && version !== UNBOUND) || !encoded) {
-        throw new Error('not sealed by a known key');
-      }
+      const [, head, version, encoded] = FORM.exec(sealed) ?? [];
+      if (!head || !encoded) throw new Error('not sealed by a known key');
       const whole = Buffer.from(encoded, 'base64url');
       const iv = whole.subarray(0, 12);
-      const decipher = createDecipheriv(ALGORITHM, dataKey, iv, { authTagLength: 16 });
-      decipher.setAAD(version === UNBOUND ? Buffer.from(UNBOUND) : boundTo(column, owner));
+      const key = ring.keyOf(Number(version ?? 1));
+      const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 });
+      decipher.setAAD(boundTo(head, column, owner));
       decipher.setAuthTag(whole.subarray(12, 28));
       return Buffer.concat([decipher.update(whole.subarray(28)), decipher.final()]).toString();
     },

@@ -1,5 +1,6 @@
 // Schema of the settings: allowed values and defaults of each.
 import { z } from 'zod';
+import type { DataKey } from '../adapters/key-ring.ts';
 import { type ClamdAddress, clamdAddressOf } from '../adapters/files/virus-scan.ts';
 import { trustOf } from './proxies.ts';
 
@@ -16,6 +17,21 @@ const key = z
   .base64({ error: 'must be base64' })
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((bytes) => bytes.length === 32, 'must be 32 bytes in base64');
+/** `2:BASE64,1:BASE64`: versions of the data key with 32 bytes each. */
+const keyRing = z.string().transform((text, context): DataKey[] => {
+  const keys: DataKey[] = [];
+  for (const item of text.split(',')) {
+    const [, version, encoded] = /^\s*([1-9]\d{0,3}):([A-Za-z0-9+/]{43}=)\s*$/.exec(item) ?? [];
+    const isNew = keys.every((one) => String(one.version) !== version);
+    if (!version || !encoded || !isNew) {
+      const shape = 'must be VERSION:KEY,VERSION:KEY with 32 bytes in base64 each, versions once';
+      context.addIssue({ code: 'custom', message: shape });
+      return z.NEVER;
+    }
+    keys.push({ version: Number(version), key: Buffer.from(encoded, 'base64') });
+  }
+  return keys;
+});
 const list = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
@@ -50,6 +66,8 @@ export const common = z.object({
   CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
+  DATA_KEYS: keyRing.optional(),
+  DATA_KEY_CURRENT: z.coerce.number().int().min(1).max(9999).optional(),
   POOL_MAX: z.coerce.number().int().min(2).max(500).default(16),
   TRUST_PROXY: proxies.default(false),
   OPERATOR_MAIL_DOMAINS: list.optional(),

@@ -35,6 +35,9 @@ const whole = {
   SEAL_P12_PASSWORD: 'secret',
 };
 
+/** Without DATA_KEY, for tests that set DATA_KEYS. */
+const { DATA_KEY: _single, ...ringed } = whole;
+
 describe('production', () => {
   test('accepts a complete set, and requires nothing else', () => {
     const config = readConfig(whole, folder);
@@ -114,17 +117,45 @@ describe('production', () => {
   });
   test('refuses one key for two purposes', () => {
     expect(() => readConfig({ ...whole, HASH_KEY: whole.DATA_KEY }, folder)).toThrow('same key');
+    const twice = { ...ringed, DATA_KEYS: `2:${key(1)},1:${key(1)}` };
+    expect(() => readConfig(twice, folder)).toThrow('same key');
   });
+  test('reads DATA_KEY as version 1, or the versions of DATA_KEYS', () => {
+    const versions = ({ dataKeys, dataKeyCurrent }: ReturnType<typeof readConfig>) => [
+      dataKeys.map(({ version }) => version),
+      dataKeyCurrent,
+    ];
+    expect(versions(readConfig(whole, folder))).toEqual([[1], null]);
+    const two = { ...ringed, DATA_KEYS: `2:${key(8)}, 1:${key(1)}` };
+    expect(versions(readConfig(two, folder))).toEqual([[2, 1], null]);
+    expect(versions(readConfig({ ...two, DATA_KEY_CURRENT: '1' }, folder))).toEqual([[2, 1], 1]);
+    expect(() => readConfig({ ...two, DATA_KEY_CURRENT: '3' }, folder)).toThrow(
+      'DATA_KEY_CURRENT is 3, which DATA_KEYS does not have.',
+    );
+    expect(() => readConfig({ ...two, DATA_KEY: key(1) }, folder)).toThrow('both set');
+    expect(versions(readConfig({ DATA_KEYS: `4:${key(4)}` }, folder))).toEqual([[4], null]);
+  });
+  test.each([`${key(1)}`, `1:${key(1)},1:${key(2)}`, '1:c2hvcnQ=', `0:${key(1)}`, `1:${key(1)},`])(
+    'refuses the ring %s without repeating it',
+    (DATA_KEYS) => {
+      const said = (message: string) =>
+        message.includes('wrong: DATA_KEYS (') && !message.includes(key(1));
+      expect(() => readConfig({ ...ringed, DATA_KEYS }, folder)).toThrow(
+        expect.objectContaining({ message: expect.toSatisfy(said) }),
+      );
+    },
+  );
 });
 
 describe('a demonstration', () => {
   test('requires no settings, and stores its keys readable by their owner only', () => {
     const first = readConfig({}, folder);
     expect(first.demonstration).toBe(true);
-    expect(first.dataKey).toHaveLength(32);
-    expect(first.dataKey.equals(first.hashKey)).toBe(false);
+    const dataKey = first.dataKeys[0]!.key;
+    expect(dataKey).toHaveLength(32);
+    expect(dataKey.equals(first.hashKey)).toBe(false);
     expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
-    expect(readConfig({}, folder).dataKey.equals(first.dataKey)).toBe(true);
+    expect(readConfig({}, folder).dataKeys).toEqual([{ version: 1, key: dataKey }]);
   });
   test('derives its addresses from its ports', () => {
     const config = readConfig({ PORT: '4000', OFFICE_PORT: '4001' }, folder);

@@ -5,10 +5,12 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Brand, brandFrom } from '#contract/brand.ts';
 import type { PageSettings } from '#contract/page.ts';
+import type { DataKey } from '../adapters/key-ring.ts';
 import type { S3Settings } from '../adapters/files/s3/requests.ts';
 import type { ClamdAddress } from '../adapters/files/virus-scan.ts';
 import type { common } from './config-schema.ts';
 import { GOOGLE, demonstration, production } from './config-schema.ts';
+import { dataKeysOf } from './data-keys.ts';
 import type { TrustProxy } from './proxies.ts';
 import { StartFailure } from '../start-failure.ts';
 
@@ -49,7 +51,10 @@ export type Config = {
   role: Role;
   /** After SIGTERM, how long requests are still answered while proxies look for other processes. */
   drainSeconds: number;
-  dataKey: Buffer;
+  /** Versions of the key that encrypts files and personal data. */
+  dataKeys: readonly DataKey[];
+  /** Version that encrypts new data; null means the newest. */
+  dataKeyCurrent: number | null;
   hashKey: Buffer;
   personKey: Buffer;
   /** Folder of stored files, or with `s3` of files on their way to the store. */
@@ -130,11 +135,8 @@ export function readConfig(environment: Environment, dataDir = '.data'): Config 
 }
 
 function forProduction(given: Environment): Config {
-  const env = check(production, given);
-  const keys = { DATA_KEY: env.DATA_KEY, HASH_KEY: env.HASH_KEY, PERSON_KEY: env.PERSON_KEY };
-  if (new Set(Object.values(keys).map((one) => one.toString('base64'))).size < 3) {
-    throw new StartFailure(`${Object.keys(keys).join(', ')} must not be the same key.`);
-  }
+  const ringOnly = production.partial({ DATA_KEY: true });
+  const env = check(given['DATA_KEYS'] ? ringOnly : production, given);
   if (env.METRICS_TOKEN !== undefined && env.METRICS_PORT === undefined) {
     throw new StartFailure('METRICS_TOKEN needs METRICS_PORT: the sites serve no metrics.');
   }
@@ -151,7 +153,7 @@ function forProduction(given: Environment): Config {
     publicUrl: env.PUBLIC_URL,
     corsOrigins: corsOriginsOf(env, env.PUBLIC_URL),
     officeUrl: env.OFFICE_URL,
-    dataKey: env.DATA_KEY,
+    ...dataKeysOf(env, env.DATA_KEY, [env.HASH_KEY, env.PERSON_KEY]),
     hashKey: env.HASH_KEY,
     personKey: env.PERSON_KEY,
     filesDir: resolve(env.FILES_DIR),
@@ -176,6 +178,9 @@ function forDemonstration(given: Environment, dataDir: string): Config {
   const env = check(demonstration, given);
   if (env.ROLE === 'worker') throw new StartFailure('A worker of its own needs DATABASE_URL.');
   const keys = demonstrationKeys(dataDir);
+  const [hashKey, personKey] = [keys.hash, keys.person].map((key) =>
+    Buffer.from(key, 'base64'),
+  ) as [Buffer, Buffer];
   const brand = brandFrom(given);
   const all = shared(env, given);
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
@@ -194,9 +199,12 @@ function forDemonstration(given: Environment, dataDir: string): Config {
     corsOrigins: corsOriginsOf(env, publicUrl),
     google: all.google ?? { kind: 'demonstration', issuer, clientId: 'baixi-demonstration' },
     officeUrl: env.OFFICE_URL ?? `http://localhost:${env.OFFICE_PORT}`,
-    dataKey: Buffer.from(keys.data, 'base64'),
-    hashKey: Buffer.from(keys.hash, 'base64'),
-    personKey: Buffer.from(keys.person, 'base64'),
+    ...dataKeysOf(env, env.DATA_KEYS ? undefined : Buffer.from(keys.data, 'base64'), [
+      hashKey,
+      personKey,
+    ]),
+    hashKey,
+    personKey,
     filesDir: join(dataDir, 'files'),
     smtpUrl: null,
     mailFrom: `${brand.name} <${brand.email}>`,

@@ -1,5 +1,4 @@
 // Tests which files the nightly sweep deletes: old ones that no row references, and no others.
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,7 @@ import { newDiskFiles } from '../../tests/files/stored-files.ts';
 import { removeOrphans } from './orphans.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'orphans-'));
-const files = newDiskFiles(dir, randomBytes(32));
+const files = newDiskFiles(dir);
 const server = useServer({ instead: () => ({ files }) });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -41,7 +40,7 @@ test('an old file without a reference is deleted; new or referenced ones stay', 
 });
 
 test('before the first file there is nothing to delete', async () => {
-  const none = newDiskFiles(join(dir, 'none'), randomBytes(32));
+  const none = newDiskFiles(join(dir, 'none'));
   expect(await removeOrphans({ ...server.services, files: none })).toBe(0);
 });
 

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { type Failure, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts';
 import { type FileProblem, fileProblemText, refusalText } from '#contract/refusal-text.ts';
+import { KeyMissing } from '../adapters/key-ring.ts';
 import { FileDamaged } from '../adapters/files/files.ts';
 import { StoreUnavailable } from '../adapters/files/store.ts';
 import { UploadProblem } from '../adapters/images/images.ts';
@@ -89,6 +90,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Busy || error instanceof WorkersBusy || isUnreachable(error)) {
     return new Refusal('BUSY', { retryAfter: 2 });
   }
+  // Another process has the key to what was read.
+  if (error instanceof KeyMissing) return new Refusal('BUSY', { retryAfter: 2 });
   if (error instanceof StoreUnavailable) return new Refusal('BUSY', { retryAfter: 5 });
   if (error instanceof FileDamaged) return new Refusal('FILE_DAMAGED');
   return error instanceof Error ? fastifyRefusal(error as FastifyError) : null;

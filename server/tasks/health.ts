@@ -6,6 +6,7 @@ import type { ServerHealth, healthOffice } from '#contract/tasks/health.ts';
 import type { Actions, Services } from '../action.ts';
 import { type ChainName, chainState } from '../chains/chain.ts';
 import type { Tx } from '../database/db.ts';
+import { knownKeys } from '../keys/key-queries.ts';
 import { askForJob, listJobs } from '../job-record.ts';
 import { provenBooks } from '../ledger/actions.ts';
 import { messageIn, recipientIn, tryAgain } from '../notices/actions.ts';
@@ -72,6 +73,16 @@ async function sealQueue(tx: Tx, chain: ChainName): Promise<Queue> {
   return { waiting, failing: 0, oldestSeconds };
 }
 
+async function dataKeys(tx: Tx, { keys }: Services): Promise<ServerHealth['dataKeys']> {
+  const known = await knownKeys(tx);
+  return known
+    .filter(({ retiredAt }) => retiredAt === null)
+    .map(({ version, firstUsedAt, rowsLeft, countedAt }) => ({
+      ...{ version, firstUsedAt, rowsLeft, countedAt },
+      isCurrent: version === keys.current,
+    }));
+}
+
 export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
   async health({ tx, services, now, today, realNow }) {
     const proof = await provenBooks({ tx, services, realNow });
@@ -95,6 +106,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
         },
         brokenChains: await brokenChains(tx),
         bank: await trustAccount(tx, now, today),
+        dataKeys: await dataKeys(tx, services),
         jobs: jobs.map(({ name, each, startedAt: from, finishedAt, ...job }) => ({
           name,
           each,

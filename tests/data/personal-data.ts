@@ -80,6 +80,7 @@ export const personalData: Readonly<Record<string, Table>> = {
     hashed: 'visitor',
     plain: 'kind',
   },
+  'app.data_key': { plain: 'check_value' },
   'app.file_fault': { plain: 'file_key fault' },
   'app.idempotency': {
     why: 'repeats',

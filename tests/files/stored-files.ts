@@ -1,13 +1,18 @@
 // Stored files as tests see them: a store on a disk, and everything that a server has stored.
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDiskStore } from '../../server/adapters/files/disk-store.ts';
 import { type Files, createFiles } from '../../server/adapters/files/files.ts';
+import { type KeyRing, createKeyRing } from '../../server/adapters/key-ring.ts';
 import type { Services } from '../../server/action.ts';
 
+/** Returns a ring whose only version is this key, or a new one. */
+export const ringOf = (key = randomBytes(32)): KeyRing => createKeyRing([{ version: 1, key }]);
+
 /** Returns files on a disk without a server. */
-export function newDiskFiles(dir: string, dataKey: Buffer): Files {
-  return createFiles({ store: createDiskStore(dir), incoming: join(dir, 'incoming'), dataKey });
+export function newDiskFiles(dir: string, ring = ringOf()): Files {
+  return createFiles({ store: createDiskStore(dir), incoming: join(dir, 'incoming'), ring });
 }
 
 /** Returns the keys of all stored files, and the names of those on their way to the store. */

@@ -6,6 +6,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Reader, proveChain } from '../../server/chains/chain.ts';
 import { measuredSources } from '../../server/tasks/security/security-queries.ts';
+import { encryptedFields } from '../../server/keys/encrypted-fields.ts';
+import * as keyQueries from '../../server/keys/key-queries.ts';
 import { useServer } from '../server.ts';
 import type { Source } from '../tidy/source.ts';
 import { collect } from './collect.ts';
@@ -71,6 +73,13 @@ async function sendExamples(of: (path: string) => Statements): Promise<void> {
   } as const;
   for (const measure of ['times', 'accounts', 'addresses'] as const) {
     await measuredSources(events, { ...rule, measure });
+  }
+  const keys = standIn(of('server/keys/key-queries.ts')) as never;
+  for (const field of encryptedFields) {
+    await keyQueries.countByVersion(keys, field);
+    await keyQueries.anyRow(keys, field, 1);
+    await keyQueries.lockOlder(keys, field, { current: 2, after: 0, limit: 1 });
+    await keyQueries.replaceEncrypted(keys, field, []);
   }
   const empty = standIn(of('server/chains/chain.ts'), { isEmpty: true }) as Reader;
   for (const chain of ['audit', 'ledger'] as const) await proveChain(empty, chain);

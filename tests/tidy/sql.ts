@@ -6,7 +6,7 @@ import { type Problem, type Source, isTest } from './source.ts';
 /** Code outside the features, and the schemas that it may write. */
 const others: { path: RegExp; schemas: string[] }[] = [
   { path: /^server\/demonstration\//, schemas: ['sandbox', 'app'] },
-  { path: /^server\/((http|database|tables|chains|files)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
+  { path: /^server\/((http|database|tables|chains|files|keys)\/|[a-z-]+\.ts$)/, schemas: ['app'] },
 ];
 
 const verbs = 'insert\\s+into|delete\\s+from|merge\\s+into';

@@ -5,14 +5,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDiskFiles } from '../../../tests/files/stored-files.ts';
+import { createKeyRing } from '../key-ring.ts';
+import { rewrapFileKey } from './file-keys.ts';
 import type { Files } from './files.ts';
 
-const dataKey = randomBytes(32);
+const first = { version: 1, key: randomBytes(32) };
+const second = { version: 2, key: randomBytes(32) };
 let dir: string;
 let files: Files;
 beforeAll(async () => {
   dir = await mkdtemp(path.join(os.tmpdir(), 'files-'));
-  files = newDiskFiles(dir, dataKey);
+  files = newDiskFiles(dir, createKeyRing([first]));
 });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -58,7 +61,7 @@ test('files cannot be swapped, relabelled, or decrypted with another master key'
   await expect(files.get({ ...b, contentType: 'text/html' })).rejects.toMatchObject(damaged);
   await expect(files.get({ ...b, key: a.key })).rejects.toMatchObject(damaged);
   await expect(files.get({ ...b, tag: b.tag.slice(0, 6) })).rejects.toMatchObject(damaged);
-  const other = newDiskFiles(dir, randomBytes(32));
+  const other = newDiskFiles(dir);
   await expect(other.get(b)).rejects.toMatchObject(damaged);
   expect(await files.get(b)).toEqual(secret);
 });
@@ -77,6 +80,17 @@ test.each(['../x', '/etc/passwd', 'ab/cd/../../x', '', 'ab/cd/xyz'])(
   },
 );
 
-test('a key of the wrong length is refused at once', () => {
-  expect(() => newDiskFiles(dir, randomBytes(16))).toThrow('32 bytes');
+test('the key of a file is encrypted again with the current data key', async () => {
+  const file = await files.put(secret, 'image/jpeg');
+  const both = createKeyRing([second, first]);
+  const wrappedKey = rewrapFileKey(both, file);
+  expect([file.wrappedKey.slice(0, 3), wrappedKey.slice(0, 5)]).toEqual(['k1.', 'k2.2.']);
+  expect(await newDiskFiles(dir, both).get(file)).toEqual(secret);
+  const later = newDiskFiles(dir, createKeyRing([second]));
+  expect(await later.get({ ...file, wrappedKey })).toEqual(secret);
+  // A missing key is not damage: the file is whole, and another process can read it.
+  const missing = (version: number) => ({ name: 'KeyMissing', version });
+  await expect(later.get(file)).rejects.toMatchObject(missing(1));
+  await expect(files.get({ ...file, wrappedKey })).rejects.toMatchObject(missing(2));
+  await expect(later.verify(file)).rejects.toMatchObject(missing(1));
 });

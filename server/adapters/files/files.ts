@@ -1,10 +1,12 @@
 // Encrypted file storage: each file has its own key and a path made by the server. A file is first
 // written to a folder of this machine, and `keep` moves it to the store.
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileFault } from '#contract/tasks/file-faults.ts';
+import { KeyMissing, type KeyRing } from '../key-ring.ts';
+import { unwrapFileKey, wrapFileKey } from './file-keys.ts';
 import {
   type EncryptedPlace,
   type EncryptionKey,
@@ -27,7 +29,7 @@ export type StoredFile = {
   contentType: string;
   /** SHA-256 of the decrypted file, in hex. */
   sha256: string;
-  /** The file's own key, encrypted with the master key: version, iv, tag and key in base64url. */
+  /** The file's own key, encrypted with a version of the data key (`file-keys.ts`). */
   wrappedKey: string;
   /** IV of the content, in base64url. */
   iv: string;
@@ -99,14 +101,12 @@ export type FilesOptions = {
   store: FileStore;
   /** Folder of this machine for files on their way to the store, and for copies of stored files. */
   incoming: string;
-  /** The 32-byte master key. */
-  dataKey: Buffer;
+  /** Versions of the data key, which encrypt the files' keys. */
+  ring: KeyRing;
   /** Called for each failed read of a file that the store should have. */
   onFault?(damaged: FileDamaged): void;
 };
 
-const ALGORITHM = 'aes-256-gcm';
-const VERSION = 'k1';
 /** A request and the jobs keep a local file for minutes; older ones were left by a crash. */
 const LEFT_AFTER_MS = 3_600_000;
 
@@ -117,8 +117,7 @@ type Inner = FilesOptions & {
 };
 
 export function createFiles(options: FilesOptions): Files {
-  const { store, incoming, dataKey } = options;
-  if (dataKey.length !== 32) throw new Error('the key for files must have 32 bytes');
+  const { store, incoming } = options;
   const staged = new Set<string>();
   const localOf = (key: string) => path.join(incoming, path.basename(key));
   const inner: Inner = { ...options, staged, localOf };
@@ -176,13 +175,11 @@ export function createFiles(options: FilesOptions): Files {
   };
 }
 
-function reserved({ dataKey, staged, localOf }: Inner, contentType: string): Reserved {
+function reserved({ ring, staged, localOf }: Inner, contentType: string): Reserved {
   const name = randomBytes(16).toString('hex');
   const key = `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
   const fileKey = randomBytes(32);
-  const wrapped = encrypt(dataKey, fileKey, key);
-  const parts = [VERSION, ...[wrapped.iv, wrapped.tag, wrapped.sealed].map(base64url)];
-  const wrappedKey = parts.join('.');
+  const wrappedKey = wrapFileKey(ring, fileKey, key);
   const place = { path: localOf(key), key: fileKey, bound: boundTo(key, contentType) };
   return {
     place,
@@ -210,11 +207,8 @@ async function received(
   }
 }
 
-const keyOf = (
-  { dataKey }: Inner,
-  { key, contentType, wrappedKey }: StoredFile,
-): EncryptionKey => ({
-  key: unwrap(dataKey, { key, wrappedKey }),
+const keyOf = ({ ring }: Inner, { key, contentType, wrappedKey }: StoredFile): EncryptionKey => ({
+  key: unwrapFileKey(ring, { key, wrappedKey }),
   bound: boundTo(key, contentType),
 });
 
@@ -239,7 +233,8 @@ async function* guarded(
     fault = 'altered';
     yield* read(counted(), key);
   } catch (cause) {
-    if (cause instanceof StoreUnavailable) throw cause;
+    // A file whose key is at another process only is not damaged.
+    if (cause instanceof StoreUnavailable || cause instanceof KeyMissing) throw cause;
     if (cause instanceof ObjectMissing) fault = 'missing';
     else if (fault === 'altered' && bytes < file.bytes) fault = 'truncated';
     const damaged = new FileDamaged(file.key, fault, { cause });
@@ -309,33 +304,3 @@ async function removeBoth(target: string): Promise<void> {
  * Content type and storage key are authenticated with the content, so that neither can be swapped.
  */
 const boundTo = (key: string, contentType: string): string => `${key}\n${contentType}`;
-
-type Sealed = { iv: Buffer; tag: Buffer; sealed: Buffer };
-
-function encrypt(key: Buffer, plain: Buffer, bound: string): Sealed {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(bound));
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return { iv, tag: cipher.getAuthTag(), sealed };
-}
-
-function decrypt(key: Buffer, { iv, tag, sealed }: Sealed, bound: string): Buffer {
-  const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(bound)).setAuthTag(tag);
-  return Buffer.concat([decipher.update(sealed), decipher.final()]);
-}
-
-function unwrap(dataKey: Buffer, file: Pick<StoredFile, 'key' | 'wrappedKey'>): Buffer {
-  const [version, iv, tag, sealed] = file.wrappedKey.split('.');
-  if (version !== VERSION || !iv || !tag || !sealed) throw new Error('unknown key version');
-  const wrapped = { iv: bytesOf(iv), tag: bytesOf(tag), sealed: bytesOf(sealed) };
-  return decrypt(dataKey, wrapped, file.key);
-}
-
-function base64url(bytes: Buffer): string {
-  return bytes.toString('base64url');
-}
-
-function bytesOf(text: string): Buffer {
-  return Buffer.from(text, 'base64url');
-}

@@ -1,4 +1,5 @@
 // What every store of files must do, tried on each adapter; and what only S3 can run into.
+import { ringOf } from '../../../tests/files/stored-files.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -157,7 +158,7 @@ describe.each(adapters)('a store on %s', (_, open, damage) => {
   test('holds only ciphertext, and files on it tell what is wrong with them', async () => {
     const told: FileDamaged[] = [];
     const files = createFiles({
-      ...{ store, incoming: join(folder, 'incoming'), dataKey: randomBytes(32) },
+      ...{ store, incoming: join(folder, 'incoming'), ring: ringOf() },
       onFault: (damaged) => told.push(damaged),
     });
     const secret = Buffer.from('身分證字號 A123456789 '.repeat(500));
@@ -194,7 +195,7 @@ describe.each(adapters)('a store on %s', (_, open, damage) => {
 
   test('a received file is not in the store until it is kept, and then only there', async () => {
     const incoming = join(folder, 'incoming');
-    const options = { store, incoming, dataKey: randomBytes(32) };
+    const options = { store, incoming, ring: ringOf() };
     const [files, other] = [createFiles(options), createFiles(options)];
     async function* body() {
       yield Buffer.from('first ');

@@ -1,5 +1,4 @@
 // Tests of uploads: pictures are re-encoded, PDFs re-rendered, everything else is refused.
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,7 @@ import { createImages, HEAD_BYTES, kindOf, safeName } from './images.ts';
 
 const images = createImages({ size: 2 });
 const dir = mkdtempSync(join(tmpdir(), 'images-'));
-const files = newDiskFiles(dir, randomBytes(32));
+const files = newDiskFiles(dir);
 afterAll(async () => {
   images.close();
   await rm(dir, { recursive: true });

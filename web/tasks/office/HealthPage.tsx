@@ -14,6 +14,7 @@ import { toast } from '../../ui/overlay/toasts.tsx';
 import { Answered } from '../../office/kit/Answered.tsx';
 import { api } from '../../office/api.ts';
 import { invariantText } from '../../ledger/office/book-words.ts';
+import { DataKeys } from './DataKeys.tsx';
 import { problemsOf, SLOW_SECONDS, useHealth } from './health.ts';
 import { jobText } from './job-words.ts';
 import { useOperator } from '../../office/operator.ts';
@@ -302,6 +303,7 @@ export function HealthPage() {
               <Queues queues={data.queues} />
               <Laws {...data} />
               <Versions versions={data.versions} />
+              <DataKeys dataKeys={data.dataKeys} />
             </div>
             <Messages messages={data.messages} may={may} />
             <Jobs jobs={data.jobs} may={may} />

@@ -1,0 +1,107 @@
+// Checks at the start that the data keys of this process are those of the database.
+import { type DataKey, type KeyRing, checkValueOf } from '../adapters/key-ring.ts';
+import type { Services } from '../action.ts';
+import { type Tx, db } from '../database/db.ts';
+import { StartFailure } from '../start-failure.ts';
+import { type EncryptedField, encryptedFields } from './encrypted-fields.ts';
+import {
+  type EncryptedRow,
+  type KnownKey,
+  type VersionCount,
+  addKey,
+  anyRow,
+  countByVersion,
+  knownKeys,
+  setRetired,
+} from './key-queries.ts';
+
+type Vault = Pick<Services, 'secrets' | 'keys'>;
+
+/** Decrypts a row of a field; throws if it is not what was encrypted. */
+function decrypted({ secrets, keys }: Vault, field: EncryptedField, row: EncryptedRow): void {
+  if (field.column) secrets.decrypt(field.column, row.owner, row.encrypted);
+  else keys.rewrapped({ key: row.owner, wrappedKey: row.encrypted });
+}
+
+/** Returns how many rows each version encrypts, over all fields. */
+async function countRows(tx: Tx): Promise<VersionCount[]> {
+  const sums = new Map<number, number>();
+  for (const field of encryptedFields) {
+    for (const { version, rows } of await countByVersion(tx, field)) {
+      sums.set(version, (sums.get(version) ?? 0) + rows);
+    }
+  }
+  return [...sums].map(([version, rows]) => ({ version, rows }));
+}
+
+const wrong = (version: number) =>
+  new StartFailure(
+    `Version ${version} of the data key is not the key that this database knows as version ` +
+      `${version}. Set the right one in DATA_KEYS (or DATA_KEY); docs/keys.md says more.`,
+  );
+
+function assertKnown(keys: readonly DataKey[], known: readonly KnownKey[]): void {
+  for (const key of keys) {
+    const before = known.find(({ version }) => version === key.version);
+    if (before && before.checkValue !== checkValueOf(key)) throw wrong(key.version);
+  }
+}
+
+/**
+ * A version that the database does not know is either new, and no row needs it, or the database is
+ * older than the list of versions. In that case the key must decrypt a row.
+ */
+async function assertDecrypts(tx: Tx, vault: Vault, version: number): Promise<void> {
+  for (const field of encryptedFields) {
+    const row = await anyRow(tx, field, version);
+    if (!row) continue;
+    try {
+      return decrypted(vault, field, row);
+    } catch {
+      throw wrong(version);
+    }
+  }
+}
+
+/** Throws if a version that is not here still encrypts rows; otherwise retires it. */
+async function assertNotNeeded(tx: Tx, ring: KeyRing, known: readonly KnownKey[]): Promise<void> {
+  const isHere = ({ version }: { version: number }) => ring.versions.includes(version);
+  const gone = known.filter((one) => !isHere(one) && one.retiredAt === null);
+  if (gone.length === 0 && known.length > 0) return;
+  const missing = (await countRows(tx)).find((count) => !isHere(count) && count.rows > 0);
+  if (missing) {
+    const rows = missing.rows.toLocaleString('en');
+    throw new StartFailure(
+      `Version ${missing.version} of the data key is missing, and ${rows} rows are encrypted ` +
+        'with it. Put it back into DATA_KEYS; docs/keys.md says when it may be removed.',
+    );
+  }
+  const versions = gone.map(({ version }) => version);
+  if (versions.length > 0) await setRetired(tx, versions, true);
+}
+
+/**
+ * Throws a StartFailure if a key is not the one that the database knows under its version, or if
+ * rows are encrypted with a version that is not here. Stores new versions.
+ */
+export async function checkKeys(
+  services: Vault & Pick<Services, 'pool'>,
+  ring: KeyRing,
+): Promise<void> {
+  const tx = db(services.pool);
+  const keys = ring.versions.map((version) => ({ version, key: ring.keyOf(version) }));
+  const known = await knownKeys(tx);
+  assertKnown(keys, known);
+  for (const key of keys) {
+    if (known.some(({ version }) => version === key.version)) continue;
+    await assertDecrypts(tx, services, key.version);
+  }
+  await assertNotNeeded(tx, ring, known);
+  for (const key of keys) {
+    await addKey(tx, { version: key.version, checkValue: checkValueOf(key) });
+  }
+  const used = known.filter(({ version, retiredAt }) => version === ring.current && retiredAt);
+  if (used.length > 0) await setRetired(tx, [ring.current], false);
+  // Two processes with different keys may have started at once, and only one of them was first.
+  assertKnown(keys, await knownKeys(tx));
+}

@@ -1,0 +1,239 @@
+// Tests of a rotation of the data key: under load, killed in the middle, with processes that have
+// different keys, and the starts that are refused.
+import { dirname } from 'node:path';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { healthOffice } from '#contract/tasks/health.ts';
+import { identity } from '#contract/identity/calls.ts';
+import { createClient } from '../../actors/client.ts';
+import { overHttp } from '../../actors/transport.ts';
+import {
+  type Settings,
+  productionKey,
+  productionSettings,
+  startProcess,
+  withPorts,
+} from '../../scripts/chaos/processes.ts';
+import { newOperator, newVerifiedMember } from '../../tests/actors/people.ts';
+import { type TestServer, useServer } from '../../tests/server.ts';
+import { stepsOn } from '../../tests/actors/verifying.ts';
+import { encryptedColumns } from '../adapters/secrets.ts';
+import { startApp } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { encryptedFields } from './encrypted-fields.ts';
+import { rewrapData } from './rewrapping.ts';
+
+/** The other keys of a production start use small bytes. */
+const key = (version: number, byte = version === 1 ? 1 : version + 100) =>
+  `${version}:${productionKey(byte)}`;
+const lines: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+
+/** The old process, which never learns of another key. */
+const server = useServer({ environment: { DATA_KEYS: key(1) }, log });
+const STARTS_MS = 240_000;
+
+const opened: TestServer[] = [];
+afterAll(async () => {
+  for (const one of opened) await one.app.close();
+});
+
+/** Starts another process's app on the same database and folder, with other keys. */
+async function beside(DATA_KEYS: string, more: Settings = {}): Promise<TestServer> {
+  const { config: own } = server.services;
+  const settings = { PORT: '0', OFFICE_PORT: '0', TRUST_PROXY: '1', DATA_KEYS, ...more };
+  const config = readConfig(settings, own.dataDir ?? dirname(own.filesDir));
+  const app = await startApp({ config, databaseUrl: server.programUrl, log, pages: 'none' });
+  const ports = await app.listen({ host: '127.0.0.1', port: 0, officePort: 0 });
+  const [siteUrl, officeUrl] = [ports.port, ports.officePort].map(
+    (port) => `http://127.0.0.1:${port}`,
+  );
+  const client = createClient(overHttp({ site: siteUrl!, office: officeUrl! }));
+  const one = { ...server, ...client, app, services: app.services, siteUrl: siteUrl! };
+  opened.push(one);
+  return one;
+}
+
+/** Rows by version, over the whole database: also where no field was declared. */
+async function rowsByVersion(): Promise<Record<string, number>> {
+  const tables = await server.rows<{ name: string }>(`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`);
+  const sums: Record<string, number> = {};
+  for (const { name } of tables) {
+    const found = await server.rows<{ form: string; count: string }>(
+      `
+      select m[1] as form, count(*) from ${name} t,
+        regexp_matches(t::text, $1, 'g') m group by 1`,
+      ['\\m(s1|s2|s3\\.\\d+|k1|k2\\.\\d+)\\.[\\w-]{16,}'],
+    );
+    for (const { form, count } of found) sums[form] = (sums[form] ?? 0) + Number(count);
+  }
+  return sums;
+}
+
+/** Reads a column that must be decrypted, through this process. */
+const nameAt = async (one: TestServer, member: { token: string }) =>
+  (await one.ok(identity.accountInfo, {}, member)).data.name;
+const rotate = (one: TestServer) => rewrapData(one.services, { quietMs: 0 });
+const known = () =>
+  server.rows<{ version: number; left: number | null; retired: boolean }>(`
+    select version, rows_left::integer as left, retired_at is not null as retired
+    from app.data_key order by version`);
+
+/** Finished messages, which nobody sends: enough that a rotation takes seconds. */
+async function fillOutbox(by: TestServer, count: number): Promise<void> {
+  const texts = Array.from({ length: count }, (_, i) =>
+    by.services.secrets.encrypt('notices.outbox.recipient', `filled ${i}`, `0900${i}`),
+  );
+  await server.rows(
+    `insert into notices.outbox (channel, recipient, recipient_hash, created_at, sent_at)
+     select 'sms', text, 'filled ' || (i - 1), now(), now()
+     from unnest($1::text[]) with ordinality as filled (text, i)`,
+    [texts],
+  );
+}
+
+test('the versions of a new database are stored', async () => {
+  expect(await known()).toEqual([{ version: 1, left: null, retired: false }]);
+  expect(await rotate(server)).toBe(0);
+});
+
+test('a process that lacks the key of what it reads answers 503 and logs why', async () => {
+  const young = await beside(`${key(2)},${key(1)}`);
+  const member = await newVerifiedMember(young);
+  expect(await nameAt(young, member)).toBe('王小明');
+  lines.length = 0;
+  const answer = await server.ask(identity.accountInfo, {}, member);
+  expect([answer.status, answer.code]).toEqual([503, 'BUSY']);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(lines.join()).toContain('version 2 of the data key, which is not here');
+  expect(lines.join()).not.toContain('failed unexpectedly');
+});
+
+test('while DATA_KEY_CURRENT names the old version, old processes read everything', async () => {
+  const waiting = await beside(`${key(2)},${key(1)}`, { DATA_KEY_CURRENT: '1' });
+  const member = await newVerifiedMember(waiting);
+  expect(await nameAt(server, member)).toBe('王小明');
+  // It does not encrypt back what a process with a newer current version wrote.
+  expect(await rotate(waiting)).toBe(0);
+});
+
+test('a rotation under load encrypts every row and file again, and no call fails', async () => {
+  const young = opened[0]!;
+  const steps = stepsOn(server);
+  const people = [await steps.memberAt(4), await steps.memberAt(4), await steps.memberAt(3)];
+  await newOperator(server, ['admin']);
+  await fillOutbox(server, 1_000);
+  const before = await rowsByVersion();
+  expect(before['s2']).toBeGreaterThan(1_020);
+  expect(before['k1']).toBeGreaterThan(10);
+
+  let isDone = false;
+  const failures: unknown[] = [];
+  let calls = 0;
+  // Members read and other members are written while their rows are encrypted again.
+  const load = people.map(async (person) => {
+    while (!isDone) {
+      const { status, body } = await young.ask(identity.accountInfo, {}, person);
+      if (status >= 500) failures.push(body);
+      await newVerifiedMember(young);
+      calls += 2;
+    }
+  });
+  const written = await rotate(young);
+  isDone = true;
+  await Promise.all(load);
+  expect(failures).toEqual([]);
+  expect(calls).toBeGreaterThan(10);
+  expect(written).toBe(before['s2']! + before['k1']!);
+  expect(Object.keys(await rowsByVersion()).toSorted()).toEqual(['k2.2', 's3.2']);
+  expect(await known()).toMatchObject([{ left: 0 }, { left: expect.any(Number) }]);
+  expect(await rotate(young)).toBe(0);
+});
+
+test('the health page says how far the rotation is', async () => {
+  const young = opened[0]!;
+  const { token } = await newOperator(young, ['admin']);
+  const { data } = await young.ok(healthOffice.health, {}, { token });
+  expect(data.dataKeys).toMatchObject([
+    { version: 1, isCurrent: false, rowsLeft: 0, countedAt: expect.any(String) },
+    { version: 2, isCurrent: true, rowsLeft: expect.any(Number) },
+  ]);
+});
+
+test('each row and file can be decrypted afterwards', async () => {
+  const { secrets, files } = opened[0]!.services;
+  const [filled] = await server.rows<{ recipient: string }>(
+    `select recipient from notices.outbox where recipient_hash = 'filled 7'`,
+  );
+  expect(secrets.decrypt('notices.outbox.recipient', 'filled 7', filled!.recipient)).toBe('09007');
+  const uploads = await server.rows<{ stored: Parameters<typeof files.get>[0] }>(
+    'select stored from verification.upload',
+  );
+  expect(uploads.length).toBeGreaterThan(8);
+  for (const { stored } of uploads) expect((await files.get(stored)).length).toBe(stored.bytes);
+});
+
+test('every encrypted column is declared once', () => {
+  const names = encryptedFields.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  const columns = encryptedFields.flatMap(({ column }) => column ?? []);
+  expect(columns.toSorted()).toEqual(Object.keys(encryptedColumns).toSorted());
+});
+
+const refusal = (message: string) =>
+  expect.objectContaining({ name: 'StartFailure', message: expect.stringContaining(message) });
+
+test('the start is refused with another key under a known version', async () => {
+  await expect(beside(`${key(2, 7)},${key(1)}`)).rejects.toEqual(
+    refusal('Version 2 of the data key is not the key that this database knows as version 2.'),
+  );
+});
+
+test('the start is refused without a key that rows still need', async () => {
+  const rows = Object.values(await rowsByVersion()).reduce((sum, count) => sum + count);
+  await expect(beside(key(1))).rejects.toEqual(
+    refusal(`Version 2 of the data key is missing, and ${rows.toLocaleString('en')} rows are`),
+  );
+  // No row needs version 1, so a process may start without it, and the version is retired.
+  const later = await beside(key(2));
+  expect(await known()).toMatchObject([{ retired: true }, { retired: false }]);
+  const member = await newVerifiedMember(later);
+  expect(await nameAt(later, member)).toBe('王小明');
+});
+
+test('a database from before the versions recognises its key by decrypting a row', async () => {
+  await server.rows('delete from app.data_key');
+  await expect(beside(key(2, 7))).rejects.toEqual(refusal('not the key that this database knows'));
+  await expect(beside(key(3))).rejects.toEqual(refusal('Version 2 of the data key is missing'));
+  await beside(key(2));
+  expect(await known()).toEqual([{ version: 2, left: null, retired: false }]);
+});
+
+test(
+  'a rotation that is killed continues where it was',
+  async () => {
+    await fillOutbox(await beside(key(2)), 12_000);
+    const folder = `${server.services.config.filesDir}-of-rotation`;
+    const { DATA_KEY: _single, ...settings } = await withPorts(
+      productionSettings({ programUrl: server.programUrl }, folder),
+    );
+    const DATA_KEYS = `${key(3)},${key(2)}`;
+    const done = async () => (await rowsByVersion())['s3.3'] ?? 0;
+    for (let kills = 0; kills < 2; kills += 1) {
+      const before = await done();
+      const worker = await startProcess({ ...settings, DATA_KEYS }, ['--role', 'worker']);
+      await expect.poll(done, { interval: 50 }).toBeGreaterThan(before);
+      worker.child.kill('SIGKILL');
+      await worker.ended;
+    }
+    const killed = await rowsByVersion();
+    expect(killed['s3.3']).toBeGreaterThan(0);
+    expect(killed['s3.2']).toBeGreaterThan(0);
+    const last = await beside(DATA_KEYS);
+    expect(await rotate(last)).toBe(killed['s3.2']! + killed['k2.2']!);
+    expect(Object.keys(await rowsByVersion()).toSorted()).toEqual(['k2.3', 's3.3']);
+  },
+  STARTS_MS,
+);
