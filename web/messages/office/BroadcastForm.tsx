@@ -13,10 +13,11 @@ import {
 } from '#contract/messages/broadcasts.ts';
 import { BODY_MAX, TITLE_MAX } from '#contract/core/wording.ts';
 import { ActButton } from '../../office/editing/ActButton.tsx';
+import { EditorFrame } from '../../office/editing/EditorFrame.tsx';
 import { instantOf, localOf } from '../../office/editing/editing.ts';
 import { Bind, TextField } from '../../form/fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
-import { Form, useZodForm } from '../../form/Form.tsx';
+import { useZodForm } from '../../form/Form.tsx';
 import { REQUIRED } from '../../form/words.ts';
 import { api, queryOf } from '../../office/api.ts';
 import * as paths from '../../office/paths.ts';
@@ -125,17 +126,42 @@ function AudienceFields() {
   );
 }
 
+function MessageFields() {
+  return (
+    <Card as="section">
+      <div className="grid gap-5">
+        <TextField name="title" label="標題" maxLength={TITLE_MAX} autoComplete="off" />
+        <TextAreaField
+          name="body"
+          label="內文"
+          limit={BODY_MAX}
+          hint="純文字；只能放本平台的網址"
+        />
+        <TextField name="link" label="「立即前往」連到" hint="站內路徑，例如 /investment" />
+        <SelectField
+          name="category"
+          label="分類"
+          placeholder={null}
+          options={options(broadcastCategoryText)}
+          hint="依會員對這一類通知的設定寄送電子郵件與簡訊"
+        />
+        <Bind name="sendAt" label="寄送時間" verb="選擇" hint="核准時已過，則核准後立即開始">
+          {(field) => <TextInput {...field} type="datetime-local" value={field.value ?? ''} />}
+        </Bind>
+      </div>
+    </Card>
+  );
+}
+
 export function BroadcastForm({ made }: { made: Broadcast | null }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useZodForm(schema, startOf(made));
   const hands = useRef(false);
   return (
-    <Form
+    <EditorFrame
       form={form}
-      guard
       label="群發內容"
-      className="office-editor"
       onSubmit={async (values, { idempotencyKey }) => {
         const { title, body, link, category, sendAt } = values;
         const input = { title, body, link, category, audience: audienceOf(values) };
@@ -143,52 +169,35 @@ export function BroadcastForm({ made }: { made: Broadcast | null }) {
           { ...input, sendAt: instantOf(sendAt), ...(made && { id: made.id }) },
           { idempotencyKey },
         );
+        form.reset(form.getValues());
         if (hands.current) await api.messages.submitBroadcast({ id: data.id });
         toast(hands.current ? '已送交覆核' : '已儲存草稿');
         await client.invalidateQueries({ queryKey: ['messages'] });
         await navigate(paths.broadcast(data.id), { replace: true });
       }}
-    >
-      <div className="office-editor-main">
-        <Card as="section">
-          <div className="grid gap-5">
-            <TextField name="title" label="標題" maxLength={TITLE_MAX} autoComplete="off" />
-            <TextAreaField
-              name="body"
-              label="內文"
-              limit={BODY_MAX}
-              hint="純文字；只能放本平台的網址"
-            />
-            <TextField name="link" label="「立即前往」連到" hint="站內路徑，例如 /investment" />
-            <SelectField
-              name="category"
-              label="分類"
-              placeholder={null}
-              options={options(broadcastCategoryText)}
-              hint="依會員對這一類通知的設定寄送電子郵件與簡訊"
-            />
-            <Bind name="sendAt" label="寄送時間" verb="選擇" hint="核准時已過，則核准後立即開始">
-              {(field) => <TextInput {...field} type="datetime-local" value={field.value ?? ''} />}
-            </Bind>
-          </div>
-        </Card>
-        <Card as="section">
-          <AudienceFields />
-        </Card>
-      </div>
-      <div className="office-editor-side">
-        <Reach />
-        <Card as="section" className="office-acts">
-          <CardHead title="儲存與送出" />
-          <div className="grid gap-3">
-            <ActButton look="primary" onIntend={() => (hands.current = false)}>
-              儲存草稿
-            </ActButton>
-            <ActButton onIntend={() => (hands.current = true)}>儲存並送交覆核</ActButton>
-            <p className="field-hint">由另一位同事在待辦中覆核後才會寄出。</p>
-          </div>
-        </Card>
-      </div>
-    </Form>
+      main={
+        <>
+          <MessageFields />
+          <Card as="section">
+            <AudienceFields />
+          </Card>
+        </>
+      }
+      side={
+        <>
+          <Reach />
+          <Card as="section" className="office-acts">
+            <CardHead title="儲存與送出" />
+            <div className="grid gap-3">
+              <ActButton look="primary" onIntend={() => (hands.current = false)}>
+                儲存草稿
+              </ActButton>
+              <ActButton onIntend={() => (hands.current = true)}>儲存並送交覆核</ActButton>
+              <p className="field-hint">由另一位同事在待辦中覆核後才會寄出。</p>
+            </div>
+          </Card>
+        </>
+      }
+    />
   );
 }
