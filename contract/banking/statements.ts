@@ -2,10 +2,16 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
-import { daySchema, countSchema, statedMoneySchema, percentSchema } from '../core/wire.ts';
+import {
+  daySchema,
+  countSchema,
+  statedMoneySchema,
+  percentSchema,
+  optionalText,
+} from '../core/wire.ts';
 
 const column = z.string().trim().min(1).max(40);
-const optionalColumn = z.string().trim().max(40).optional();
+const optionalColumn = optionalText(40);
 
 /** Maps columns to fields. Columns are named as in the file's header. */
 export const mappingSchema = z.strictObject({

@@ -45,6 +45,9 @@ export const percentSchema = z.number();
 /** Basis points, 100 to a percent. */
 export const bpsSchema = z.number();
 
+/** A text that may be missing; spaces around it do not count. */
+export const optionalText = (max: number) => z.string().trim().max(max).optional();
+
 /** Marks a schema of whole NT$ that has bounds of its own as money. */
 export const asMoney = (of: z.ZodType<number, number>) => of as unknown as z.ZodType<Money, number>;
 

@@ -13,7 +13,13 @@ import {
 import { originalLoanTerms, scheduleRow } from './loan-terms.ts';
 import { planSchema, type Plan } from './plan-schema.ts';
 import { servicingTermsSchema } from '../servicing/terms.ts';
-import { zonedInstantSchema, moneySchema, percentSchema, countSchema } from '../core/wire.ts';
+import {
+  zonedInstantSchema,
+  moneySchema,
+  percentSchema,
+  countSchema,
+  optionalText,
+} from '../core/wire.ts';
 
 export { planSchema, type Plan };
 
@@ -266,7 +272,7 @@ export const lending = {
     access: 'member',
     kind: 'command',
     summary: 'Decline the offer',
-    input: z.strictObject({ id: idSchema, reason: z.string().trim().max(200).optional() }),
+    input: z.strictObject({ id: idSchema, reason: optionalText(200) }),
     output: loanAnswer,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
     own: true,
@@ -277,7 +283,7 @@ export const lending = {
     access: 'member',
     kind: 'command',
     summary: 'Withdraw before disbursement; the investors get everything back',
-    input: z.strictObject({ id: idSchema, reason: z.string().trim().max(200).optional() }),
+    input: z.strictObject({ id: idSchema, reason: optionalText(200) }),
     output: loanAnswer,
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS'],
     own: true,

@@ -1,7 +1,7 @@
 // The schema of a loan application, and the reasons that may prevent one.
 import { z } from 'zod';
 import { OPTION_MAX } from '../core/lists.ts';
-import { moneySchema, numberText } from '../core/wire.ts';
+import { moneySchema, numberText, optionalText } from '../core/wire.ts';
 import { isUbn } from '../taiwan/personal-number.ts';
 import { mobileSchema } from '../verification/calls.ts';
 
@@ -13,14 +13,14 @@ export const applicationSchema = z.strictObject({
    * Chosen from a list that the office maintains; the server refuses an option that is not offered.
    */
   purpose: numberText(z.int().min(1).max(OPTION_MAX)),
-  purposeNote: z.string().trim().max(200).optional(),
+  purposeNote: optionalText(200),
   job: z.strictObject({
     occupation: z.number().int().min(101).max(899),
     company: z.string().trim().min(1, '請輸入公司名稱').max(40),
     ubn: z.string().max(8).refine(isUbn, '統一編號不正確').optional(),
     title: z.string().trim().min(1, '請輸入職稱').max(40),
     since: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '請選擇到職年月'),
-    phone: z.string().trim().max(20).optional(),
+    phone: optionalText(20),
     monthlyIncome: moneySchema.refine((income) => income > 0, '請輸入稅前月收入'),
     otherIncome: moneySchema.optional(),
   }),
@@ -48,7 +48,7 @@ export const applicationSchema = z.strictObject({
       .max(5),
     monthlyExpense: moneySchema,
     lateIn12Months: z.boolean(),
-    lateNote: z.string().trim().max(200).optional(),
+    lateNote: optionalText(200),
   }),
   contact: z.strictObject({
     name: z.string().trim().min(2, '請輸入聯絡人姓名').max(20),

@@ -6,7 +6,7 @@ import { officeReason } from '../identity/members.ts';
 import { done, instantSchema } from '../core/lists.ts';
 import { noticeCategories } from '../notices/calls.ts';
 import { BODY_MAX, wordingWays } from '../core/wording.ts';
-import { countSchema, zonedInstantSchema } from '../core/wire.ts';
+import { countSchema, zonedInstantSchema, optionalText } from '../core/wire.ts';
 
 const way = z.enum(wordingWays);
 const key = z.string().regex(/^[a-z]{1,20}\.[A-Za-z]{1,40}$/);
@@ -80,7 +80,7 @@ export const wordingsOffice = {
     kind: 'read',
     summary: 'Every kind of notice, and by which ways its words were written at the office',
     input: z.strictObject({
-      q: z.string().trim().max(60).optional(),
+      q: optionalText(60),
       category: z.enum(noticeCategories).optional(),
       /** If set, only kinds whose text was changed by the office are returned. */
       words: z.literal('own').optional(),

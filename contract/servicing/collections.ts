@@ -11,6 +11,7 @@ import {
   numberText,
   countSchema,
   percentSchema,
+  optionalText,
 } from '../core/wire.ts';
 
 /** Ranges of overdue days for grouping loans, each with its first day. */
@@ -229,7 +230,7 @@ export const collectionsOffice = {
       id: idSchema,
       amount: moneySchema.refine((amount) => amount > 0),
       dueOn: daySchema,
-      note: z.string().trim().max(500).optional(),
+      note: optionalText(500),
     }),
     output: z.object({ data: promise }),
     refusals: ['LOAN_NOT_FOUND', 'LOAN_STATUS', 'PROMISE_DAY'],

@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
-import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
+import { moneySchema, percentSchema, countSchema, optionalText } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
 import { fileRefusals } from '../verification/calls.ts';
 
@@ -111,7 +111,7 @@ export const negotiationRequestSchema = z.strictObject({
   affordable: moneySchema.refine((amount) => amount >= 500 && amount <= 1_000_000, {
     error: '請輸入 500 至 1,000,000 之間的金額',
   }),
-  note: z.string().trim().max(500).optional(),
+  note: optionalText(500),
 });
 
 const requestView = z.object({

@@ -1,6 +1,12 @@
 // The fields that each decision of each kind of task may contain.
 import { z } from 'zod';
-import { codeSchema, daySchema, INTEGER_MAX, signedMoneySchema } from '../core/wire.ts';
+import {
+  codeSchema,
+  daySchema,
+  INTEGER_MAX,
+  signedMoneySchema,
+  optionalText,
+} from '../core/wire.ts';
 import { idSchema } from '../core/lists.ts';
 import type { DecisionName, TaskKind } from './kinds.ts';
 
@@ -10,7 +16,7 @@ import type { DecisionName, TaskKind } from './kinds.ts';
  */
 const percent = z.number().min(-INTEGER_MAX).max(INTEGER_MAX);
 
-const reason = z.string().trim().max(500).optional();
+const reason = optionalText(500);
 
 /** Documents to be supplied again, each with the reason that the applicant reads. */
 const items = z

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
 import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from '../core/lists.ts';
-import { daySchema, moneyTextSchema, numberText, moneySchema } from '../core/wire.ts';
+import { daySchema, moneyTextSchema, numberText, moneySchema, optionalText } from '../core/wire.ts';
 import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
 
 /**
@@ -64,8 +64,8 @@ export const personalInfoSchema = z.object({
   registeredAddress: addressSchema,
   mailingAddress: addressSchema.optional(),
   occupation: z.number().int().min(101).max(899),
-  company: z.string().trim().max(40).optional(),
-  jobTitle: z.string().trim().max(40).optional(),
+  company: optionalText(40),
+  jobTitle: optionalText(40),
   annualIncome: z.number().int().min(1).max(6),
   fundSource: z.array(z.number().int().min(1).max(OPTION_MAX)).min(1, '請至少選擇一項').max(100),
   isPep: z.boolean(),

@@ -1,6 +1,7 @@
 // Form for the format of a bank's statements: columns, dates, signs, encoding.
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { optionalText } from '#contract/core/wire.ts';
 import { mappingSchema, type Layout } from '#contract/banking/statements.ts';
 import { banks } from '#contract/taiwan/banks.ts';
 import { RadioField } from '../../form/choice-fields.tsx';
@@ -13,7 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { toast } from '../../ui/overlay/toasts.tsx';
 
 const requiredText = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40);
-const maybe = z.string().trim().max(40).optional();
+const maybe = optionalText(40);
 const shape = z.object({
   name: requiredText,
   bank: z.string().regex(/^\d{3}$/, REQUIRED),

@@ -2,6 +2,7 @@
 // borrower will read.
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { optionalText } from '#contract/core/wire.ts';
 import { rejectionWords, rejectReasonOf, rejectReasons } from '#contract/lending/loan-review.ts';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { REQUIRED } from '../../form/words.ts';
@@ -11,7 +12,7 @@ const NOTE_MAX = 300;
 
 export const rejectShape: z.ZodRawShape = {
   reasonCode: z.string({ error: REQUIRED }).min(1, REQUIRED),
-  note: z.string().trim().max(NOTE_MAX).optional(),
+  note: optionalText(NOTE_MAX),
 };
 
 /**

@@ -1,5 +1,6 @@
 // Last step of a review: approve if every field is right, or request again what is wrong.
 import { z } from 'zod';
+import { optionalText } from '#contract/core/wire.ts';
 import { TextField } from '../../form/fields.tsx';
 import { SelectField } from '../../form/select-fields.tsx';
 import { Form, SubmitButton, useZodForm } from '../../form/Form.tsx';
@@ -18,7 +19,7 @@ const seenWarnings: ReadonlySet<string> = new Set();
 const nothing = z.object({});
 
 const why = z
-  .object({ preset: z.string().optional(), note: z.string().trim().max(NOTE_MAX).optional() })
+  .object({ preset: z.string().optional(), note: optionalText(NOTE_MAX) })
   .refine(({ preset, note }) => preset || note, {
     path: ['note'],
     message: '請選擇常用原因或填寫說明',

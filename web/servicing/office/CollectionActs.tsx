@@ -15,7 +15,7 @@ import {
 import { isWithin } from '#contract/servicing/contact-hours.ts';
 import type { Role } from '#contract/core/endpoint.ts';
 import { addDays, addMonths, type Day } from '#contract/core/day.ts';
-import { moneySchema } from '#contract/core/wire.ts';
+import { moneySchema, optionalText } from '#contract/core/wire.ts';
 import { ChipsField } from '../../form/choice-fields.tsx';
 import { SelectField, TextAreaField } from '../../form/select-fields.tsx';
 import { daySchemaWithin } from '../../form/near-days.ts';
@@ -105,7 +105,7 @@ const promiseSchema = (today: Day) =>
   z.object({
     amount,
     dueOn: daySchemaWithin(today, addDays(today, PROMISE_WITHIN_DAYS)),
-    note: z.string().trim().max(500).optional(),
+    note: optionalText(500),
   });
 
 function PromiseForm({ loan, onDone }: Loan) {
