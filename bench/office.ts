@@ -34,7 +34,7 @@ type Server = {
   pid: number;
   process: ChildProcess;
 };
-type House = {
+type Database = {
   pool: Pool;
   server: Server;
   transport: Transport;
@@ -110,7 +110,10 @@ async function sessionOf(pool: Pool, member: number): Promise<string> {
   return token;
 }
 
-async function houseOf({ url, pool }: { url: string; pool: Pool }, folder: string): Promise<House> {
+async function databaseOf(
+  { url, pool }: { url: string; pool: Pool },
+  folder: string,
+): Promise<Database> {
   const subjects = await subjectsIn(pool);
   const server = await opened(url, folder);
   const transport = overHttp(addressesOf(server));
@@ -125,16 +128,16 @@ const addressesOf = ({ port, officePort }: Server) => ({
   office: `http://127.0.0.1:${officePort}`,
 });
 
-const requestBy = ({ tokens }: House, { endpoint, input }: Call) =>
+const requestBy = ({ tokens }: Database, { endpoint, input }: Call) =>
   requestOf(endpoint, input, {
     token: endpoint.access === 'operator' ? tokens.office : tokens.site,
   });
 
 /** Makes one call over HTTP, reads and checks its answer; returns the time in ms. */
-async function ask(house: House, call: Call): Promise<number> {
-  const request = requestBy(house, call);
+async function ask(database: Database, call: Call): Promise<number> {
+  const request = requestBy(database, call);
   const since = performance.now();
-  const { status, bytes } = await house.transport(request);
+  const { status, bytes } = await database.transport(request);
   const took = performance.now() - since;
   if (status !== 200) throw new Error(`${call.name} answered ${status} after ${took} ms: ${bytes}`);
   return took;
@@ -150,7 +153,7 @@ async function roundTrip(pool: Pool): Promise<number> {
  * Measures the large database, the small one and a round trip without work in turn; failed calls
  * are reported and left out.
  */
-async function measured(large: House, small: House, rounds: number, only: string, say: Say) {
+async function measured(large: Database, small: Database, rounds: number, only: string, say: Say) {
   const rows: OfficeRow[] = [];
   for (const [place, call] of large.calls.entries()) {
     const other = small.calls[place];
@@ -199,8 +202,8 @@ export type ExportRow = {
 };
 
 /** Reads an export to its end as it streams in. */
-async function exported(house: House, call: Call): Promise<ExportRow> {
-  const { server } = house;
+async function exported(database: Database, call: Call): Promise<ExportRow> {
+  const { server } = database;
   const { name } = call;
   const before = memoryOf(server.pid);
   let most = before;
@@ -210,7 +213,7 @@ async function exported(house: House, call: Call): Promise<ExportRow> {
   let bytes = 0;
   let lines = 0;
   try {
-    const { path, headers } = requestBy(house, call);
+    const { path, headers } = requestBy(database, call);
     const answer = await fetch(addressesOf(server).office + path, { headers, signal: end });
     if (!answer.ok || !answer.body) throw new Error(`${name} answered ${answer.status}`);
     for await (const part of answer.body) {
@@ -228,12 +231,12 @@ async function exported(house: House, call: Call): Promise<ExportRow> {
 }
 
 /** Measures each export in turn; failed exports are reported and left out. */
-async function exports(house: House, only: string, say: Say): Promise<ExportRow[]> {
+async function exports(database: Database, only: string, say: Say): Promise<ExportRow[]> {
   const rows: ExportRow[] = [];
-  for (const call of officeExports(await subjectsIn(house.pool))) {
+  for (const call of officeExports(await subjectsIn(database.pool))) {
     if (!call.name.includes(only)) continue;
     try {
-      rows.push(await exported(house, call));
+      rows.push(await exported(database, call));
       say(exportLine(rows.at(-1)!));
     } catch (error) {
       say(`${call.name}: ${error instanceof Error ? error.message.slice(0, 300) : error}`);
@@ -263,7 +266,7 @@ const lineOf = ({ name, large, small, roundTrip: trip }: OfficeRow) =>
 /** Returns the rows as a Markdown table. */
 export const officeTable = (rows: readonly OfficeRow[]) =>
   [
-    '| what | ms in the large house | ms in the small | ratio | × `select 1` |',
+    '| what | ms with the large database | ms with the small | ratio | × `select 1` |',
     '| --- | --- | --- | --- | --- |',
     ...rows.map(lineOf),
   ].join('\n');
@@ -279,22 +282,22 @@ export async function benchOffice(settings: Settings, options: Options, say: Say
   // folder.
   chmodSync(folder, 0o711);
   const postgres = await startPostgres({ folder: join(folder, 'cluster'), durable: false });
-  const houses: House[] = [];
+  const databases: Database[] = [];
   try {
     say('Seeding …');
     const tenth = { members: 10_000, loans: 5_000, orders: 100_000 };
     const size = settings.quick ? tenth : LARGE;
     const large = await furnished(postgres, folder, settings.quick ? 'tenth' : 'large', size, say);
     const small = await furnished(postgres, folder, 'small', SMALL, say);
-    houses.push(await houseOf(large, folder));
-    houses.push(await houseOf(small, folder));
-    const [one, other] = houses as [House, House];
+    databases.push(await databaseOf(large, folder));
+    databases.push(await databaseOf(small, folder));
+    const [one, other] = databases as [Database, Database];
     say('Measuring …');
     const rows = await measured(one, other, settings.rounds, options.only ?? '', say);
     const handedOut = await exports(one, options.only ?? '', say);
     return { rows, handedOut, size };
   } finally {
-    for (const { server, pool } of houses) {
+    for (const { server, pool } of databases) {
       server.process.removeAllListeners('exit');
       server.process.kill('SIGTERM');
       await pool.end();

@@ -22,7 +22,7 @@ const { values, positionals } = readOptions({
   purpose: 'Measures every row in turn, as ratios of one run, and writes docs/benchmarks.md.',
   words: {
     web: 'measures the pages, by Lighthouse and by load; prints only',
-    office: "measures the office's lists in a large house; writes its part of the page",
+    office: "measures the office's lists with a large database; writes its part of the page",
   },
   options: {
     rounds: { type: 'string', default: '5', value: 'N', about: 'rounds of each measure' },
@@ -44,7 +44,7 @@ const { values, positionals } = readOptions({
     keep: {
       type: 'string',
       value: 'FOLDER',
-      about: 'of the office: where the large house stays for the next time',
+      about: 'of the office: where the large database stays for the next time',
     },
     dry: { type: 'boolean', default: false, about: 'leaves docs/benchmarks.md as it is' },
   },
@@ -69,7 +69,7 @@ const PAGE = 'docs/benchmarks.md';
  * The office's section is the last one of the page; rewriting the benchmark's rows keeps the
  * sections under headings.
  */
-const OFFICE_HEADING = '## The office in a large house';
+const OFFICE_HEADING = '## The office with a large database';
 const written = readFileSync(PAGE, 'utf8');
 const [own = ''] = written.split(OFFICE_HEADING);
 const parts = /^## [^]*/m.exec(written)?.[0] ?? '';
@@ -148,12 +148,12 @@ function officeReport({ rows, handedOut, size }: Awaited<ReturnType<typeof bench
     `Written by \`npm run bench -- office\` on ${new Date().toISOString().slice(0, 10)}, commit ` +
       `${commitNow()}: ${count(size.members)} members, ${count(size.loans)} loans in every ` +
       `status and ${count(size.orders)} orders with their postings, whose books hold, against a ` +
-      'house a hundredth as large. Whole calls over HTTP by a signed-in operator (or the ' +
+      'database a hundredth as large. Whole calls over HTTP by a signed-in operator (or the ' +
       'member with the most orders), large, small and a round trip in turn; medians with their ' +
       'range. The aim is a ratio of at most 3. Nothing here passes or fails by time; that no ' +
       'page walks through a large table is tested by its plans.',
     officeTable(rows),
-    'Tables handed out whole by the large house, one after the other, as CSV:',
+    'Tables exported whole from the large database, one after the other, as CSV:',
     exportTable(handedOut),
     '',
   ].join('\n\n');

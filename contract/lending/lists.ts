@@ -11,7 +11,7 @@ const inForce =
   ({ current }: PlanRow) =>
     current && cell(current);
 
-export const planList = list<PlanRow>()('方案', {
+export const officePlanList = list<PlanRow>()('方案', {
   slug: '代號',
   listName: '方案',
   amounts: { word: '額度與期數', only: 'page' },

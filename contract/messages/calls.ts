@@ -107,7 +107,7 @@ export const wordingsOffice = {
     path: '/ops/v1/wordings/:key',
     access: 'operator',
     kind: 'command',
-    summary: 'Other words by one way from an instant on; without words those of the house again',
+    summary: 'Other words by one way from an instant on; without words the default texts again',
     input: z.strictObject({
       key,
       way,

@@ -23,7 +23,7 @@ const everywhere = [
 const publicCopy = [
   'web/{site,ui}/**/*.{ts,tsx}',
   'web/*.{ts,tsx}',
-  'server/lending/plan/plan-words.ts',
+  'server/lending/plan/first-plans.ts',
   'web/{lending,investing}/**/*.{ts,tsx}',
   'contract/**/*.ts',
   'web/{identity,form}/**/*.{ts,tsx}',

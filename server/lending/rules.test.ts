@@ -5,7 +5,7 @@ import { money } from '#contract/core/money.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Decision } from '#contract/tasks/decisions.ts';
 import { assertAnonymous, bandsOf } from './plan/bands.ts';
-import { planWordsOf, scorecardSeed } from './plan/plan-words.ts';
+import { planWordsOf, scorecardSeed } from './plan/first-plans.ts';
 import {
   ageOn,
   assertProposal,

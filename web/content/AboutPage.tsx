@@ -242,10 +242,10 @@ function Milestones({ of }: { of: readonly Milestone[] }) {
   );
 }
 
-function House() {
+function PlatformFacts() {
   return (
-    <Card as="section" aria-labelledby="house-title">
-      <h2 id="house-title" className="text-h3">
+    <Card as="section" aria-labelledby="platform-title">
+      <h2 id="platform-title" className="text-h3">
         公司與法律顧問
       </h2>
       <Facts
@@ -271,7 +271,7 @@ export default function AboutPage() {
         <Nots />
         <Milestones of={milestones} />
         <div className="support-two" data-even="">
-          <House />
+          <PlatformFacts />
           <Contact />
         </div>
         <div className="about-acts">

@@ -130,7 +130,7 @@ function lateFigures(numbers: SettingNumbers): Figure[] {
   ];
 }
 
-function houseFigures(brand: Brand): Figure[] {
+function platformFigures(brand: Brand): Figure[] {
   return [
     ['linkMinutes', String(emailTokenMs / MINUTE_MS), '驗證信連結有效分鐘數'],
     ['smsMinutes', String(smsCodeMs / MINUTE_MS), '簡訊驗證碼有效分鐘數'],
@@ -177,7 +177,7 @@ export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand
     ...ofPlans,
     ...investingFigures(numbers),
     ...lateFigures(numbers),
-    ...houseFigures(brand),
+    ...platformFigures(brand),
   ];
 }
 
@@ -186,7 +186,7 @@ export function figureList(span: PlanSpan | null, numbers: SettingNumbers, brand
  */
 export function brandFigures(brand: Brand): ReadonlyMap<string, string> {
   const own = ['brand', 'entity', 'phone', 'hours', 'email'];
-  const list = houseFigures(brand).filter(([key]) => own.includes(key));
+  const list = platformFigures(brand).filter(([key]) => own.includes(key));
   return new Map(list.map(([key, value]) => [key, value]));
 }
 

@@ -20,7 +20,7 @@ export type Pace = {
   lookMs: number;
 };
 
-const housePace: Pace = {
+const defaultPace: Pace = {
   headMs: 10_000,
   bodyMs: 10_000,
   upload: { ms: 10_000, bytes: 40 * 1024 },
@@ -121,7 +121,7 @@ export function pacedServer(
   keepAliveTimeout: number,
   given: Partial<Pace> = {},
 ): Server {
-  const pace = { ...housePace, ...given };
+  const pace = { ...defaultPace, ...given };
   const all = new Set<Watched>();
   const server = createServer({
     headersTimeout: pace.headMs,

@@ -30,7 +30,7 @@ import {
   fieldsOf,
   isInMaking,
   planRowView,
-  termsOf,
+  planTermsRowOf,
   versionView,
 } from './plan-versions.ts';
 import { assertPlanWithin } from './ceilings.ts';
@@ -129,7 +129,7 @@ async function write(
   const { tx, now, operator } = context;
   const newest = versions.find(({ state }) => state !== 'recalled') ?? versions[0];
   if (!newest) throw new Refusal('PLAN_NOT_FOUND');
-  const row = { ...termsOf(fields), makerId: operator.id, now };
+  const row = { ...planTermsRowOf(fields), makerId: operator.id, now };
   const draft = draftOf(versions);
   const move = { id: newest.planId, action: draft ? 'plan.changed' : 'plan.drafted' } as const;
   if (draft) {
@@ -155,10 +155,10 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
 
     async planFigures({ tx, now }) {
       const numbers = await numbersInForce(tx, now);
-      const house = settingFiguresOf(numbers);
+      const values = settingFiguresOf(numbers);
       const figures = planFigureKeys.map((key) => ({
         key,
-        value: house[key],
+        value: values[key],
         about: about[key],
       }));
       const { remittanceFee, aprMax, borrowerMax } = numbers;
@@ -166,7 +166,12 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
     },
 
     async previewPlan({ tx, now }, fields) {
-      const row = { ...termsOf(fields), id: 0, version: 0, investorFeeBps: INVESTOR_FEE_BPS };
+      const row = {
+        ...planTermsRowOf(fields),
+        id: 0,
+        version: 0,
+        investorFeeBps: INVESTOR_FEE_BPS,
+      };
       const plan = planView(row, await numbersInForce(tx, now));
       return { data: { plan, refund: await refundTermsAt(tx, now) } };
     },
@@ -175,8 +180,8 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
       const { tx, now, operator } = context;
       await lockPlans(tx);
       if (await isSlugTaken(tx, fields.slug)) throw slugInUse();
-      await assertPlanWithin(context, termsOf(fields));
-      const row = { ...termsOf(fields), makerId: operator.id, now };
+      await assertPlanWithin(context, planTermsRowOf(fields));
+      const row = { ...planTermsRowOf(fields), makerId: operator.id, now };
       const { id, number } = await insertPlanVersion(tx, row);
       await recordPlan(context, { id, action: 'plan.created', to: number }, {}, fieldsOf(row));
       return fullView(context, id);
@@ -189,7 +194,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
           throw new Refusal('SLUG_FIXED', { fields: { slug: '網址代號不能再改' } });
         if (await isSlugTaken(context.tx, fields.slug)) throw slugInUse();
       }
-      await assertPlanWithin(context, termsOf(fields));
+      await assertPlanWithin(context, planTermsRowOf(fields));
       await write(context, versions, fields, version);
       return fullView(context, id);
     },

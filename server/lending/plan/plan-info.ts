@@ -10,7 +10,7 @@ import { planOnOffer, plansOnOffer, planView, scorecardOf, type PlanRow } from '
 const HIGHLIGHTS_MAX = 6;
 const BPS_PER_WHOLE = 10_000;
 
-function termsOf(plan: PlanRow, numbers: SettingNumbers) {
+function publicTermsOf(plan: PlanRow, numbers: SettingNumbers) {
   const view = planView(plan, numbers);
   return {
     id: view.id,
@@ -56,7 +56,7 @@ export const investorPagePlanInfo: Action<typeof planInfo.investorPagePlanInfo> 
   return {
     data: {
       plans: (await plansOnOffer(tx)).map((plan) => ({
-        ...termsOf(plan, numbers),
+        ...publicTermsOf(plan, numbers),
         openCases: open.get(plan.slug) ?? 0,
       })),
       grades: await gradesOf(context),
@@ -83,7 +83,7 @@ export const investorCasePlanInfo: Action<typeof planInfo.investorCasePlanInfo> 
   const { eligibility, requiredDocuments } = planView(plan, numbers);
   return {
     data: {
-      plan: termsOf(plan, numbers),
+      plan: publicTermsOf(plan, numbers),
       grades: await gradesOf(context),
       figures: figuresOf(await figuresOfPlans(tx, plan.slug), now),
       refundFee: numbers.refundFee,

@@ -1,6 +1,6 @@
 // SQL of plans and scorecards.
 import type { Money } from '#contract/core/money.ts';
-import type { PlanWords } from './plan-words.ts';
+import type { PlanWords } from './first-plans.ts';
 import type { Tx } from '../../database/db.ts';
 import { sql } from '../../database/sql.ts';
 

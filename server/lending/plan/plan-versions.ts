@@ -19,7 +19,7 @@ import {
 import { alwaysOffered } from './plan-timeline.ts';
 
 /** Converts the fields of a form to a row of the table; what has no column is a text. */
-export function termsOf(fields: PlanVersionFields): PlanTermsRow {
+export function planTermsRowOf(fields: PlanVersionFields): PlanTermsRow {
   const { slug, listName, position, enabled, occupations, installments, ...figures } = fields;
   const { amountMin, amountMax, amountStep, platformFeeMin, rateMin, rateMax, ...rest } = figures;
   const { platformFeePercent, effectiveOn, summary, ...words } = rest;

@@ -17,7 +17,7 @@ import { taskRules } from '#contract/tasks/kinds.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Tx } from '../../database/db.ts';
 import { refundFeeAt } from '../../settings/actions.ts';
-import { planWordsOf, scorecardSeed, type PlanWords } from './plan-words.ts';
+import { planWordsOf, scorecardSeed, type PlanWords } from './first-plans.ts';
 import {
   insertPlan,
   insertScorecard,

@@ -1,7 +1,7 @@
 // Tests the scorecard as data: every limit of its steps, its grades, and the affordable debt.
 import { describe, expect, test } from 'vitest';
 import { money } from '#contract/core/money.ts';
-import { scorecardSeed } from '../plan/plan-words.ts';
+import { scorecardSeed } from '../plan/first-plans.ts';
 import { debtRatioOf, incomeBears, scoreOf, type Applicant } from './scorecard.ts';
 
 const card = scorecardSeed.card;

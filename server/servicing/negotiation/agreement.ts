@@ -39,7 +39,7 @@ import {
   owedOf,
   renegotiationOf,
   rowsInForce,
-  termsOf,
+  negotiatedTermsOf,
 } from '../repayment/debt.ts';
 import { endAs, fail } from './negotiation.ts';
 import { freezeShares, frozenShares } from './negotiation-document-queries.ts';
@@ -85,7 +85,7 @@ export const loanNegotiation: Action<typeof servicing.loanNegotiation> = async (
 export async function negotiatedOf(tx: Tx, row: NegotiationRow): Promise<Negotiated> {
   const made = renegotiationOf(row);
   const { loanId, version, baseOn, before } = row;
-  const after = figuresOf(termsOf(row), made);
+  const after = figuresOf(negotiatedTermsOf(row), made);
   const frozen = row.agreedAt === null ? [] : await frozenShares(tx, row.id);
   const remaining = frozen.length > 0 ? frozen : await remainingOf(tx, loanId);
   return { loanId, version, baseOn, before, after, owed: owedOf(row), made, remaining };
@@ -258,9 +258,9 @@ async function takeEffect(work: Work, row: NegotiationRow): Promise<void> {
   const { waived } = renegotiationOf(row);
   const loan = await moveLoan(work, loanId, 60, {
     action: 'loan.negotiated',
-    snapshot: { negotiation: row.id, version: row.version, waived, terms: termsOf(row) },
+    snapshot: { negotiation: row.id, version: row.version, waived, terms: negotiatedTermsOf(row) },
   });
-  const words = termsInForce(loan.caseNo, figuresOf(termsOf(row), renegotiationOf(row)));
+  const words = termsInForce(loan.caseNo, figuresOf(negotiatedTermsOf(row), renegotiationOf(row)));
   await tell(work, loan.memberId, words.borrower);
   await tellHolders(work, loanId, words.investors);
 }

@@ -8,7 +8,7 @@ import type { ServerProposal } from '#contract/servicing/negotiation-calls.ts';
 import type { Services, Work } from '../../action.ts';
 import type { Tx } from '../../database/db.ts';
 import { loanById, negotiatedContract, negotiatedCopy } from '../../lending/actions.ts';
-import { owedOf, renegotiationOf, termsOf } from '../repayment/debt.ts';
+import { owedOf, renegotiationOf, negotiatedTermsOf } from '../repayment/debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
 import {
   NOTE,
@@ -35,7 +35,7 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerP
     status: row.status as ServerProposal['status'],
     baseOn: row.baseOn,
     before: row.before,
-    after: figuresOf(termsOf(row), made),
+    after: figuresOf(negotiatedTermsOf(row), made),
     owed: owedOf(row),
     waived: made.waived,
     rows: made.rows.map(({ no, dueOn, principal, interest, arrears, total, balance }) => ({

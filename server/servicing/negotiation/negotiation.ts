@@ -27,7 +27,7 @@ import {
   owedOn,
   planBefore,
   renegotiationOf,
-  termsOf,
+  negotiatedTermsOf,
   unpaidPeriods,
 } from '../repayment/debt.ts';
 import { papersOf } from './negotiation-document-queries.ts';
@@ -275,7 +275,7 @@ export const negotiationApproval: TaskHandler<'negotiation_approval'> = {
       on: row.baseOn,
       owed: owedOf(row),
       before: row.before,
-      terms: { ...termsOf(row), annualRate: percentOfBps(row.rateBps) },
+      terms: { ...negotiatedTermsOf(row), annualRate: percentOfBps(row.rateBps) },
     };
   },
   async decide(work, task, { decision, reason }) {
@@ -308,6 +308,6 @@ async function offerTerms(work: Work & { operator: Operator }, row: NegotiationR
   });
   await closeTask(work, 'attention', { type: 'negotiation_request', id: loanId }, 'overtaken');
   const loan = (await loanById(tx, loanId))!;
-  const after = figuresOf(termsOf(row), renegotiationOf(row));
+  const after = figuresOf(negotiatedTermsOf(row), renegotiationOf(row));
   await tell(work, loan.memberId, termsOffered(loan.caseNo, after, by, PAGE));
 }

@@ -85,7 +85,7 @@ export function planBefore(
   };
 }
 
-export function termsOf(row: NegotiationRow): NegotiationTerms {
+export function negotiatedTermsOf(row: NegotiationRow): NegotiationTerms {
   return {
     rateAnnualBps: row.rateBps,
     installments: row.installments,
@@ -105,7 +105,7 @@ export function owedOf({ principal, interest, lateInterest, penalty }: Negotiati
 
 /** Returns the new schedule of a negotiation, from the figures stored when it was drafted. */
 export const renegotiationOf = (row: NegotiationRow) =>
-  renegotiate(owedOf(row), termsOf(row), row.baseOn);
+  renegotiate(owedOf(row), negotiatedTermsOf(row), row.baseOn);
 
 /** Returns the rows that come into force, numbered after the last one that ever received money. */
 export function rowsInForce(

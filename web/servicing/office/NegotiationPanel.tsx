@@ -134,7 +134,7 @@ const shape = {
 type Fields = Record<keyof typeof shape, unknown>;
 
 /** Returns the terms entered so far; null while they are incomplete. */
-function termsOf(typed: Fields): NegotiationTerms | null {
+function typedTermsOf(typed: Fields): NegotiationTerms | null {
   const { annualRate, firstDueOn } = typed;
   if (typeof annualRate !== 'string' || !RATE.test(annualRate.trim())) return null;
   if (typeof firstDueOn !== 'string' || !isDay(firstDueOn)) return null;
@@ -153,7 +153,7 @@ function termsOf(typed: Fields): NegotiationTerms | null {
 
 function Live({ of }: { of: Whole }) {
   const values = useWatch() as Fields;
-  const terms = termsOf(values);
+  const terms = typedTermsOf(values);
   const problems = terms && Object.values(termProblems(of.owed, terms, of.bounds));
   return (
     <section
@@ -225,7 +225,7 @@ function draftOf(
   const { reason } = values;
   const why = typeof reason === 'string' && reason ? { reason } : {};
   if (values.decision !== 'propose') return { decision: 'decline', ...why };
-  const terms = termsOf(values as unknown as Fields);
+  const terms = typedTermsOf(values as unknown as Fields);
   if (terms === null) return { decision: 'propose', ...why };
   const { waive, installments, graceMonths, firstDueOn } = terms;
   const annualRate = Number(values['annualRate']);

@@ -7,14 +7,14 @@ export type FullArticle = z.output<typeof contentOffice.getArticle.output>['data
 
 export const articleSchema = contentOffice.createArticle.input.omit({ type: true });
 
-export const HOUSE = '百溪編輯部';
+export const DEFAULT_AUTHOR = '百溪編輯部';
 
 /** The initial values of a new article. */
 export const blankArticle = (type: ArticleType): SentArticleFields => ({
   title: '',
   excerpt: '',
   category: articleCategories[type][0],
-  author: HOUSE,
+  author: DEFAULT_AUTHOR,
   audience: 'all',
   body: '',
   coverId: null,

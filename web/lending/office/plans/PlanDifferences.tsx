@@ -1,7 +1,7 @@
 // Differences between two plan versions, field by field; marked by text, not only by colour.
 import { ArrowRight } from 'lucide-react';
 import type { PlanVersion } from '#contract/lending/plans.ts';
-import { differencesOf, type Difference } from './plan-words.ts';
+import { differencesOf, type Difference } from './plan-labels.ts';
 
 type ComparedPlan = Omit<PlanVersion, 'id'>;
 

@@ -26,7 +26,7 @@ import { WordFields } from './PlanWordFields.tsx';
 import './plan-editing.css';
 import { EditorFrame } from '../../../office/editing/EditorFrame.tsx';
 
-export type House = {
+export type PlatformNumbers = {
   figures: readonly PlanKey[];
   /** Bank fee of a disbursement in NT$, APR limit in percent, debt limit in NT$. */
   remittanceFee: number;
@@ -100,14 +100,14 @@ function DropDraft({
 export function PlanDraft({
   plan,
   making,
-  house,
+  platform,
   reread,
   aside,
   onDropped,
 }: {
   plan: FullPlan;
   making: PlanVersion | null;
-  house: House;
+  platform: PlatformNumbers;
   reread: Reread;
   aside: ReactNode;
   /** Called after the draft was deleted, so that the version in force is shown again. */
@@ -144,8 +144,8 @@ export function PlanDraft({
           <DraftActs isDirty={isDirty} isSaved={drafting.isSaved} onSubmitting={onSubmitting}>
             <PlanPreviewButton />
           </DraftActs>
-          <LivePlan {...house} />
-          <PlanKeys figures={house.figures} />
+          <LivePlan {...platform} />
+          <PlanKeys figures={platform.figures} />
           {aside}
           {making && <DropDraft plan={plan} making={making} onDropped={onDropped} />}
         </>
@@ -156,11 +156,11 @@ export function PlanDraft({
 
 export function NewPlanForm({
   plans,
-  house,
+  platform,
   onDone,
 }: {
   plans: readonly PlanRow[];
-  house: House;
+  platform: PlatformNumbers;
   onDone: (plan: FullPlan) => Promise<void>;
 }) {
   const form = useZodForm(planVersionSchema, blankPlan(plans));
@@ -189,8 +189,8 @@ export function NewPlanForm({
           <SaveActs isDirty={form.formState.isDirty} isSaved={false}>
             <PlanPreviewButton />
           </SaveActs>
-          <LivePlan {...house} />
-          <PlanKeys figures={house.figures} />
+          <LivePlan {...platform} />
+          <PlanKeys figures={platform.figures} />
         </>
       }
     />

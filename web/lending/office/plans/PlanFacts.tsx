@@ -2,7 +2,7 @@
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { DateText } from '../../../ui/display/Amount.tsx';
 import { Accordion, Facts } from '../../../ui/display/Card.tsx';
-import { termsOf, wordsOf } from './plan-words.ts';
+import { labelledTermsOf, labelledTextsOf } from './plan-labels.ts';
 
 function Lines({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return '—';
@@ -22,9 +22,9 @@ const factsOf = (fields: readonly { label: string; lines: string[] }[]) =>
 export function PlanFacts({ version }: { version: PlanVersion }) {
   return (
     <div>
-      <Facts facts={factsOf(termsOf(version))} />
+      <Facts facts={factsOf(labelledTermsOf(version))} />
       <Accordion title="公開頁面的文字">
-        <Facts facts={factsOf(wordsOf(version))} />
+        <Facts facts={factsOf(labelledTextsOf(version))} />
       </Accordion>
     </div>
   );

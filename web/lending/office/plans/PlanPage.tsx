@@ -14,10 +14,10 @@ import { DateText } from '../../../ui/display/Amount.tsx';
 import { Card, CardHead, Tag } from '../../../ui/display/Card.tsx';
 import { dayIn } from '../../../ui/clock.ts';
 import { toast } from '../../../ui/overlay/toasts.tsx';
-import { offeredWord, planFieldText } from './plan-words.ts';
+import { offeredWord, planFieldText } from './plan-labels.ts';
 import { beforeOf, useMayDraft, versionsOf, type FullPlan } from './plan.ts';
 import { PlanDifferences } from './PlanDifferences.tsx';
-import { NewPlanForm, PlanDraft, type House } from './PlanDraft.tsx';
+import { NewPlanForm, PlanDraft, type PlatformNumbers } from './PlanDraft.tsx';
 import { PlanFacts } from './PlanFacts.tsx';
 import { ComingVersion } from './PlanRecall.tsx';
 import { PlanVersions } from './PlanVersions.tsx';
@@ -70,7 +70,15 @@ function Standing({ plan, mayDraft, onBegin }: StandingProps) {
   );
 }
 
-function Body({ plan, house, reread }: { plan: FullPlan; house: House; reread: Reread }) {
+function Body({
+  plan,
+  platform,
+  reread,
+}: {
+  plan: FullPlan;
+  platform: PlatformNumbers;
+  reread: Reread;
+}) {
   const mayDraft = useMayDraft();
   const { making } = versionsOf(plan);
   const [begun, setBegun] = useState(false);
@@ -82,7 +90,7 @@ function Body({ plan, house, reread }: { plan: FullPlan; house: House; reread: R
   );
   if (mayDraft && making?.state !== 'waiting' && (making || begun)) {
     const onDropped = () => setBegun(false);
-    return <PlanDraft {...{ plan, making, house, reread, aside, onDropped }} />;
+    return <PlanDraft {...{ plan, making, platform, reread, aside, onDropped }} />;
   }
   const onBegin = mayDraft && !making ? () => setBegun(true) : null;
   return (
@@ -115,15 +123,15 @@ function Head({ plan }: { plan: FullPlan }) {
 export function PlanPage() {
   const { id = '' } = useParams();
   const query = useQuery(queryOf('lending', 'getPlan', { id }));
-  const house = useQuery(queryOf('lending', 'planFigures', {}));
+  const platform = useQuery(queryOf('lending', 'planFigures', {}));
   return (
     <Answered query={query} what="這個方案" back={back}>
       {({ data: plan }) => (
         <>
           <Head plan={plan} />
-          <Answered query={house} what="平台的數字">
+          <Answered query={platform} what="平台的數字">
             {({ data }) => (
-              <Body key={plan.id} plan={plan} house={data} reread={() => query.refetch()} />
+              <Body key={plan.id} plan={plan} platform={data} reread={() => query.refetch()} />
             )}
           </Answered>
         </>
@@ -136,7 +144,7 @@ export function NewPlanPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const plans = useQuery(queryOf('lending', 'listPlans', {}));
-  const house = useQuery(queryOf('lending', 'planFigures', {}));
+  const platform = useQuery(queryOf('lending', 'planFigures', {}));
   const onDone = async (plan: FullPlan) => {
     toast('已儲存草稿');
     await client.invalidateQueries({ queryKey: ['lending', 'listPlans'] });
@@ -147,8 +155,8 @@ export function NewPlanPage() {
       <DetailHead back={back} title="新增方案" />
       <Answered query={plans} what="方案">
         {({ data }) => (
-          <Answered query={house} what="平台的數字">
-            {({ data: figures }) => <NewPlanForm plans={data} house={figures} onDone={onDone} />}
+          <Answered query={platform} what="平台的數字">
+            {({ data: figures }) => <NewPlanForm plans={data} platform={figures} onDone={onDone} />}
           </Answered>
         )}
       </Answered>

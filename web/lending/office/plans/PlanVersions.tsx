@@ -2,7 +2,7 @@
 import type { PlanVersion } from '#contract/lending/plans.ts';
 import { ReadingPane } from '../../../office/editing/ReadingPane.tsx';
 import { DateText } from '../../../ui/display/Amount.tsx';
-import { versionWord } from './plan-words.ts';
+import { versionWord } from './plan-labels.ts';
 import { beforeOf, type FullPlan } from './plan.ts';
 import { PlanDifferences } from './PlanDifferences.tsx';
 import { PlanFacts, VersionFacts } from './PlanFacts.tsx';

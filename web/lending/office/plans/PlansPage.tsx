@@ -1,6 +1,6 @@
 // List of all plans with the version in force and the coming one.
 import { columnsOf } from '../../../office/kit/columns.tsx';
-import { planList, type PlanRow } from '#contract/lending/lists.ts';
+import { officePlanList, type PlanRow } from '#contract/lending/lists.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { api, queryOf } from '../../../office/api.ts';
@@ -10,7 +10,7 @@ import { TableButtons } from '../../../office/kit/FileButton.tsx';
 import { Tag } from '../../../ui/display/Card.tsx';
 import { formatDay, formatPercent } from '../../../ui/format.ts';
 import { percentRange, termRange, wanRange } from '../../plans/figures.ts';
-import { comingText, offeredWord } from './plan-words.ts';
+import { comingText, offeredWord } from './plan-labels.ts';
 import { useMayDraft } from './plan.ts';
 
 /** Renders two facts of the version in force, one below the other. */
@@ -31,7 +31,7 @@ function TwoLines({ first, second }: { first: string; second: string }) {
   );
 }
 
-const columns = columnsOf(planList, {
+const columns = columnsOf(officePlanList, {
   listName: {
     head: true,
     cell: (row) => {
@@ -78,7 +78,7 @@ export function PlansPage() {
       title="方案"
       acts={
         <>
-          <TableButtons list={planList} input={{}} read={api.lending.plansTable} />
+          <TableButtons list={officePlanList} input={{}} read={api.lending.plansTable} />
           {mayDraft && <NewLink to={paths.newPlan()} text="新增方案" />}
         </>
       }

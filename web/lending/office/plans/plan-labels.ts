@@ -88,9 +88,9 @@ export function differencesOf(before: ComparedPlan, after: ComparedPlan): Differ
 }
 
 /** Returns labels and values of a version's terms, or of its texts. */
-export const termsOf = (of: ComparedPlan) =>
+export const labelledTermsOf = (of: ComparedPlan) =>
   Object.values<Field>(terms).map(({ label, lines }) => ({ label, lines: lines(of) }));
-export const wordsOf = (of: ComparedPlan) =>
+export const labelledTextsOf = (of: ComparedPlan) =>
   Object.values<Field>(texts).map(({ label, lines }) => ({ label, lines: lines(of) }));
 
 /** An approved version that somebody proposed to recall. */
