@@ -1,5 +1,5 @@
 // Tests that every page or file named in a document exists, so that no link is dead.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -27,6 +27,26 @@ function missingIn(file: string, text: string): string[] {
   const isThere = (path: string) => existsSync(path) || existsSync(join(dirname(file), path));
   return [...new Set([...fromFolder, ...fromRoot, ...fromRoom])].filter((path) => !isThere(path));
 }
+
+/** Returns the files and folders of a feature that its README does not name. */
+function unnamedIn(folder: string, text: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'README.md' && !name.endsWith('.test.ts'))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => !text.includes(`\`${name}`));
+}
+
+describe('a README names each file and folder of its feature', () => {
+  test.each(globSync('server/*/README.md'))('%s', (file) => {
+    expect(unnamedIn(dirname(file), readFileSync(file, 'utf8'))).toEqual([]);
+  });
+
+  test('one that is missing is found', () => {
+    expect(unnamedIn('server/settings', 'See `actions.ts`, `rules.ts`, `queries.ts`.')).toEqual([
+      'tables.ts',
+    ]);
+  });
+});
 
 describe('documents name existing things', () => {
   test.each(documents)('%s', (file) => {

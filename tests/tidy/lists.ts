@@ -1,22 +1,10 @@
 // The rules for lists of the office: each has one definition and one reader.
 import { isTest, type Problem, type Source } from './source.ts';
 
-/**
- * The audit log and the deliveries are read in both directions by their own cursor; page and file
- * share their queries.
- */
-const mayExport = [
-  'server/tables/table.ts',
-  'server/tasks/audit.ts',
-  'server/messages/deliveries.ts',
-];
+const mayExport = ['server/tables/table.ts'];
 
 /** Pages that show another table beside the list that they export. */
-const mayLabel = [
-  'web/banking/office/StatementPage.tsx',
-  'web/messages/office/DeliveriesPage.tsx',
-  'web/tasks/office/AuditPage.tsx',
-];
+const mayLabel = ['web/banking/office/StatementPage.tsx'];
 
 const han = '\\p{Script=Han}';
 /** A head of a file's column with the function that fills it: `['金額', (row) => row.amount]`. */
