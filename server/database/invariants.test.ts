@@ -49,6 +49,12 @@ describe('the invariants', () => {
     ['unpaid interest that', `update servicing.instalment set interest_accrued = 1 where no = 12`],
     ['an instalment is', `update servicing.instalment set paid_on = null where no = 1`],
     ['every batch is', `update servicing.distribution set penalty = penalty + 1`],
+    [
+      'the suspense of each',
+      `insert into banking.receipt (bank, bank_date, seq, at, type, amount, sign, virtual_account,
+         state)
+       values ('812', '2026-01-01', 'unbooked', now(), 'remittance', 5, '+', '0', 'suspense')`,
+    ],
     ['every batch took', `update servicing.allocation set amount = amount + 1`],
     ['amounts payable to', `update servicing.distribution set payout_id = 1`],
     [
