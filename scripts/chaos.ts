@@ -1,5 +1,6 @@
 // `npm run chaos -- <name>`: repeats a fault and proves what the program makes of it.
 import type { Drill } from './chaos/drill.ts';
+import * as alerts from './chaos/alerts.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
 import { slowDatabase } from './chaos/slow-database.ts';
@@ -8,6 +9,7 @@ import * as upgrade from './chaos/upgrade.ts';
 import { readOptions } from './options.ts';
 
 const drills: Record<string, Drill> = {
+  alerts,
   pgbouncer,
   restarts,
   'slow-database': slowDatabase,

@@ -80,7 +80,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }).catch((error: unknown) => pools.end().then(() => Promise.reject(error)));
   const services: Services = { ...wired.services };
   Object.assign(services, options.instead?.(services));
-  const telemetry = await startTelemetry(services);
+  const telemetry = await startTelemetry(services, pools.forMetrics);
   await inWork(services, ensurePlans);
   await inWork(services, ensureContent);
   const site = await createApp(services, { kind: 'site', pace: options.pace });
@@ -140,13 +140,13 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 /** Starts traces and metrics as far as they are configured. */
-async function startTelemetry(services: Services) {
+async function startTelemetry(services: Services, pool: Pool) {
   const { config, log } = services;
   if (config.otlp) {
     await startExport(config.otlp, (message) => log.warn({ message }, 'traces could not be sent'));
   }
   if (config.metricsPort !== null || config.demonstration) {
-    services.metrics = await createMetrics(services);
+    services.metrics = await createMetrics(services, pool);
   }
   return {
     async close() {
@@ -156,19 +156,25 @@ async function startTelemetry(services: Services) {
   };
 }
 
-/** Opens the pool of calls, and one of the jobs if they use another address. */
+/**
+ * Opens the pool of calls, one of the jobs if they use another address, and one of a single
+ * connection for the metrics, which must be readable while all others are in use.
+ */
 function openPools({ config, databaseUrl, log }: AppOptions) {
-  const { directUrl, poolMax: max, prepared } = config;
+  const { directUrl, poolMax: max, prepared, metricsPort } = config;
   // Only the message is logged, because the error object contains the whole client.
   const onError = ({ message }: Error) =>
     log.warn({ message }, 'a connection to the database was lost');
   const pool: Pool = createPool(databaseUrl, { max, prepared, onError });
   const forJobs = directUrl === null ? pool : createPool(directUrl, { max, onError });
+  const forMetrics =
+    metricsPort === null ? pool : createPool(databaseUrl, { max: 1, prepared, onError });
   return {
     pool,
     forJobs,
+    forMetrics,
     end: async () => {
-      if (forJobs !== pool) await endPool(forJobs);
+      for (const one of [forMetrics, forJobs]) if (one !== pool) await endPool(one);
       await endPool(pool);
     },
   };

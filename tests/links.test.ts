@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const documents = globSync(
   '{*.md,docs/**/*.md,server/**/*.md,web/**/*.md,bench/**/*.md,e2e/**/*.md}',
 );
-const FOLDERS = 'contract|server|web|actors|db|docs|scripts|bench|e2e|tests';
+const FOLDERS = 'contract|server|web|actors|db|deploy|docs|scripts|bench|e2e|tests';
 /**
  * A path in backquotes under one of our folders; patterns and placeholders do not count as paths.
  */

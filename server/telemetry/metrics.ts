@@ -1,6 +1,7 @@
 // Metrics of what this process does, recorded with OpenTelemetry and written for Prometheus.
 import type { Attributes, Counter, Histogram, Meter } from '@opentelemetry/api';
 import type { AggregationOption } from '@opentelemetry/sdk-metrics';
+import { fileFaults } from '#contract/tasks/file-faults.ts';
 import { type Definition, type EventMetric, eventMetrics } from './definitions.ts';
 
 /** More than the number of routes times their statuses; what is beyond it is added up as one. */
@@ -69,6 +70,8 @@ export function startMetrics(): Promise<void> {
       return [name, instrument] as const;
     });
     events = { registry, instruments: new Map(instruments) };
+    // A counter that begins with its first event would not show that event as an increase.
+    for (const fault of fileFaults) record('files_damaged_total', 0, { fault });
   })();
   return starting;
 }

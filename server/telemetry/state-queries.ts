@@ -71,14 +71,16 @@ export const taskState = (tx: Tx, now: Date) =>
     from tasks.task where status = 'open' group by kind
   `);
 
-/** Money in suspense, the oldest receipt in it, and the day through which the bank has closed. */
+/**
+ * Money in suspense, which an invariant compares with the account in the ledger, the oldest receipt
+ * in it, and the day through which the bank has closed.
+ */
 export const moneyState = (tx: Tx, today: Day) =>
   tx.one<{ suspense: Money; oldestDays: number; closedThrough: Day | null }>(sql`
-    select coalesce((select sum(balance) from ledger.balance where kind = 'suspense'), 0)::bigint
-        as suspense,
-      coalesce((select ${today}::date - min(bank_date) from banking.receipt
-        where state = 'suspense'), 0)::integer as "oldestDays",
+    select coalesce(sum(amount), 0)::bigint as suspense,
+      coalesce(${today}::date - min(bank_date), 0)::integer as "oldestDays",
       (select min(closed_through) from banking.trust_account) as "closedThrough"
+    from banking.receipt where state = 'suspense'
   `);
 
 /** The last check of the invariants; null before the first. */

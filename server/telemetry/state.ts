@@ -7,7 +7,7 @@ import { addDays, dayOf, daysBetween } from '#contract/core/day.ts';
 import { isClosingLate } from '../banking/reconciliation/closing.ts';
 import type { Services } from '../action.ts';
 import { chainNames, chainState } from '../chains/chain.ts';
-import { type Tx, db } from '../database/db.ts';
+import { type Pool, type Tx, db } from '../database/db.ts';
 import { listJobs } from '../job-record.ts';
 import {
   type ProcessMetric,
@@ -108,7 +108,7 @@ const groups: Readonly<Record<string, (reading: Reading) => Promise<void>>> = {
   },
 };
 
-async function readState({ pool, clock, log }: Services, observe: Observed): Promise<void> {
+async function readState({ clock, log }: Services, pool: Pool, observe: Observed): Promise<void> {
   const tx = db(pool, { answerMs: ANSWER_MS });
   let isUp = false;
   for (const [group, read] of Object.entries(groups)) {
@@ -156,8 +156,11 @@ export type Metrics = {
   close(): Promise<void>;
 };
 
-/** Starts to measure, and returns what answers requests for the metrics. */
-export async function createMetrics(services: Services): Promise<Metrics> {
+/**
+ * Starts to measure, and returns what answers requests for the metrics. The state of the platform
+ * is read on `pool`.
+ */
+export async function createMetrics(services: Services, pool: Pool): Promise<Metrics> {
   await startMetrics();
   const own = { ...processMetrics, ...stateMetrics };
   const { meter, text, close } = await createRegistry(own);
@@ -180,7 +183,7 @@ export async function createMetrics(services: Services): Promise<Metrics> {
         if (instrument) result.observe(instrument, value, labels);
       };
       await readProcess(services, delay, observe);
-      await readState(services, observe);
+      await readState(services, pool, observe);
     },
     [...instruments.values()],
   );

@@ -6,6 +6,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { identity } from '#contract/identity/calls.ts';
+import { fileFaults } from '#contract/tasks/file-faults.ts';
 import { taskKinds } from '#contract/tasks/kinds.ts';
 import { newEmail, newMember, password } from '../../tests/actors/people.ts';
 import { metricOf, samplesIn } from '../../tests/exposition.ts';
@@ -93,6 +94,7 @@ const bounded: Record<string, ReadonlySet<string>> = {
   outcome: new Set(['ok', 'failed']),
   chain: new Set([...chainNames, 'heads']),
   kind: new Set(taskKinds),
+  fault: new Set(fileFaults),
   job: new Set([...jobs, ...closedDayJobs, ...nightJobs].map(({ name }) => name)),
   each: new Set(['minute', 'day', 'closedDay']),
   group: new Set(['database', 'queues', 'jobs', 'tasks', 'money', 'proofs']),
@@ -120,11 +122,8 @@ test('every metric is defined, and every label has a limited set of values', asy
       else expect([key, bounded[key]?.has(value)]).toEqual([key, true]);
     }
   }
-  // These need a replica, a damaged file, a bank, or an uploaded file.
-  const rare = [
-    ...['database_replica_lag_seconds', 'files_damaged_total', 'files_checked_total'],
-    'files_disk_free_ratio',
-  ];
+  // These need a replica, a bank, an uploaded file, or the nightly check of the files.
+  const rare = ['database_replica_lag_seconds', 'files_checked_total', 'files_disk_free_ratio'];
   const missing = Object.keys(definitions).filter((name) => !names.has(name));
   expect(
     missing.filter((name) => !rare.includes(name) && !name.startsWith('bank_request')),
