@@ -3,6 +3,7 @@ import type { z } from 'zod';
 
 type Plain = string | boolean | null | undefined | Date;
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;
+type FieldOf<Row, K> = K extends keyof Row ? Row[K] : never;
 
 /** The input's side, except that an amount is Money, as in the output. */
 type Before<I, O> = I extends number
@@ -16,7 +17,7 @@ type Before<I, O> = I extends number
       : I extends readonly (infer Item)[]
         ? readonly Before<Item, ItemOf<O>>[]
         : I extends object
-          ? { [K in keyof I]: Before<I[K], K extends keyof O ? O[K] : never> }
+          ? { [K in keyof I]: Before<I[K], FieldOf<NonNullable<O>, K>> }
           : I;
 
 /** What the server holds of an answer: ids are numbers, instants are Dates, amounts are Money. */

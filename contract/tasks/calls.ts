@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { decisionRefusals } from './decision-refusals.ts';
 import { numberText, countSchema } from '../core/wire.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
-import { idSchema, instantSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { decisionSchema } from './decisions.ts';
 import { taskDetails } from './details.ts';
 import { type TaskKind, taskKinds, taskOrders, taskPriorities } from './kinds.ts';
 
 export const taskSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   kind: z.enum(taskKinds),
-  subject: z.object({ type: z.string(), id: z.string(), label: z.string() }),
+  subject: z.object({ type: z.string(), id: outputIdSchema, label: z.string() }),
   status: z.enum(['open', 'done']),
   dueAt: instantSchema,
   createdAt: instantSchema,
@@ -20,7 +20,7 @@ export const taskSchema = z.object({
   decision: z.string().nullable(),
   reason: z.string().nullable(),
   /** Operator the task is assigned to; nobody else can decide it until they release it. */
-  assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
+  assignee: z.object({ id: outputIdSchema, name: z.string() }).nullable(),
   priority: z.enum(taskPriorities),
   priorityReason: z.string().nullable(),
 });

@@ -128,7 +128,9 @@ export const deskOffice = {
     summary: 'Operators at work, by name and role',
     input: nothing,
     output: z.object({
-      data: z.array(z.object({ id: z.string(), name: z.string(), roles: z.array(z.enum(roles)) })),
+      data: z.array(
+        z.object({ id: outputIdSchema, name: z.string(), roles: z.array(z.enum(roles)) }),
+      ),
     }),
     refusals: [],
     roles,

@@ -1,6 +1,7 @@
 // The fields that each kind of task shows: one schema per kind, from which handlers and panels take
 // their types.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { bankingDetails } from '../banking/tasks.ts';
 import { changeSchema } from '../content/calls.ts';
 import { roles } from '../core/endpoint.ts';
@@ -111,7 +112,7 @@ export const taskDetails = {
 } satisfies Record<TaskKind, z.ZodObject>;
 
 type Details = typeof taskDetails;
-/** The detail of a task of one kind as it is read, from the task's row or by the office. */
-export type TaskDetail<K extends TaskKind> = z.output<Details[K]>;
+/** The detail of a task of one kind as the server has it, from the task's row or its subject. */
+export type TaskDetail<K extends TaskKind> = ServerSide<Details[K]>;
 /** The detail of a task of one kind as it is written or sent. */
 export type TaskDetailSent<K extends TaskKind> = z.input<Details[K]>;

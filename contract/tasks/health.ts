@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { countSchema, signedMoneySchema } from '../core/wire.ts';
 
 const queueSchema = z.object({
@@ -88,7 +88,7 @@ const healthSchema = z.object({
   /** The fifty messages that have been failing longest. */
   messages: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       channel: z.enum(['email', 'sms']),
       recipientMasked: z.string(),
       subject: z.string().nullable(),

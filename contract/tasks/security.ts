@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema } from '../core/wire.ts';
 
 /** All kinds of events with their labels for the office. */
@@ -31,7 +31,7 @@ export type SecurityKind = keyof typeof securityKinds;
 export const securityKindNames = Object.keys(securityKinds) as [SecurityKind, ...SecurityKind[]];
 
 const eventSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   /** Times of the first (`at`) and the last event (`until`) that the row counts. */
   at: instantSchema,
   until: instantSchema,
@@ -47,8 +47,8 @@ const eventSchema = z.object({
   agent: z.string().nullable(),
   /** Keyed hash of the e-mail that was typed; equal e-mails have equal hashes. */
   account: z.string().nullable(),
-  member: z.string().nullable(),
-  operator: z.object({ id: z.string(), name: z.string() }).nullable(),
+  member: outputIdSchema.nullable(),
+  operator: z.object({ id: outputIdSchema, name: z.string() }).nullable(),
   /** Id of the request that caused the first of the events. */
   requestId: z.string().nullable(),
 });

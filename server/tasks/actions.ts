@@ -160,18 +160,17 @@ export async function recordMove(
 }
 
 export const taskView = (row: TaskDbRow) => ({
-  id: String(row.id),
+  id: row.id,
   kind: row.kind,
-  subject: { type: row.subjectType, id: String(row.subjectId), label: row.subjectLabel },
+  subject: { type: row.subjectType, id: row.subjectId, label: row.subjectLabel },
   status: row.status,
-  dueAt: row.dueAt.toISOString(),
-  createdAt: row.createdAt.toISOString(),
+  dueAt: row.dueAt,
+  createdAt: row.createdAt,
   maker: row.maker,
   checker: row.checker,
   decision: row.decision,
   reason: row.reason,
-  assignee:
-    row.assigneeId === null ? null : { id: String(row.assigneeId), name: row.assignee ?? '' },
+  assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? '' },
   priority: row.priority,
   priorityReason: row.priorityReason,
 });
@@ -278,8 +277,8 @@ export const tasks = reader({
       counts: Object.fromEntries(queues.map((row) => [row.kind, row.open])),
       queues: queues.map(({ oldestAt, dueAt, ...row }) => ({
         ...row,
-        oldestAt: oldestAt.toISOString(),
-        dueAt: dueAt.toISOString(),
+        oldestAt,
+        dueAt,
       })),
     };
   },

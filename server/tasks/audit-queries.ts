@@ -127,7 +127,7 @@ export const concernsOf = (tx: Tx, types: readonly string[], ids: readonly numbe
 /** What the nightly job verifies: the two chains and the signed heads. */
 export type Proven = ChainName | 'heads';
 export type Proof = {
-  at: string;
+  at: Date;
   rows: number;
   broken: { row: string; how: string } | null;
 };

@@ -95,7 +95,7 @@ async function proofOf(tx: Tx, proven: Proven): Promise<Proof | null> {
   const proof = await lastProof(tx, proven);
   if (!proof) return null;
   const broken = proof.row === null ? null : { row: proof.row, how: proof.how ?? '' };
-  return { at: proof.at.toISOString(), rows: proof.rows, broken };
+  return { at: proof.at, rows: proof.rows, broken };
 }
 
 const subjects = {
@@ -111,7 +111,7 @@ const subjects = {
 export async function proveAll(
   services: Pick<Services, 'pool' | 'clock' | 'config'>,
 ): Promise<Record<Proven, Proof>> {
-  const at = services.clock.realNow().toISOString();
+  const at = services.clock.realNow();
   const read = inTransactionsOf(services.pool);
   const { file, key } = services.config.heads;
   return {

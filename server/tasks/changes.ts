@@ -29,7 +29,7 @@ export async function historyView(work: Work, type: string, id: number) {
 }
 
 const entryOf = ({ at, who, action, changed }: Awaited<ReturnType<typeof historyOf>>[number]) => ({
-  at: at.toISOString(),
+  at,
   who: who ?? '系統',
   action,
   changed,

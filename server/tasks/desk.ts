@@ -126,8 +126,7 @@ export const deskActions: Actions<{ tasks: typeof deskOffice }>['tasks'] = {
   },
 
   async colleagues({ tx }) {
-    const rows = await operatorsAtWork(tx);
-    return { data: rows.map((row) => ({ ...row, id: String(row.id) })) };
+    return { data: await operatorsAtWork(tx) };
   },
 
   async taskViews({ tx, operator }) {

@@ -29,7 +29,7 @@ const { version } = JSON.parse(
 
 /** Returns when the process started, by the real clock. */
 const startedAt = (realNow: Date) =>
-  new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000).toISOString();
+  new Date(realNow.getTime() - Math.floor(process.uptime()) * 1000);
 
 /** Recipients are masked as everywhere at the office: `an***@example.com`, `0912***678`. */
 function failingView(services: Services, row: FailingMessage) {
@@ -37,15 +37,15 @@ function failingView(services: Services, row: FailingMessage) {
   const to = recipientIn(services, row);
   const isMail = channel === 'email';
   return {
-    id: String(id),
+    id,
     channel,
     recipientMasked: isMail
       ? `${to.slice(0, 2)}***${to.slice(to.lastIndexOf('@'))}`
       : `${to.slice(0, 4)}***${to.slice(-3)}`,
     subject: messageIn(services, row)?.subject ?? null,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
     attempts,
-    nextTryAt: row.nextTryAt.toISOString(),
+    nextTryAt: row.nextTryAt,
     failure,
   };
 }
@@ -110,7 +110,7 @@ export const healthActions: Actions<{ tasks: typeof healthOffice }>['tasks'] = {
         jobs: jobs.map(({ name, each, startedAt: from, finishedAt, ...job }) => ({
           name,
           each,
-          finishedAt: finishedAt.toISOString(),
+          finishedAt,
           seconds: (finishedAt.getTime() - from.getTime()) / 1000,
           failure: job.failure,
           failures: job.failures,

@@ -13,7 +13,7 @@ const conversionsLeft: Readonly<Record<string, number>> = {
   lending: 32,
   servicing: 53,
   settings: 3,
-  tasks: 30,
+  tasks: 2,
   verification: 32,
 };
 

@@ -4,17 +4,15 @@ import type { Actions, FilterOf, Work } from '../../action.ts';
 import { stepReader } from '../../tables/table.ts';
 import { type EventRow, listEvents } from './security-queries.ts';
 
-const idOf = (id: number | null) => (id === null ? null : String(id));
-
 const view = (row: EventRow): ServerSecurityEventRow => {
   const { memberId, operatorId, operatorName, ...rest } = row;
   return {
     ...rest,
-    id: String(row.id),
-    at: row.at.toISOString(),
-    until: row.until.toISOString(),
-    member: idOf(memberId),
-    operator: operatorId === null ? null : { id: String(operatorId), name: operatorName ?? '' },
+    id: row.id,
+    at: row.at,
+    until: row.until,
+    member: memberId,
+    operator: operatorId === null ? null : { id: operatorId, name: operatorName ?? '' },
   };
 };
 
