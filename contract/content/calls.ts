@@ -1,5 +1,6 @@
 // Public API of content: articles, stories, news, ads, help answers, policies, platform figures.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import {
   articleCardSchema,
   articleSchema,
@@ -11,7 +12,7 @@ import {
   tocSchema,
 } from './shapes.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { done, idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 import { INTEGER_MAX, numberText, countSchema } from '../core/wire.ts';
 
 /** Longest search query in characters; longer texts are rejected. */
@@ -39,7 +40,7 @@ const policyVersion = z.object({
 });
 
 const policySchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   slug: z.string(),
   title: z.string(),
   category: z.enum(policyCategories),
@@ -49,7 +50,7 @@ const policySchema = z.object({
   /** Newest first, including versions that take effect later. */
   versions: z.array(policyVersion),
 });
-export type PolicyRow = z.output<typeof policySchema>;
+export type ServerPolicyRow = ServerSide<typeof policySchema>;
 
 /**
  * One paragraph in a comparison of two versions; a changed one lists the characters added and
@@ -80,7 +81,7 @@ const figureSchema = z.object({
 export type PlatformFigure = z.output<typeof figureSchema>;
 
 const articleHit = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   type: z.enum(articleTypes),
   title: markedSchema,
   snippet: markedSchema,
@@ -134,7 +135,7 @@ export const content = {
     output: z.object({
       data: z.array(
         z.object({
-          id: z.string(),
+          id: outputIdSchema,
           title: z.string(),
           text: z.string(),
           link: z.string(),
@@ -182,7 +183,7 @@ export const content = {
         ),
         policies: z.array(
           z.object({
-            id: z.string(),
+            id: outputIdSchema,
             slug: z.string(),
             title: markedSchema,
             snippet: markedSchema,

@@ -9,7 +9,7 @@ import {
 } from './shapes.ts';
 import { changeSchema } from './calls.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, paging } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, outputIdSchema, paging } from '../core/lists.ts';
 import { INTEGER_MAX, zonedInstantSchema, numberText, countSchema } from '../core/wire.ts';
 
 export const articleStatuses = ['draft', 'scheduled', 'published'] as const;
@@ -85,7 +85,7 @@ export type ArticleFields = z.output<typeof articleFields>;
 export type SentArticleFields = z.input<typeof articleFields>;
 
 const rowSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   type: z.enum(articleTypes),
   title: z.string(),
   category: z.string(),
@@ -101,8 +101,8 @@ const rowSchema = z.object({
 
 const fullSchema = rowSchema.extend({
   ...articleFields.shape,
-  coverId: z.string().nullable(),
-  related: z.array(z.string()),
+  coverId: outputIdSchema.nullable(),
+  related: z.array(outputIdSchema),
   cover: pictureSchema,
   /** True if the app links to this id, so that it can be neither deleted nor unpublished. */
   fixed: z.boolean(),

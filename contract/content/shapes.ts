@@ -1,7 +1,7 @@
 // Schemas of public content: pictures, cards, and text with search highlights.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
-import { instantSchema } from '../core/lists.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 
 export const articleTypes = ['article', 'news', 'story'] as const;
 export type ArticleType = (typeof articleTypes)[number];
@@ -48,7 +48,7 @@ export const pictureFormats = ['avif', 'webp'] as const;
  * `width`.
  */
 export const pictureSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   /**
    * Base of the URLs `{path}/{width}.avif` and `.webp`, which can be cached for good: another
    * picture gets another path.
@@ -65,9 +65,10 @@ export const pictureSchema = z.object({
   focalY: z.number(),
 });
 export type Picture = z.output<typeof pictureSchema>;
+export type ServerPicture = ServerSide<typeof pictureSchema>;
 
 export const articleCardSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   type: z.enum(articleTypes),
   title: z.string(),
   excerpt: z.string(),
@@ -97,7 +98,7 @@ export const tocSchema = z.array(
 );
 export type Toc = z.output<typeof tocSchema>;
 
-const neighbour = z.object({ id: z.string(), type: z.enum(articleTypes), title: z.string() });
+const neighbour = z.object({ id: outputIdSchema, type: z.enum(articleTypes), title: z.string() });
 
 export const articleSchema = articleCardSchema.extend({
   /** Sanitised HTML; headings carry ids and placeholders are filled with figures. */

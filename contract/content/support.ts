@@ -15,7 +15,7 @@ import { pictureSchema, policyCategories, questionAudiences } from './shapes.ts'
 import { daySchema, countSchema } from '../core/wire.ts';
 import { slugSchema, versionStates } from '../core/versioned.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, officePage, outputIdSchema } from '../core/lists.ts';
 
 const questionFields = z.strictObject({
   audience: z.enum(questionAudiences),
@@ -31,7 +31,7 @@ const questionFields = z.strictObject({
 export type QuestionFields = z.output<typeof questionFields>;
 
 const questionRow = questionFields.extend({
-  id: z.string(),
+  id: outputIdSchema,
   slug: z.string(),
   updatedAt: instantSchema,
   updatedBy: z.string().nullable(),
@@ -68,8 +68,8 @@ export type AdFields = z.output<typeof adFields>;
 export type SentAdFields = z.input<typeof adFields>;
 
 const adRow = adFields.extend({
-  id: z.string(),
-  imageId: z.string(),
+  id: outputIdSchema,
+  imageId: outputIdSchema,
   image: pictureSchema,
   state: z.enum(adStates),
   updatedAt: instantSchema,
@@ -87,7 +87,7 @@ const policyFields = z.strictObject({
 export type PolicyFields = z.output<typeof policyFields>;
 
 const versionRow = policyFields.extend({
-  id: z.string(),
+  id: outputIdSchema,
   number: z.number(),
   state: z.enum(versionStates),
   maker: z.string().nullable(),
@@ -98,7 +98,7 @@ const versionRow = policyFields.extend({
   version: z.number(),
 });
 const policyRow = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   slug: z.string(),
   title: z.string(),
   category: z.enum(policyCategories),

@@ -7,7 +7,14 @@ import { searchInput } from './case-search.ts';
 import { investingSuitability } from './suitability.ts';
 import { virtualAccountSchema } from '../lending/calls.ts';
 import { originalTerms, scheduleRow } from '../lending/loan-terms.ts';
-import { documentBytes, idSchema, instantSchema, paging, pageMax } from '../core/lists.ts';
+import {
+  documentBytes,
+  idSchema,
+  instantSchema,
+  outputIdSchema,
+  pageMax,
+  paging,
+} from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
 import {
   codeSchema,
@@ -27,7 +34,7 @@ export const paymentModeSchema = z.union([
 ]);
 
 export const caseSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   caseNo: z.string(),
   planSlug: z.string(),
   planName: z.string(),
@@ -71,7 +78,7 @@ export const caseDetail = caseSchema.extend({
    */
   orderMax: moneySchema,
   ownCase: z.boolean(),
-  unpaidOrderId: z.string().nullable(),
+  unpaidOrderId: outputIdSchema.nullable(),
   /**
    * After this time the unpaid order accepts no more money; it is only kept open until the bank has
    * reported that day.
@@ -87,9 +94,9 @@ export type CaseDetail = z.output<typeof caseDetail>;
 export type ServerCaseDetail = ServerSide<typeof caseDetail>;
 
 export const orderSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   orderNo: z.string(),
-  caseId: z.string(),
+  caseId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   annualRate: percentSchema,
@@ -107,7 +114,7 @@ export const orderSchema = z.object({
   paidAt: instantSchema.nullable(),
   refunds: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       amount: moneySchema,
       fee: moneySchema,
       reason: z.string(),
@@ -120,8 +127,8 @@ export type ServerOrder = ServerSide<typeof orderSchema>;
 const orderAnswer = z.object({ data: orderSchema });
 
 export const holdingSchema = z.object({
-  id: z.string(),
-  caseId: z.string(),
+  id: outputIdSchema,
+  caseId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),
@@ -161,6 +168,7 @@ export const holdingSchema = z.object({
     .nullable(),
 });
 export type Holding = z.output<typeof holdingSchema>;
+export type ServerHolding = ServerSide<typeof holdingSchema>;
 
 export const holdingStatuses = [
   'ongoing',

@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
 import { caseDetail } from './calls.ts';
-import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, numberText, percentSchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** `open`: on offer; `signing`: fully funded, until it is paid out; `ended`: not funded. */
@@ -12,7 +12,7 @@ export const caseStates = ['open', 'signing', 'ended'] as const;
 export type CaseState = (typeof caseStates)[number];
 
 const caseRow = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   grade: z.string(),
@@ -33,7 +33,7 @@ export type OfficeCaseRow = z.output<typeof caseRow>;
 export type ServerOfficeCaseRow = ServerSide<typeof caseRow>;
 
 const caseOrder = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   orderNo: z.string(),
   /** Masked. */
   name: z.string(),

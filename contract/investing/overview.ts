@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { day, type Day } from '../core/day.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { caseSchema, holdingSchema } from './calls.ts';
-import { done, idSchema, nothing } from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
 import { valuationStates } from '../law/valuation.ts';
 import { countSchema, moneySchema, percentSchema } from '../core/wire.ts';
 
@@ -165,7 +165,7 @@ export const investingOverview = {
          * also given if nothing was received and some principal is overdue.
          */
         xirrExpected: percentSchema.nullable(),
-        asOf: z.string(),
+        asOf: instantSchema,
       }),
     }),
     refusals: [],

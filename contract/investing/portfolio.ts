@@ -1,7 +1,8 @@
 // API of the portfolio pages: money by month, what the investor has to do, contracts.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { instantSchema, nothing } from '../core/lists.ts';
+import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 
 /**
@@ -34,7 +35,7 @@ const monthFlow = z.object({
 export type MonthFlow = z.output<typeof monthFlow>;
 
 const upcoming = z.object({
-  investId: z.string(),
+  investId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   no: z.number(),
@@ -43,11 +44,12 @@ const upcoming = z.object({
   interest: moneySchema,
 });
 export type Upcoming = z.output<typeof upcoming>;
+export type ServerUpcoming = ServerSide<typeof upcoming>;
 
 export const waitingKinds = ['pay', 'vote', 'agree'] as const;
 const waiting = z.object({
   kind: z.enum(waitingKinds),
-  investId: z.string(),
+  investId: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   /** The amount still to be paid, or the principal with which the investor votes or agrees. */
@@ -57,7 +59,7 @@ const waiting = z.object({
 export type WaitingAct = z.output<typeof waiting>;
 
 const holdingContract = z.object({
-  investId: z.string(),
+  investId: outputIdSchema,
   orderNo: z.string(),
   caseNo: z.string(),
   contractNo: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { REFUND_REASON } from './refund-words.ts';
 import { moneySchema, countSchema } from '../core/wire.ts';
 
@@ -14,9 +14,9 @@ export const refundStates = ['payable', 'checking', 'sent', 'confirmed'] as cons
 export const refundReasons = Object.keys(REFUND_REASON) as [keyof typeof REFUND_REASON];
 
 const refund = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  memberId: z.string(),
+  id: outputIdSchema,
+  orderId: outputIdSchema,
+  memberId: outputIdSchema,
   /**
    * `amount` is what is paid out, `fee` what is deducted from the money held by the order, in NT$.
    */
@@ -30,8 +30,8 @@ const refund = z.object({
   account: z.string().nullable(),
   /** Why the bank returned the last attempt. */
   cameBack: z.string().nullable(),
-  batchId: z.string().nullable(),
-  taskId: z.string().nullable(),
+  batchId: outputIdSchema.nullable(),
+  taskId: outputIdSchema.nullable(),
 });
 export type Refund = z.output<typeof refund>;
 export type ServerRefund = ServerSide<typeof refund>;
@@ -69,14 +69,14 @@ export const refundsOffice = {
     input: z.strictObject({ ids: z.array(idSchema).min(1).max(500) }),
     output: z.object({
       data: z.object({
-        batchId: z.string(),
+        batchId: outputIdSchema,
         released: countSchema,
         amount: moneySchema,
         /**
          * Refunds that were not released, because somebody else released them meanwhile or the
          * member has no account.
          */
-        left: z.array(z.object({ id: z.string(), why: z.string() })),
+        left: z.array(z.object({ id: outputIdSchema, why: z.string() })),
       }),
     }),
     refusals: ['BATCH_EMPTY'],

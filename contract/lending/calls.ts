@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { documentBytes, idSchema, instantSchema, nothing, optionsAnswer } from '../core/lists.ts';
+import {
+  documentBytes,
+  idSchema,
+  instantSchema,
+  nothing,
+  optionsAnswer,
+  outputIdSchema,
+} from '../core/lists.ts';
 import {
   applicationSchema,
   loanDocument,
@@ -45,7 +52,7 @@ const offerSchema = z.object({
 });
 
 export const loanSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   caseNo: z.string(),
   plan: z.object({ slug: z.string(), listName: z.string() }),
   status: z.number(),
@@ -125,7 +132,7 @@ export type ServerLoan = ServerSide<typeof loanSchema>;
 const loanAnswer = z.object({ data: loanSchema });
 
 const contractDetails = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   status: z.number(),
   contractNo: z.string(),
   signedAt: instantSchema.nullable(),
@@ -164,7 +171,7 @@ export const lending = {
     summary: 'The plans of the header menu',
     input: nothing,
     output: z.object({
-      data: z.array(z.object({ id: z.string(), slug: z.string(), listName: z.string() })),
+      data: z.array(z.object({ id: outputIdSchema, slug: z.string(), listName: z.string() })),
     }),
     refusals: [],
   }),

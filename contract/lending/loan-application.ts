@@ -1,6 +1,6 @@
 // The schema of a loan application, and the reasons that may prevent one.
 import { z } from 'zod';
-import { OPTION_MAX } from '../core/lists.ts';
+import { instantSchema, OPTION_MAX } from '../core/lists.ts';
 import { moneySchema, numberText, optionalText } from '../core/wire.ts';
 import { isUbn } from '../taiwan/personal-number.ts';
 import { mobileSchema } from '../verification/calls.ts';
@@ -90,7 +90,7 @@ export const applicationConsents = {
 
 /** The documents that a reviewer requested, and which of them the borrower has sent. */
 export const supplementSchema = z.object({
-  by: z.string(),
+  by: instantSchema,
   items: z.array(
     z.object({ item: z.string(), name: z.string(), reason: z.string(), isGiven: z.boolean() }),
   ),
@@ -101,7 +101,7 @@ export const loanDocument = z.object({
   item: z.string(),
   name: z.string(),
   filename: z.string(),
-  sentAt: z.string(),
+  sentAt: instantSchema,
 });
 
 /** Why a loan was rejected, what would help, and from when the borrower may apply again. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { instantSchema, nothing } from '../core/lists.ts';
+import { instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { percentSchema, moneySchema, countSchema } from '../core/wire.ts';
 
 const gradeSchema = z.object({
@@ -32,7 +32,7 @@ const figuresSchema = z.object({
 export type ServerPlanFigures = ServerSide<typeof figuresSchema>;
 
 const planTerms = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   slug: z.string(),
   listName: z.string(),
   subtitle: z.string(),
@@ -50,7 +50,7 @@ const planTerms = z.object({
  * borrower.
  */
 const highlightSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   planSlug: z.string(),
   planName: z.string(),
   grade: z.string(),

@@ -1,10 +1,12 @@
 // A plan in the API: its terms, its texts, and a calculated example.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { servicingTermsSchema } from '../servicing/terms.ts';
 import { moneySchema, percentSchema, countSchema } from '../core/wire.ts';
+import { outputIdSchema } from '../core/lists.ts';
 
 export const planSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   version: z.number(),
   slug: z.string(),
   listName: z.string(),
@@ -49,3 +51,4 @@ export const planSchema = z.object({
   }),
 });
 export type Plan = z.output<typeof planSchema>;
+export type ServerPlan = ServerSide<typeof planSchema>;

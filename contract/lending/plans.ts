@@ -171,7 +171,7 @@ export const planVersionRow = z.object({
   enabled: z.boolean(),
   effectiveOn: z.string(),
   summary: z.string(),
-  id: z.string(),
+  id: outputIdSchema,
   number: z.number(),
   state: z.enum(planStates),
   /** Whether this version is in force: members can apply under it if it is enabled. */
@@ -202,7 +202,7 @@ export type ServerPlanVersion = ServerSide<typeof planVersionRow>;
 
 const planRow = z.object({
   /** Id of the plan, the same for all its versions. */
-  id: z.string(),
+  id: outputIdSchema,
   slug: z.string(),
   listName: z.string(),
   /** Version in force, or null; `coming` is a draft or a version of a later day. */

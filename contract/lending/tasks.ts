@@ -1,7 +1,7 @@
 // What the office's tasks about applications and plans show.
 import { z } from 'zod';
 import { moneySchema, percentSchema, countSchema, bpsSchema } from '../core/wire.ts';
-import { instantSchema } from '../core/lists.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { uploadSchema } from '../tasks/detail-parts.ts';
 import { submittedApplicationSchema } from './loan-application.ts';
 import { planSchema } from './plan-schema.ts';
@@ -77,7 +77,7 @@ const planOfLoan = z.object({
 export type PlanOfLoan = z.output<typeof planOfLoan>;
 
 const loan = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   caseNo: z.string(),
   planName: z.string(),
   status: z.number(),
@@ -157,7 +157,7 @@ export const lendingDetails = {
   loan_approval: review,
   plan_approval: z
     .object({
-      planId: z.string(),
+      planId: outputIdSchema,
       number: z.number(),
       version: planVersionRow,
       before: planVersionRow.nullable(),
@@ -168,7 +168,7 @@ export const lendingDetails = {
     .partial(),
   plan_recall: z
     .object({
-      planId: z.string(),
+      planId: outputIdSchema,
       number: z.number(),
       reason: z.string(),
       version: planVersionRow,

@@ -1,15 +1,15 @@
 // Repayment API for the borrower: prepayment quotes and instructions.
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { moneySchema, moneyTextSchema, countSchema } from '../core/wire.ts';
 import { negotiationCalls } from './negotiation-calls.ts';
 
 export const prepaymentModes = ['shortenTerm', 'lowerPayment'] as const;
 
 const quoteSchema = z.object({
-  id: z.string().nullable(),
-  loanId: z.string(),
+  id: outputIdSchema.nullable(),
+  loanId: outputIdSchema,
   kind: z.enum(['partial', 'full']),
   mode: z.enum(prepaymentModes).nullable(),
   principal: moneySchema,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { pollStatuses } from './poll.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import {
   daySchema,
   moneySchema,
@@ -43,7 +43,7 @@ export type MeasureKind = (typeof measureKinds)[number];
 export const PROMISE_WITHIN_DAYS = 60;
 
 const lateRow = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   borrower: z.string(),
   status: z.number(),
@@ -60,7 +60,7 @@ const lateRow = z.object({
 });
 
 const contact = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   at: instantSchema,
   operator: z.string(),
   channel: z.enum(contactChannels),
@@ -68,7 +68,7 @@ const contact = z.object({
   note: z.string(),
 });
 const promise = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   operator: z.string(),
   amount: moneySchema,
   madeOn: z.string(),
@@ -78,7 +78,7 @@ const promise = z.object({
   foundOn: z.string().nullable(),
 });
 const measure = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   kind: z.enum(measureKinds),
   amount: moneySchema.nullable(),
   day: z.string().nullable(),
@@ -91,11 +91,11 @@ const measure = z.object({
 });
 
 const lateLoan = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   status: z.number(),
   statusText: z.string(),
-  memberId: z.string(),
+  memberId: outputIdSchema,
   borrower: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   account: z.string().nullable(),
   amount: moneySchema,

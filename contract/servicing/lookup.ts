@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { numberText, moneySchema, percentSchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
-import { idSchema, instantSchema } from '../core/lists.ts';
+import { idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { happeningSchema } from '../verification/members.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
@@ -13,14 +13,14 @@ const tone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutra
 const status = { statusText: z.string(), tone };
 
 const loanHit = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   caseNo: z.string(),
   borrower: z.string(),
   amount: moneySchema,
   ...status,
 });
 const orderHit = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   orderNo: z.string(),
   caseNo: z.string(),
   investor: z.string(),
@@ -30,7 +30,7 @@ const orderHit = z.object({
 const lookupHits = z.object({
   members: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       nameMasked: z.string().nullable(),
       emailMasked: z.string(),
       /** Last digits of the phone number or account, if the search matched them. */
@@ -44,9 +44,9 @@ const lookupHits = z.object({
 export type LookupHits = z.output<typeof lookupHits>;
 
 const loanPage = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   caseNo: z.string(),
-  memberId: z.string(),
+  memberId: outputIdSchema,
   borrower: z.string(),
   planName: z.string(),
   ...status,
@@ -83,11 +83,11 @@ const loanPage = z.object({
 export type OfficeLoan = z.output<typeof loanPage>;
 
 const orderPage = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   orderNo: z.string(),
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
-  memberId: z.string(),
+  memberId: outputIdSchema,
   investor: z.string(),
   ...status,
   amount: moneySchema,
@@ -115,7 +115,7 @@ const orderPage = z.object({
     .nullable(),
   refunds: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       amount: moneySchema,
       fee: moneySchema,
       reason: z.string(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { documentBytes, idSchema, instantSchema } from '../core/lists.ts';
+import { documentBytes, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { HARDSHIP, WISH, type Hardship, type Wish } from './negotiation.ts';
 import { moneySchema, percentSchema, countSchema, optionalText } from '../core/wire.ts';
 import { pollAnswerSchema, pollStatuses } from './poll.ts';
@@ -15,8 +15,8 @@ export const NEGOTIATION_PAPERS = 10;
  * A poll as an investor sees it: their own vote, and only sums of the other votes. NT$, percent.
  */
 export const pollSchema = z.object({
-  id: z.string(),
-  loanId: z.string(),
+  id: outputIdSchema,
+  loanId: outputIdSchema,
   status: z.enum(pollStatuses),
   openedAt: instantSchema,
   closesAt: instantSchema,
@@ -69,7 +69,7 @@ export const proposalStatuses = [
 
 /** New terms beside the old ones, with amounts in NT$ and rates in percent. */
 export const proposalSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   version: z.number(),
   status: z.enum(proposalStatuses),
   /** Day as of which the figures are calculated, and from which the new rate applies. */
@@ -123,20 +123,20 @@ const requestView = z.object({
 });
 
 const loanNegotiation = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   status: z.number(),
   canRequest: z.boolean(),
   request: requestView.nullable(),
   /** Documents that the borrower submitted as proof. */
-  papers: z.array(z.object({ id: z.string(), filename: z.string(), sentAt: instantSchema })),
+  papers: z.array(z.object({ id: outputIdSchema, filename: z.string(), sentAt: instantSchema })),
   proposal: proposalSchema.nullable(),
   events: z.array(z.object({ at: instantSchema, title: z.string() })),
 });
 
 const investorNegotiation = z.object({
-  orderId: z.string(),
-  loanId: z.string(),
+  orderId: outputIdSchema,
+  loanId: outputIdSchema,
   poll: pollSchema.nullable(),
   /** The borrower's request, without their free text. */
   wish: z.object({ reason: z.enum(hardships), wish: z.enum(wishes) }).nullable(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /**
@@ -13,8 +13,8 @@ export const payoutStates = ['payable', 'held', 'checking', 'sent', 'confirmed']
 const perState = z.object({ count: countSchema, amount: moneySchema });
 
 const payout = z.object({
-  id: z.string(),
-  memberId: z.string(),
+  id: outputIdSchema,
+  memberId: outputIdSchema,
   kind: z.enum(['distribution', 'surplus']),
   amount: moneySchema,
   state: z.enum(payoutStates),
@@ -23,19 +23,20 @@ const payout = z.object({
   attempts: countSchema,
   /** Why the bank returned the payout, or why it cannot be sent. */
   why: z.string().nullable(),
-  batchId: z.string().nullable(),
-  taskId: z.string().nullable(),
+  batchId: outputIdSchema.nullable(),
+  taskId: outputIdSchema.nullable(),
 });
 export type PayoutLine = z.output<typeof payout>;
+export type ServerPayoutLine = ServerSide<typeof payout>;
 
 const disbursement = z.object({
-  loanId: z.string(),
+  loanId: outputIdSchema,
   caseNo: z.string(),
   amount: moneySchema,
   net: moneySchema,
   step: z.enum(['release', 'check']),
   maker: z.string().nullable(),
-  taskId: z.string(),
+  taskId: outputIdSchema,
   since: instantSchema,
 });
 export type WaitingDisbursement = z.output<typeof disbursement>;
@@ -81,7 +82,7 @@ export const payoutsOffice = {
       total: countSchema,
       gathering: z.object({ members: countSchema, amount: moneySchema, least: moneySchema }),
       /** Open task that releases the waiting payouts. */
-      taskId: z.string().nullable(),
+      taskId: outputIdSchema.nullable(),
     }),
     refusals: [],
     roles: readers,
@@ -107,7 +108,7 @@ export const payoutsOffice = {
     summary: 'The second person agrees to several disbursements: one batch, one file, all or none',
     input: z.strictObject({ loans: z.array(idSchema).min(1).max(100) }),
     output: z.object({
-      data: z.object({ batchId: z.string(), loans: countSchema, amount: moneySchema }),
+      data: z.object({ batchId: outputIdSchema, loans: countSchema, amount: moneySchema }),
     }),
     refusals: ['TASK_NOT_FOUND', 'MAKER_IS_CHECKER', 'LOAN_STATUS', 'LOAN_NOT_FOUND'],
     roles: ['finance', 'approver'],

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { numberText, countSchema, moneySchema } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { instantSchema } from '../core/lists.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { pollStatuses } from './poll.ts';
 
 const pollRow = z.object({
-  id: z.string(),
-  loanId: z.string(),
+  id: outputIdSchema,
+  loanId: outputIdSchema,
   caseNo: z.string(),
   status: z.enum(pollStatuses),
   openedAt: instantSchema,

@@ -1,7 +1,7 @@
 // What the office's tasks about loans in repayment show.
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema, percentSchema, bpsSchema } from '../core/wire.ts';
-import { instantSchema } from '../core/lists.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { returned } from '../tasks/detail-parts.ts';
 import { measureKinds } from './collections.ts';
 
@@ -63,7 +63,9 @@ const negotiation = z
         requestedAt: instantSchema,
       })
       .nullable(),
-    papers: z.array(z.object({ id: z.string(), filename: z.string(), contentType: z.string() })),
+    papers: z.array(
+      z.object({ id: outputIdSchema, filename: z.string(), contentType: z.string() }),
+    ),
     on: daySchema,
     owed,
     bounds: z.object({ rateAnnualBps: bpsSchema, unpaid: z.number(), on: daySchema }),

@@ -1,9 +1,10 @@
 // Fields that the details of several kinds of tasks have in common.
 import { z } from 'zod';
+import { outputIdSchema } from '../core/lists.ts';
 
 /** An uploaded document, opened through a separate call that records who read it. */
 export const uploadSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   name: z.string(),
   field: z.string().optional(),
   filename: z.string().optional(),

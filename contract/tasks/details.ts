@@ -2,6 +2,7 @@
 // their types.
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
+import { outputIdSchema } from '../core/lists.ts';
 import { bankingDetails } from '../banking/tasks.ts';
 import { changeSchema } from '../content/calls.ts';
 import { roles } from '../core/endpoint.ts';
@@ -34,9 +35,9 @@ export const taskDetails = {
   ...servicingDetails,
   refund_release: z
     .object({
-      orderId: z.string(),
+      orderId: outputIdSchema,
       orderNo: z.string(),
-      memberId: z.string(),
+      memberId: outputIdSchema,
       amount: moneySchema,
       fee: moneySchema,
       reason: z.string(),
@@ -47,7 +48,7 @@ export const taskDetails = {
     .partial(),
   policy_approval: z
     .object({
-      policyId: z.string(),
+      policyId: outputIdSchema,
       title: z.string(),
       number: z.number(),
       summary: z.string(),
@@ -96,7 +97,7 @@ export const taskDetails = {
       returned,
       caseNo: z.string(),
       loanId: z.number(),
-      orderId: z.string(),
+      orderId: outputIdSchema,
       memberId: z.number(),
       day: daySchema,
       amount: signedMoneySchema,

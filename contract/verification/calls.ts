@@ -3,7 +3,14 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { captchaTokenSchema, smsCodeSchema } from '../identity/calls.ts';
-import { idSchema, instantSchema, nothing, OPTION_MAX, optionsAnswer } from '../core/lists.ts';
+import {
+  OPTION_MAX,
+  idSchema,
+  instantSchema,
+  nothing,
+  optionsAnswer,
+  outputIdSchema,
+} from '../core/lists.ts';
 import { daySchema, moneyTextSchema, numberText, moneySchema, optionalText } from '../core/wire.ts';
 import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.ts';
 
@@ -12,7 +19,7 @@ import { normalisedMobile, personalNumberKind } from '../taiwan/personal-number.
  * its reading A, the numbers its reading B. The first condition that is met wins.
  */
 export function memberStatusOf(user: {
-  emailVerifiedAt: string | null;
+  emailVerifiedAt: Date | string | null;
   isGoogleLogin: boolean;
   verification: { verifiedIDStage: number; verifiedIDstatus: number };
 }): 1 | 2 | 3 | 4 {
@@ -111,13 +118,13 @@ const verificationInfo = z.object({
 export const infoAnswer = z.object({ info: verificationInfo });
 
 const statementSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   kind: z.number(),
   monthlyIncome: moneySchema,
   from: z.string(),
   to: z.string(),
   status: z.number(),
-  files: z.array(z.object({ id: z.string(), name: z.string(), contentType: z.string() })),
+  files: z.array(z.object({ id: outputIdSchema, name: z.string(), contentType: z.string() })),
   createdAt: instantSchema,
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { numberText } from '../core/wire.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, type option } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, outputIdSchema, type option } from '../core/lists.ts';
 import {
   bankInfoSchema,
   fileRefusals,
@@ -57,7 +57,7 @@ export const RENAMED = 3;
 /** A new bank account receives payments from this many hours after its approval. */
 export const BANK_CHANGE_HOURS = 24;
 
-const upload = z.object({ id: z.string(), field: z.string(), contentType: z.string() });
+const upload = z.object({ id: outputIdSchema, field: z.string(), contentType: z.string() });
 
 const supplementSchema = z.object({
   item: z.enum(['basic', 'id', 'bank']),
@@ -70,7 +70,7 @@ const supplementSchema = z.object({
 });
 
 const changeSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   kind: z.enum(changeKinds),
   status: z.enum(['reviewing', 'supplement', 'approved', 'withdrawn']),
   /**

@@ -4,7 +4,7 @@ import type { ServerSide } from '../core/server-side.ts';
 import { numberText, moneySchema, signedMoneySchema, countSchema } from '../core/wire.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { officeReason } from '../identity/members.ts';
-import { COUNTED_MAX, idSchema, instantSchema } from '../core/lists.ts';
+import { COUNTED_MAX, idSchema, instantSchema, outputIdSchema } from '../core/lists.ts';
 import { taskKinds } from '../tasks/kinds.ts';
 
 const readers = ['reviewer', 'approver', 'finance', 'auditor', 'admin'] as const satisfies Role[];
@@ -43,7 +43,7 @@ export const memberFiles = ['begun', 'reviewing', 'supplement', 'approved'] as c
 export type MemberFile = (typeof memberFiles)[number];
 
 const memberHit = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   emailMasked: z.string(),
   nameMasked: z.string().nullable(),
   stage: z.number(),
@@ -68,7 +68,7 @@ const supplementSchema = z.object({
 const statusTone = z.enum(['info', 'progress', 'attention', 'problem', 'done', 'neutral']);
 
 const memberSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   emailMasked: z.string(),
   emailVerifiedAt: instantSchema.nullable(),
   isGoogleLogin: z.boolean(),
@@ -107,7 +107,7 @@ const memberSchema = z.object({
   }),
   sessions: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       createdAt: instantSchema,
       usedAt: instantSchema,
       address: z.string(),
@@ -116,7 +116,7 @@ const memberSchema = z.object({
   ),
   loans: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       caseNo: z.string(),
       statusText: z.string(),
       tone: statusTone,
@@ -127,7 +127,7 @@ const memberSchema = z.object({
   /** Only the member's newest orders; `orderTotals` counts all of them. */
   orders: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       orderNo: z.string(),
       caseNo: z.string(),
       statusText: z.string(),
@@ -139,7 +139,7 @@ const memberSchema = z.object({
   orderTotals: z.object({ count: countSchema, outstanding: moneySchema }),
   tasks: z.array(
     z.object({
-      id: z.string(),
+      id: outputIdSchema,
       kind: z.enum(taskKinds),
       status: z.enum(['open', 'done']),
       decision: z.string().nullable(),

@@ -1,7 +1,7 @@
 // Fields that the reviewers of members see: the application, a change to it, and proof of income.
 import { z } from 'zod';
 import { daySchema, moneySchema, countSchema } from '../core/wire.ts';
-import { instantSchema } from '../core/lists.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 import { checkSchema, uploadSchema } from '../tasks/detail-parts.ts';
 import { changeKinds } from './changes.ts';
 
@@ -53,7 +53,7 @@ const stage = { stage: z.number(), status: z.number() };
 export const verificationDetails = {
   identity_review: z
     .object({
-      member: z.object({ id: z.string(), ...stage }),
+      member: z.object({ id: outputIdSchema, ...stage }),
       person: person.nullable(),
       idDocument: idDocument.nullable(),
       bank: bank.nullable(),
@@ -64,7 +64,7 @@ export const verificationDetails = {
   account_change_review: z
     .object({
       change: z.object({
-        id: z.string(),
+        id: outputIdSchema,
         kind: z.enum(changeKinds),
         kindText: z.string(),
         status: z.string(),
@@ -75,7 +75,7 @@ export const verificationDetails = {
       }),
       member: z
         .object({
-          id: z.string(),
+          id: outputIdSchema,
           name: z.string(),
           idNumberMasked: z.string(),
           phoneMasked: z.string(),
@@ -103,7 +103,7 @@ export const verificationDetails = {
       }),
       member: z
         .object({
-          id: z.string(),
+          id: outputIdSchema,
           name: z.string(),
           idNumberMasked: z.string(),
           age: z.number(),

@@ -62,8 +62,8 @@ export const drawnFor = (work: Loading, drawing: Drawing, seed: number): Promise
     now: work.now,
   });
 
-const morningOf = (day: SeedFiles['articles'][number]['publishedOn']): string =>
-  new Date(Date.parse(startOfDay(day)) + NINE_MS).toISOString();
+const morningOf = (day: SeedFiles['articles'][number]['publishedOn']): Date =>
+  new Date(Date.parse(startOfDay(day)) + NINE_MS);
 
 async function loadArticle(work: Loading, seed: SeedFiles['articles'][number]): Promise<void> {
   const { drawing, publishedOn, updatedOn, path: _path, body: markdown, ...rest } = seed;
@@ -72,7 +72,7 @@ async function loadArticle(work: Loading, seed: SeedFiles['articles'][number]): 
   const put = await putSeedArticle(work.tx, {
     ...rest,
     body,
-    status: new Date(publishAt) <= work.now ? 'published' : 'scheduled',
+    status: publishAt <= work.now ? 'published' : 'scheduled',
     coverId: await drawnFor(work, drawing, seed.id),
     person: seed.person ?? null,
     role: seed.role ?? null,

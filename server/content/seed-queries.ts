@@ -47,8 +47,8 @@ export type SeedArticle = {
   person: string | null;
   role: string | null;
   quote: string | null;
-  publishAt: string;
-  revisedAt: string | null;
+  publishAt: Date | string;
+  revisedAt: Date | string | null;
   hash: string;
 };
 
@@ -82,7 +82,7 @@ export type SeedQuestion = {
   answer: string;
   popular: boolean;
   position: number;
-  updatedAt: string;
+  updatedAt: Date | string;
   hash: string;
 };
 

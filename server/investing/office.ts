@@ -40,11 +40,11 @@ const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_
 function rowView({ rateBps, ...row }: OfficeRow): ServerOfficeCaseRow {
   return {
     ...row,
-    id: String(row.id),
+    id: row.id,
     annualRate: percentOfBps(rateBps),
     statusText: loanWordsForOffice(row.status).text,
-    listedAt: row.listedAt.toISOString(),
-    endsAt: row.endsAt.toISOString(),
+    listedAt: row.listedAt,
+    endsAt: row.endsAt,
   };
 }
 
@@ -74,7 +74,7 @@ async function caseView(work: Work, id: number): Promise<ServerOfficeCase> {
     extendableTo: extendableTo(row, now),
     changes: (await changesOf(tx, id, row.listedAt)).map((change) => ({
       ...change,
-      at: change.at.toISOString(),
+      at: change.at,
     })),
     preview: await detailOf(work, seen, {
       orderMax: ZERO,
@@ -90,7 +90,7 @@ const orderView = (
   status: LoanStatus,
   { id, memberId, sealedName, stored, createdAt, amount, paidAmount }: CaseOrderRow,
 ): ServerCaseOrder => ({
-  id: String(id),
+  id,
   orderNo: orderNoOf(id),
   name:
     sealedName === null
@@ -99,7 +99,7 @@ const orderView = (
   amount,
   paidAmount,
   status: statusOf(stored, status),
-  createdAt: createdAt.toISOString(),
+  createdAt,
 });
 
 /** Refuses CASE_NOT_FOUND if there is no such application. */

@@ -1,6 +1,7 @@
 // Pure rules: which orders may be placed, and what happens to incoming money.
 import { addBusinessDays, compareDays, dayOf, endOfDay } from '#contract/core/day.ts';
 import type { Calendar, Day } from '#contract/core/day.ts';
+import { outputIdSchema } from '#contract/core/lists.ts';
 import type { LoanStatus } from '#contract/lending/loan-status.ts';
 import { money, type Money, minOf, subtract, ZERO, add, maxOf } from '#contract/core/money.ts';
 import { optionFrom, paymentModes, riskProfiles } from '#contract/options.ts';
@@ -163,7 +164,10 @@ export function decideBatch(of: {
       caseRefusal(fundable, now) ??
       (investor.unpaidOrderId === null
         ? null
-        : { code: 'DUPLICATE_UNPAID' as const, data: { orderId: String(investor.unpaidOrderId) } });
+        : {
+            code: 'DUPLICATE_UNPAID' as const,
+            data: { orderId: outputIdSchema.decode(investor.unpaidOrderId) },
+          });
     if (refused) return { kind: 'refused', refused };
     if (own.unpaidAt !== null) return { kind: 'duplicate', of: own.unpaidAt };
     if (item.reapplied !== null && item.reapplied >= reapplyMax) return refuse('REAPPLY_LIMIT');

@@ -1,5 +1,5 @@
 // Notifies investors about their orders: how to pay a new one, and an approaching deadline.
-import { dayOf, formatDay } from '#contract/core/day.ts';
+import { clockOf, dayOf, formatDay } from '#contract/core/day.ts';
 import { formatMoney, subtract } from '#contract/core/money.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import type { Services, Work } from '../action.ts';
@@ -17,11 +17,9 @@ import { noticeKinds } from './words.ts';
 const REMIND_BEFORE_MS = 12 * 3_600_000;
 const MOST = 500;
 
-const TAIPEI_MS = 8 * 3_600_000;
 /** Formats an instant in Taipei time: 2026/11/23 14:05. */
 function momentOf(at: Date): string {
-  const clock = new Date(at.getTime() + TAIPEI_MS).toISOString().slice(11, 16);
-  return `${formatDay(dayOf(at))} ${clock}`;
+  return `${formatDay(dayOf(at))} ${clockOf(at).slice(11, 16)}`;
 }
 
 type TellKind = 'placed' | 'reminder';

@@ -105,7 +105,7 @@ export const lendingActions: Actions<Calls>['lending'] = {
   async planMenu({ tx }) {
     const plans = await plansOnOffer(tx);
     return {
-      data: plans.map(({ id, slug, listName }) => ({ id: String(id), slug, listName })),
+      data: plans.map(({ id, slug, listName }) => ({ id, slug, listName })),
     };
   },
   async planList({ tx, now }) {

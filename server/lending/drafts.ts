@@ -34,7 +34,7 @@ export const saveLoanDraft: Action<typeof applying.saveLoanDraft> = async (conte
   // There is no draft any more, because it was submitted or deleted elsewhere.
   const { version: current = 0, savedAt } = newer ?? {};
   throw new Refusal('DRAFT_CHANGED', {
-    data: { version: current, savedAt: savedAt?.toISOString() ?? null },
+    data: { version: current, savedAt: savedAt ?? null },
   });
 };
 

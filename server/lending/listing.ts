@@ -45,7 +45,7 @@ export async function extendListing(
     from: loan.status,
     to: loan.status,
     reason: to.reason,
-    snapshot: { endedAt: loan.endsAt.toISOString(), endsAt: endsAt.toISOString() },
+    snapshot: { endedAt: loan.endsAt, endsAt },
   });
   const values = { caseNo: loan.caseNo, until: shortDate(endsAt) };
   await tell(work, loan.memberId, noticeKinds.extended(values));

@@ -94,7 +94,7 @@ async function papersView(
   const { supplementBy: by } = loan;
   const asked = await requestedPapers(work, loan, documents);
   return {
-    supplement: by === null || asked.length === 0 ? null : { by: by.toISOString(), items: asked },
+    supplement: by === null || asked.length === 0 ? null : { by, items: asked },
     documents: documents.map(documentView),
   };
 }
@@ -141,7 +141,7 @@ function termsView(loan: LoanRow) {
   const words = loanWords(loan.status);
   const offer = agreedTerms(loan);
   return {
-    id: String(loan.id),
+    id: loan.id,
     caseNo: loan.caseNo,
     plan: { slug: loan.planSlug, listName: loan.planName },
     status: loan.status,
@@ -152,13 +152,13 @@ function termsView(loan: LoanRow) {
     platformFee: loan.platformFee,
     netPayout: offer?.netPayout ?? null,
     purpose: loan.purpose,
-    createdAt: loan.createdAt.toISOString(),
+    createdAt: loan.createdAt,
     offer:
       offer === null || loan.offerExpiresAt === null
         ? null
-        : { ...offerView(offer, loan.grade), validUntil: loan.offerExpiresAt.toISOString() },
-    endsAt: loan.endsAt?.toISOString() ?? null,
-    signBy: loan.signBy?.toISOString() ?? null,
+        : { ...offerView(offer, loan.grade), validUntil: loan.offerExpiresAt },
+    endsAt: loan.endsAt,
+    signBy: loan.signBy,
     disbursedOn: loan.disbursedOn,
     servicingTerms: loan.servicingTerms,
     settledOn: loan.settledOn,

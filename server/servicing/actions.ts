@@ -74,8 +74,8 @@ async function ownBook(tx: Tx, loanId: number, memberId: number): Promise<Book> 
 }
 
 const view = (id: number | null, loanId: number, quote: Quote, today: Day) => ({
-  id: id === null ? null : String(id),
-  loanId: String(loanId),
+  id,
+  loanId,
   ...quote,
   goodUntil: endOfDay(today),
 });

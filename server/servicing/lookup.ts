@@ -35,7 +35,7 @@ function orderView(services: Services, row: queries.OrderRow) {
   const stored = row.stored === FUNDED ? 'funded' : (row.stored as StoredOrderStatus);
   const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus));
   return {
-    id: String(row.id),
+    id: row.id,
     orderNo: orderNoOf(row.id),
     caseNo: row.caseNo,
     investor: nameOf(services, row.memberId, row.sealedName),
@@ -73,9 +73,8 @@ async function repaymentOf({ tx, today }: Work, loanId: number) {
   };
 }
 
-const happened = ({ actorName, actorType, at, total: _total, ...row }: queries.HappenedRow) => ({
+const happened = ({ actorName, actorType, total: _total, ...row }: queries.HappenedRow) => ({
   ...row,
-  at: at.toISOString(),
   actor: { type: actorType, name: actorName },
 });
 
@@ -101,7 +100,7 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
       data: {
         members: await membersLike(context, q, HITS_MAX),
         loans: loans.map(({ id, caseNo, memberId, sealedName, amount, status }) => ({
-          id: String(id),
+          id,
           caseNo,
           borrower: nameOf(services, memberId, sealedName),
           amount,
@@ -119,8 +118,8 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
     return {
       data: {
         ...row,
-        id: String(row.id),
-        memberId: String(row.memberId),
+        id: row.id,
+        memberId: row.memberId,
         borrower: nameOf(services, row.memberId, sealedName),
         annualRate: rateBps === null ? null : percentOfBps(rateBps),
         negotiated: negotiated && {
@@ -147,15 +146,15 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
     return {
       data: {
         ...orderView(services, row),
-        loanId: String(row.loanId),
-        memberId: String(row.memberId),
+        loanId: row.loanId,
+        memberId: row.memberId,
         paidAmount: row.paidAmount,
         virtualAccount: row.virtualAccount,
         payBy: row.payBy,
         createdAt: row.createdAt,
         paidAt: row.paidAt,
         share: await queries.shareOf(tx, row.id),
-        refunds: refunds.map((refund) => ({ ...refund, id: String(refund.id) })),
+        refunds,
       },
     };
   },

@@ -23,7 +23,7 @@ export async function infoOf({ tx }: Pick<Work, 'tx'>, member: Member) {
   const { stage, status, supplement } = (await readProfile(tx, member.id)) ?? blank;
   const financial = await financialStanding(tx, member.id);
   const verificationStatus = memberStatusOf({
-    emailVerifiedAt: member.emailVerifiedAt?.toISOString() ?? null,
+    emailVerifiedAt: member.emailVerifiedAt,
     isGoogleLogin: member.isGoogle,
     verification: { verifiedIDStage: stage, verifiedIDstatus: status },
   });

@@ -75,7 +75,7 @@ export type ContractDocument = {
 
 /** Evidence of how the borrower signed, for the certificate page. */
 export type SigningCertificate = {
-  signedAt: string;
+  signedAt: Date;
   /** The IP address and browser that the borrower signed from. */
   address: string;
   userAgent: string;

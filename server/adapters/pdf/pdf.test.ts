@@ -52,7 +52,7 @@ const signature = await sharp(
   .png()
   .toBuffer();
 const certificate = {
-  signedAt: '2026-11-21T16:30:05.123Z',
+  signedAt: new Date('2026-11-21T16:30:05.123Z'),
   address: '2001:db8:85a3::8a2e:370:7334',
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Safari/604.1',
   otpReference: 'SMS-0194f3c2',

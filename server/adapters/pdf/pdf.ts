@@ -1,5 +1,5 @@
 // Typesets PDFs (PDF/A-2b) with Typst in child processes; the same data give the same bytes.
-import { dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
+import { clockOf, dayOf, formatRoc, isDay, rocYear, type Day } from '#contract/core/day.ts';
 import { repaymentMethodText } from '#contract/law/schedule.ts';
 import { divideRounded, formatPercent, formatRate, thousands } from '#contract/core/money.ts';
 import { sealPdf } from './pdf-seal.ts';
@@ -145,11 +145,10 @@ function dateParts(on: Day): object {
 }
 
 const USER_AGENT_MAX = 300;
-const TAIPEI_OFFSET_MS = 8 * 3_600_000;
 
 function certificateData(certificate: SigningCertificate): object {
   const { signedAt, userAgent } = certificate;
-  const clock = new Date(Date.parse(signedAt) + TAIPEI_OFFSET_MS).toISOString().slice(11, 19);
+  const clock = clockOf(signedAt).slice(11);
   return {
     ...certificate,
     signedAt: `${formatRoc(dayOf(signedAt))} ${clock}（臺北時間）`,

@@ -44,12 +44,6 @@ type Calls = Omit<All, Policy>;
 /** Synonyms are a single text; its history is stored under this id. */
 const SYNONYMS = 1;
 
-const questionView = ({ id, updatedAt, ...row }: OfficeQuestion) => ({
-  ...row,
-  id: String(id),
-  updatedAt: updatedAt.toISOString(),
-});
-
 /** Returns the cleaned answer; refuses an empty text or an unknown `{{key}}` placeholder. */
 async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFields> {
   const answer = cleaned(fields.answer);
@@ -63,22 +57,19 @@ async function answerOf(work: Work, fields: QuestionFields): Promise<QuestionFie
 async function officeQuestionView(work: Work, id: number) {
   const row = await officeQuestion(work.tx, id);
   if (!row) throw new Refusal('QUESTION_NOT_FOUND');
-  return { data: { ...questionView(row), history: await wordedHistory(work, 'question', id) } };
+  return { data: { ...row, history: await wordedHistory(work, 'question', id) } };
 }
 
 const putQuestion = ({ tx }: Work, id: number, { question, answer }: QuestionFields) =>
   putEntry(tx, { kind: 'question', id, title: question, body: plain(answer) });
 
-function adView({ id, imageId, image, updatedAt, ...row }: OfficeAd, today: Work['today']) {
+function adView({ image, ...row }: OfficeAd, today: Work['today']) {
   const over = row.endsOn !== null && compareDays(row.endsOn, today) < 0;
   const coming = compareDays(row.startsOn, today) > 0;
   return {
     ...row,
-    id: String(id),
-    imageId: String(imageId),
     image: pictureView(image, row.alt),
     state: over ? ('over' as const) : coming ? ('coming' as const) : ('running' as const),
-    updatedAt: updatedAt.toISOString(),
   };
 }
 
@@ -98,7 +89,7 @@ async function officeAdView(work: Work, id: number) {
 export const questions = reader({
   of: (_work: Work, filter: FilterOf<All['listQuestions']>) => anywhere(filter),
   rows: ({ tx }, of, part) => officeQuestions(tx, of, part),
-  view: (row: OfficeQuestion) => questionView(row),
+  view: (row: OfficeQuestion) => row,
   beside: ({ tx }, of) => countQuestions(tx, of),
 });
 

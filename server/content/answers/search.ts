@@ -84,8 +84,8 @@ export const search: Action<Promised['search']> = async (context, { q }) => {
         category: row.category,
         ...view(row),
       })),
-      policies: of('policy').map((row) => ({ id: String(row.id), slug: row.slug!, ...view(row) })),
-      articles: of('article').map((row) => ({ id: String(row.id), type: row.type!, ...view(row) })),
+      policies: of('policy').map((row) => ({ id: row.id, slug: row.slug!, ...view(row) })),
+      articles: of('article').map((row) => ({ id: row.id, type: row.type!, ...view(row) })),
       suggestions: rows.length > 0 ? [] : suggestionsFor(q, groups, SUGGESTIONS_MAX),
     },
   };

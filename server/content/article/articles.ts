@@ -42,13 +42,13 @@ const MINUTE_MS = 60_000;
 const FIXED: readonly number[] = [45, 46, 47];
 
 export const rowView = (row: OfficeArticleRow) => ({
-  id: String(row.id),
+  id: row.id,
   type: row.type,
   title: row.title,
   category: row.category,
   status: row.status,
-  publishAt: row.publishAt?.toISOString() ?? null,
-  updatedAt: row.updatedAt.toISOString(),
+  publishAt: row.publishAt,
+  updatedAt: row.updatedAt,
   updatedBy: row.updatedBy,
   version: row.version,
   helpful: row.helpful,
@@ -64,8 +64,8 @@ async function fullView(work: Work, id: number): Promise<Output<Office['getArtic
       author: row.author,
       audience: row.audience,
       body: row.body,
-      coverId: String(row.coverId),
-      related: row.related.map(String),
+      coverId: row.coverId,
+      related: row.related,
       person: row.person,
       role: row.role,
       quote: row.quote,
@@ -91,7 +91,7 @@ async function textOf(work: Work, id: number, fields: ArticleFields): Promise<Ar
   const { title, excerpt } = fields;
   const texts = [title, excerpt, body, fields.quote ?? '', fields.person ?? '', fields.role ?? ''];
   await assertFigures(work, texts);
-  const wanted = [...picturesIn(body).map(Number), ...(fields.coverId ? [fields.coverId] : [])];
+  const wanted = [...picturesIn(body), ...(fields.coverId ? [fields.coverId] : [])];
   const found = new Set((await imagesById(work.tx, wanted)).map((image) => image.id));
   if (wanted.some((image) => !found.has(image))) throw new Refusal('IMAGE_NOT_FOUND');
   const drawing = drawings[id % drawings.length]!;
@@ -260,8 +260,8 @@ export const articleActions: Actions<{ content: Calls }>['content'] = {
   async renderBody(context, { body }) {
     const safe = cleaned(body);
     const figures = await figuresNow(context);
-    const images = await imagesById(context.tx, picturesIn(safe).map(Number));
-    const pictures = new Map(images.map((image) => [String(image.id), pictureView(image)]));
+    const images = await imagesById(context.tx, picturesIn(safe));
+    const pictures = new Map(images.map((image) => [image.id, pictureView(image)]));
     return {
       data: {
         ...renderBody(safe, figures, pictures),

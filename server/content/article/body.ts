@@ -1,7 +1,7 @@
 // Sanitises editors' texts, and renders them for the public with anchors and figures.
 import { Marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { type Picture, pictureFormats, type Toc } from '#contract/content/shapes.ts';
+import { type ServerPicture, pictureFormats, type Toc } from '#contract/content/shapes.ts';
 
 /** Number of Han characters, and of words in letters or digits, that an adult reads per minute. */
 const CHARACTERS_A_MINUTE = 400;
@@ -93,7 +93,7 @@ export type RenderedBody = { html: string; toc: Toc };
 export function renderBody(
   html: string,
   figures: ReadonlyMap<string, string>,
-  pictures: ReadonlyMap<string, Picture> = new Map(),
+  pictures: ReadonlyMap<number, ServerPicture> = new Map(),
 ): RenderedBody {
   const toc: Toc = [];
   const filled = html.replace(KEY, (whole, key: string) => {
@@ -114,12 +114,12 @@ export function renderBody(
 }
 
 /** Returns the ids of the pictures used in a text. */
-export function picturesIn(html: string): string[] {
-  return [...html.matchAll(/<img\b[^>]*src="\/media\/(\d+)\//g)].map((found) => found[1]!);
+export function picturesIn(html: string): number[] {
+  return [...html.matchAll(/<img\b[^>]*src="\/media\/(\d+)\//g)].map((found) => Number(found[1]));
 }
 
-function pictureTag(tag: string, pictures: ReadonlyMap<string, Picture>): string {
-  const picture = pictures.get(/src="\/media\/(\d+)\//.exec(tag)?.[1] ?? '');
+function pictureTag(tag: string, pictures: ReadonlyMap<number, ServerPicture>): string {
+  const picture = pictures.get(Number(/src="\/media\/(\d+)\//.exec(tag)?.[1]));
   if (!picture) return '';
   const alt = /alt="([^"]*)"/.exec(tag)?.[1] || escaped(picture.alt);
   const sources = pictureFormats.map((format) => {

@@ -1,5 +1,5 @@
 // Public reads: articles, ads, answers and policies as they are today.
-import type { content, PolicyRow } from '#contract/content/calls.ts';
+import type { content, ServerPolicyRow } from '#contract/content/calls.ts';
 import { dayOf, type Day } from '#contract/core/day.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Action } from '../../action.ts';
@@ -60,7 +60,7 @@ export const listAds: Action<Promised['listAds']> = async (context) => {
   const rows = await runningAds(context.tx, context.today);
   return {
     data: rows.map(({ id, title, text, link, label, alt, image }) => ({
-      id: String(id),
+      id,
       title: withFigures(title, figures),
       text: withFigures(text, figures),
       link,
@@ -91,7 +91,7 @@ const stateOf = (row: PolicyVersionRow, today: Day) =>
 /** Returns a policy in one of its versions; `rows` are all versions, newest first. */
 function policyView(rows: readonly PolicyVersionRow[], shownOne: PolicyVersionRow, today: Day) {
   return {
-    id: String(shownOne.policyId),
+    id: shownOne.policyId,
     slug: shownOne.slug,
     title: shownOne.title,
     category: shownOne.category,
@@ -104,7 +104,7 @@ function policyView(rows: readonly PolicyVersionRow[], shownOne: PolicyVersionRo
       summary: row.summary,
       state: stateOf(row, today),
     })),
-  } satisfies PolicyRow;
+  } satisfies ServerPolicyRow;
 }
 
 export const listPolicies: Action<Promised['listPolicies']> = async ({ tx, today }) => {

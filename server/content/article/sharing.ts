@@ -1,6 +1,7 @@
 // Pictures for shared links: the page's title above a drawing of water, one per page.
 import { articleTypeText } from '#contract/content/words.ts';
 import type { Drawing } from '#contract/content/shapes.ts';
+import { idSchema } from '#contract/core/lists.ts';
 import { type SharedPage, sharedPages } from '#contract/shared-pages.ts';
 import type { Services } from '../../action.ts';
 import { db, type Tx } from '../../database/db.ts';
@@ -27,7 +28,8 @@ const CACHE_MAX = 60;
 type Shared = { kind: string; title: string; drawing: Drawing; seed: number };
 
 async function ofArticle(services: Services, tx: Tx, id: string): Promise<Shared | null> {
-  const row = /^\d{1,15}$/.test(id) ? await publishedArticle(tx, Number(id)) : null;
+  const { data } = idSchema.safeParse(id);
+  const row = data === undefined ? null : await publishedArticle(tx, data);
   if (!row) return null;
   return {
     kind: `${articleTypeText[row.type]}｜${row.category}`,

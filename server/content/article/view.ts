@@ -2,7 +2,7 @@
 import {
   type ServerArticle,
   type ServerArticleCard,
-  type Picture,
+  type ServerPicture,
   pictureWidths,
 } from '#contract/content/shapes.ts';
 import type { Work } from '../../action.ts';
@@ -30,11 +30,11 @@ export function widthsOf(width: number): number[] {
 }
 
 /** Returns a picture as pages use it; `alt` describes it in this context. */
-export function pictureView(image: ImageRow, alt: string = image.alt): Picture {
+export function pictureView(image: ImageRow, alt: string = image.alt): ServerPicture {
   const widths = widthsOf(image.width);
   const width = widths.at(-1) ?? image.width;
   return {
-    id: String(image.id),
+    id: image.id,
     path: `/media/${image.id}`,
     widths,
     width,
@@ -50,14 +50,14 @@ export function cardView(row: ArticleRow, figures: Figures, now: Date): ServerAr
   const said = (text: string | null) => (text === null ? null : withFigures(text, figures));
   const published = publishAt ?? now;
   return {
-    id: String(row.id),
+    id: row.id,
     type: row.type,
     title: withFigures(row.title, figures),
     excerpt: withFigures(row.excerpt, figures),
     category: row.category,
     author: row.author,
-    publishedAt: published.toISOString(),
-    updatedAt: revisedAt && revisedAt > published ? revisedAt.toISOString() : null,
+    publishedAt: published,
+    updatedAt: revisedAt && revisedAt > published ? revisedAt : null,
     readingMinutes: readingMinutesOf(row.body),
     audience: row.audience,
     cover: pictureView(row.image),
@@ -75,12 +75,12 @@ export async function articleView(
 ): Promise<ServerArticle> {
   const { tx, now } = work;
   const at = { ...row, publishAt: row.publishAt ?? now };
-  const images = await imagesById(tx, picturesIn(row.body).map(Number));
-  const pictures = new Map(images.map((image) => [String(image.id), pictureView(image)]));
+  const images = await imagesById(tx, picturesIn(row.body));
+  const pictures = new Map(images.map((image) => [image.id, pictureView(image)]));
   const { html, toc } = renderBody(row.body, figures, pictures);
   const [previous, next] = [await articleBefore(tx, at), await articleAfter(tx, at)];
   const neighbour = (of: typeof previous) =>
-    of && { id: String(of.id), type: of.type, title: withFigures(of.title, figures) };
+    of && { id: of.id, type: of.type, title: withFigures(of.title, figures) };
   const related = await relatedArticles(tx, row, RELATED_MAX);
   return {
     ...cardView(row, figures, now),

@@ -26,7 +26,7 @@ const WIDTH_MIN = 640;
 const view = (image: OfficeImage) => ({
   ...pictureView(image),
   kind: image.drawn ? ('drawn' as const) : ('uploaded' as const),
-  createdAt: image.createdAt.toISOString(),
+  createdAt: image.createdAt,
   uses: image.uses,
   version: image.version,
 });

@@ -39,7 +39,7 @@ function rowView(policy: OfficePolicy, versions: readonly OfficeVersion[], today
   const named = current ?? versions[0];
   return {
     ...policy,
-    id: String(policy.id),
+    id: policy.id,
     title: named?.title ?? policy.slug,
     current: current?.number ?? null,
     effectiveOn: current?.effectiveOn ?? null,
@@ -58,7 +58,7 @@ async function fullView(work: Work, id: number) {
       ...rowView(policy, versions, work.today),
       versions: versions.map(({ policyId: _of, makerId: _maker, ...row }) => ({
         ...row,
-        id: String(row.id),
+        id: row.id,
       })),
       history: await historyView(work, 'policy', id),
     },
@@ -82,7 +82,7 @@ export const policies = reader({
     total: _total,
     position: _position,
     ...row
-  }: Awaited<ReturnType<typeof listedPolicies>>[number]) => ({ ...row, id: String(row.id) }),
+  }: Awaited<ReturnType<typeof listedPolicies>>[number]) => ({ ...row, id: row.id }),
   beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
 });
 
@@ -149,7 +149,7 @@ export const policyActions: Actions<{ content: Calls }>['content'] = {
       },
       // The author may not approve the version, even if another person submits it.
       makerId: draft.makerId ?? operator.id,
-      detail: { policyId: String(policy.id), number: draft.number },
+      detail: { policyId: policy.id, number: draft.number },
     });
     const move = { type: 'policy' as const, id: policy.id, action: 'policy.submitted' as const };
     await recordChange(context, { ...move, from: draft.state, to: 'waiting' });
@@ -171,7 +171,7 @@ export const policyTask: TaskHandler<'policy_approval'> = {
       ({ state, number }) => state === 'approved' && number < draft.number,
     );
     return {
-      policyId: String(draft.policyId),
+      policyId: draft.policyId,
       title: draft.title,
       number: draft.number,
       summary: draft.summary,

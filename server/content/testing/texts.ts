@@ -40,14 +40,14 @@ export async function newArticle(
       person: null,
       role: null,
       quote: null,
-      publishAt: work.now.toISOString(),
+      publishAt: work.now,
       revisedAt: null,
-      hash: String(id),
+      hash: `${id}`,
       ...more,
     });
     await putEntry(work.tx, { kind: 'article', id, title, body: plain(body) });
   });
-  return String(id);
+  return `${id}`;
 }
 
 /** Creates a published question; returns its slug. */
@@ -60,7 +60,7 @@ export async function newQuestion(
   const slug = `q-${(next += 1)}`;
   await inWork(services, async ({ tx, now }) => {
     const answer = fromMarkdown(markdown);
-    const rest = { category: '還款', popular: false, position: 1, updatedAt: now.toISOString() };
+    const rest = { category: '還款', popular: false, position: 1, updatedAt: now };
     const put = await putSeedQuestion(tx, {
       slug,
       audience,

@@ -69,7 +69,7 @@ type ListedCase = Omit<BoardCase, 'orders' | 'remaining' | 'view'>;
 function caseView(of: ListedCase): ServerCase {
   const { funded } = of;
   return {
-    id: String(of.id),
+    id: of.id,
     caseNo: of.caseNo,
     planSlug: of.planSlug,
     planName: of.planName,
@@ -82,12 +82,12 @@ function caseView(of: ListedCase): ServerCase {
     remainingAmount: maxOf(ZERO, subtract(of.target, funded)),
     progress: wholePercentOf(funded, of.target),
     investorCount: of.investors,
-    endsAt: of.endsAt.toISOString(),
+    endsAt: of.endsAt,
     status: of.status,
     statusText: loanWords(of.status).text,
     occupation: occupationText(of.occupation),
     purpose: of.purposeText ?? optionText(loanPurposes, of.purpose),
-    listedAt: of.listedAt.toISOString(),
+    listedAt: of.listedAt,
   };
 }
 
@@ -218,7 +218,7 @@ export async function detailOf(
           ? '會員'
           : maskedName(services.secrets.decrypt('verification.profile.name', memberId, sealedName)),
       amount,
-      at: at.toISOString(),
+      at,
     })),
     orderCount: row.orderCount,
     gradeHistory: await gradeHistoryOf(work, row.grade),
@@ -235,8 +235,8 @@ export const getCase: Action<Promised['getCase']> = async (context, { id }) => {
   const own = {
     orderMax: orderMaxOf(investor, { ...row, loanId: row.id }, now),
     ownCase: row.borrowerId === member.id,
-    unpaidOrderId: investor.unpaidOrderId === null ? null : String(investor.unpaidOrderId),
-    unpaidPayBy: unpaidPayBy?.toISOString() ?? null,
+    unpaidOrderId: investor.unpaidOrderId,
+    unpaidPayBy,
   };
   return { data: await detailOf(context, row, own) };
 };

@@ -30,8 +30,8 @@ function countsOf({ pool }: Services): Promise<GradeCounts[]> {
 export async function gradeHistoryOf(
   { services, now }: Pick<Work, 'services' | 'now'>,
   grade: string,
-): Promise<GradeCounts & { asOf: string }> {
+): Promise<GradeCounts & { asOf: Date }> {
   const found = (await countsOf(services)).find((row) => row.grade === grade);
   const none = { loans: 0, settled: 0, lateOver30: 0, defaulted: 0, lent: ZERO, lost: ZERO };
-  return { ...none, ...found, grade, asOf: now.toISOString() };
+  return { ...none, ...found, grade, asOf: now };
 }

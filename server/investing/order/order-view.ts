@@ -53,9 +53,9 @@ export function orderView(order: OrderRow): ServerOrder {
   const { code, text } = orderWords(status);
   const payable = status === 0 || status === 5;
   return {
-    id: String(order.id),
+    id: order.id,
     orderNo: orderNoOf(order.id),
-    caseId: String(order.loanId),
+    caseId: order.loanId,
     caseNo: order.caseNo,
     planName: order.planName,
     annualRate: percentOfBps(order.rateBps),
@@ -68,9 +68,9 @@ export function orderView(order: OrderRow): ServerOrder {
     statusText: text,
     paymentMode: order.paymentMode,
     virtualAccount: payable ? virtualAccountView(order.virtualAccount) : null,
-    payBy: order.payBy.toISOString(),
-    createdAt: order.createdAt.toISOString(),
-    paidAt: order.paidAt?.toISOString() ?? null,
+    payBy: order.payBy,
+    createdAt: order.createdAt,
+    paidAt: order.paidAt,
     refunds: order.refunds,
   };
 }

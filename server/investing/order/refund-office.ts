@@ -1,4 +1,5 @@
 // Refunds at the money desk: the list, and releasing many in one batch.
+import { outputIdSchema } from '#contract/core/lists.ts';
 import { type Money, sum } from '#contract/core/money.ts';
 import type { ServerRefund, refundsOffice } from '#contract/investing/refunds.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
@@ -11,8 +12,6 @@ import { payoutAccountOf } from '../../verification/actions.ts';
 import { lockRefund } from '../queries.ts';
 import { countRefunds, listRefunds } from './refund-queries.ts';
 
-const textOf = (id: number | null) => (id === null ? null : String(id));
-
 /** Adds the bank's name: returns 「004 臺灣銀行 ****0099」 for 「004 ****0099」. */
 const accountText = (account: string | null) =>
   account && account.replace(/^\d{3}/, (code) => `${code} ${bankName(code)}`);
@@ -20,14 +19,7 @@ const accountText = (account: string | null) =>
 type RefundRow = Awaited<ReturnType<typeof listRefunds>>[number];
 const refundView = (row: RefundRow): ServerRefund => ({
   ...row,
-  id: String(row.id),
-  orderId: String(row.orderId),
-  memberId: String(row.memberId),
-  createdAt: row.createdAt.toISOString(),
-  settledAt: row.settledAt?.toISOString() ?? null,
   account: accountText(row.account),
-  batchId: textOf(row.batchId),
-  taskId: textOf(row.taskId),
 });
 
 export const refunds = reader({
@@ -55,21 +47,24 @@ export const refundOfficeActions: Actions<{ investing: typeof refundsOffice }>['
     // Sorted by id, so that concurrent releases cannot deadlock.
     const wanted = [...new Set(ids.map(Number))].toSorted((a, b) => a - b);
     const items: { subjectId: number; amount: Money }[] = [];
-    const left: { id: string; why: string }[] = [];
+    const left: { id: number; why: string }[] = [];
     const found = new Map<number, Money | string>();
     for (const id of wanted) found.set(id, await releasable(context, id));
     const checking = await waitingInBatch(context.tx, 'refund', wanted);
     for (const [id, amount] of found) {
-      if (checking.has(id)) left.push({ id: String(id), why: '已在待覆核的批次中' });
-      else if (typeof amount === 'string') left.push({ id: String(id), why: amount });
+      if (checking.has(id)) left.push({ id, why: '已在待覆核的批次中' });
+      else if (typeof amount === 'string') left.push({ id, why: amount });
       else items.push({ subjectId: id, amount });
     }
-    if (items.length === 0) throw new Refusal('BATCH_EMPTY', { data: { left } });
+    if (items.length === 0) {
+      const asText = left.map(({ id, why }) => ({ id: outputIdSchema.decode(id), why }));
+      throw new Refusal('BATCH_EMPTY', { data: { left: asText } });
+    }
     for (const { subjectId: id } of items) {
       await closeTask(context, 'refund_release', { type: 'refund', id }, 'release');
     }
     const batchId = await draftBatch(context, 'refund', items);
     const amount = sum(items.map((item) => item.amount));
-    return { data: { batchId: String(batchId), released: items.length, amount, left } };
+    return { data: { batchId, released: items.length, amount, left } };
   },
 };

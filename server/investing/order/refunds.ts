@@ -95,7 +95,7 @@ function transferOf(work: Work, { order, back, from }: ToRefund, refundId: numbe
     kind: 'refund',
     on: from === 'order' ? work.today : from.on,
     loanId: order.loanId,
-    memo: String(refundId),
+    memo: `${refundId}`,
     entries: [
       source,
       ...(net > 0 ? [{ ...own, amount: negate(net) }] : []),
@@ -111,7 +111,7 @@ function askForRelease(work: Work, refund: { id: number; orderId: number; amount
       ...subjectOf(refund.id),
       label: `${orderNoOf(refund.orderId)} 退款 ${formatMoney(refund.amount)}`,
     },
-    detail: { orderId: String(refund.orderId), amount: refund.amount },
+    detail: { orderId: refund.orderId, amount: refund.amount },
   });
 }
 
@@ -137,7 +137,7 @@ export async function withdrawRefund(
       id: transferId,
       kind: 'refund_withdrawn',
       on: work.today,
-      memo: String(refundId),
+      memo: `${refundId}`,
       entries: [
         ...(feeOnly ? [] : [{ ...payable, amount: refund.amount }]),
         ...feeEntries(refund.fee).map((line) => ({ ...line, amount: negate(money(line.amount)) })),
@@ -164,9 +164,9 @@ export const refundTasks: Hooks['tasks'] = {
       if (!refund) return task.detail;
       const account = await payoutAccountOf(tx, services, refund.memberId);
       return {
-        orderId: String(refund.orderId),
+        orderId: refund.orderId,
         orderNo: orderNoOf(refund.orderId),
-        memberId: String(refund.memberId),
+        memberId: refund.memberId,
         amount: refund.amount,
         fee: refund.fee,
         reason: reasonText[refund.reason],
@@ -244,7 +244,7 @@ async function askAgain(work: Work, refund: RefundRow, why: string | null): Prom
   await openTask(work, {
     kind: 'refund_release',
     subject: { ...subjectOf(refund.id), label },
-    detail: { orderId: String(refund.orderId), amount: refund.amount, returned: why },
+    detail: { orderId: refund.orderId, amount: refund.amount, returned: why },
   });
 }
 
@@ -363,7 +363,7 @@ async function refundReturned(
     kind: 'attention',
     subject: { ...subjectOf(refund.id), label },
     detail: {
-      orderId: String(refund.orderId),
+      orderId: refund.orderId,
       amount: refund.amount,
       returned: reason,
       why: '退款遭銀行退回，請與會員確認收款帳戶',

@@ -46,7 +46,7 @@ async function stateOf({ tx, today }: Work, memberId: number) {
             description: profile.description,
             perCaseMax: profile.perCaseMax,
             totalMax: profile.totalMax,
-            answeredAt: row.answeredAt.toISOString(),
+            answeredAt: row.answeredAt,
             validUntil: row.validUntil,
             renewFrom: renewFromOf(row.validUntil),
             version: row.version,

@@ -288,7 +288,7 @@ function answersOf(of: {
     if (one.kind === 'session') return new SessionProblem(one.state);
     if (one.kind === 'refused') return new Refusal(one.refused.code, one.refused);
     if (one.kind === 'duplicate') {
-      return new Refusal('DUPLICATE_UNPAID', { data: { orderId: String(idAt(one.of)) } });
+      return new Refusal('DUPLICATE_UNPAID', { data: { orderId: `${idAt(one.of)}` } });
     }
     if (one.kind === 'sameAs') return answer(decided[one.of] as Decided, one.of);
     const placed = byPlace.get(at);

@@ -4,7 +4,7 @@ import {
   flowMonths,
   type investingPortfolio,
   type MonthFlow,
-  type Upcoming,
+  type ServerUpcoming,
   upcomingMax,
 } from '#contract/investing/portfolio.ts';
 import { pageMax } from '#contract/core/lists.ts';
@@ -56,12 +56,12 @@ async function expectedUntil(tx: Tx, memberId: number, until: Day) {
       .filter((order) => order.loanId === loanId)
       .flatMap((order) => {
         const mine = held.findIndex(({ orderId }) => orderId === order.id);
-        return rows.flatMap(({ no, dueOn }, i): Upcoming[] => {
+        return rows.flatMap(({ no, dueOn }, i): ServerUpcoming[] => {
           const principal = parts[i]?.principal[mine] ?? ZERO;
           const interest = parts[i]?.interest[mine] ?? ZERO;
           if (!isPositive(add(principal, interest))) return [];
           const { caseNo, planName } = order;
-          return [{ investId: String(order.id), caseNo, planName, no, dueOn, principal, interest }];
+          return [{ investId: order.id, caseNo, planName, no, dueOn, principal, interest }];
         });
       });
   });
@@ -93,7 +93,7 @@ export const outlookActions: All = {
       scheduled.interest = add(scheduled.interest, interest);
     }
     const upcoming = expected
-      .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || Number(a.investId) - Number(b.investId))
+      .toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.investId - b.investId)
       .slice(0, upcomingMax);
     return { data: { months, upcoming, uncertain, asOf: now } };
   },
@@ -103,8 +103,8 @@ export const outlookActions: All = {
     return {
       data: rows.map(({ orderId, until, ...row }) => ({
         ...row,
-        investId: String(orderId),
-        until: until.toISOString(),
+        investId: orderId,
+        until,
       })),
     };
   },
@@ -117,19 +117,19 @@ export const outlookActions: All = {
         const { total: _total, copySha256, copyMaster, copiedAt, ...rest } = row;
         return {
           ...rest,
-          investId: String(orderId),
+          investId: orderId,
           orderNo: orderNoOf(orderId),
           contractNo: contractNoOf(row.caseNo),
           annualRate: percentOfBps(rateBps),
-          signedAt: signedAt?.toISOString() ?? null,
-          sealedAt: sealedAt.toISOString(),
+          signedAt,
+          sealedAt,
           negotiated:
             copySha256 === null || copyMaster === null || copiedAt === null
               ? null
               : {
                   sha256: copySha256,
                   masterSha256: copyMaster,
-                  sealedAt: copiedAt.toISOString(),
+                  sealedAt: copiedAt,
                 },
           status,
           statusText: orderWords(status).text,

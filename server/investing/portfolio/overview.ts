@@ -74,7 +74,7 @@ export const overviewActions: All = {
         ...lateParts(received),
         fee: received.fee,
         ...(await valued(context, member.id)),
-        asOf: now.toISOString(),
+        asOf: now,
       },
     };
   },

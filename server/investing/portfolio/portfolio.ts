@@ -1,7 +1,7 @@
 // A member's portfolio: orders, current holdings, and one of them in full.
 import { compareDays, dayOf, type Day } from '#contract/core/day.ts';
 import type { Input, Output } from '#contract/core/endpoint.ts';
-import type { Holding, holdingStatuses, investing } from '#contract/investing/calls.ts';
+import type { ServerHolding, holdingStatuses, investing } from '#contract/investing/calls.ts';
 import { isLoanStatus, loanWords } from '#contract/lending/loan-status.ts';
 import {
   add,
@@ -90,7 +90,7 @@ function valuationOf(row: HoldingRow, rates: LossRates, today: Day) {
   };
 }
 
-export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Holding {
+export function holdingView(row: HoldingRow, rates: LossRates, today: Day): ServerHolding {
   const status = statusOf(20, row.loanStatus);
   const { code, text } = orderWords(status);
   const remaining = row.remaining ?? row.amount;
@@ -100,8 +100,8 @@ export function holdingView(row: HoldingRow, rates: LossRates, today: Day): Hold
       ? null
       : shareOf(due, remaining, row.loanOutstanding, 'floor');
   return {
-    id: String(row.id),
-    caseId: String(row.loanId),
+    id: row.id,
+    caseId: row.loanId,
     caseNo: row.caseNo,
     planName: row.planName,
     grade: row.grade,
@@ -254,7 +254,7 @@ function instalmentStatus(row: InstalmentRow, today: Day): Detail['instalments']
  */
 function orderYields(
   order: OrderRow,
-  { outstandingPrincipal, valuation }: Holding,
+  { outstandingPrincipal, valuation }: ServerHolding,
   received: readonly ReceivedRow[],
   today: Day,
 ) {
@@ -276,17 +276,17 @@ const reportedFromBps = 50;
 async function eventsView(work: Work, order: OrderRow): Promise<Detail['events']> {
   const moves = await eventsOf(work.tx, order.id, order.loanId, order.createdAt);
   const no = orderNoOf(order.id);
-  const placed = { at: order.createdAt.toISOString(), title: '出資', text: `訂單 ${no} 已成立` };
+  const placed = { at: order.createdAt, title: '出資', text: `訂單 ${no} 已成立` };
   const told = moves.flatMap(({ at, subject, to }) => {
     const status = Number(to);
     if (subject === 'loan') {
       if (!isLoanStatus(status) || status < reportedFromBps) return [];
       const title = loanWords(status).text;
-      return [{ at: at.toISOString(), title, text: `案件 ${order.caseNo} 的狀態變更` }];
+      return [{ at, title, text: `案件 ${order.caseNo} 的狀態變更` }];
     }
     if (!isOrderStatus(status) || status === 20) return [];
     const title = orderWords(status).text;
-    return [{ at: at.toISOString(), title, text: `訂單 ${no} 的狀態變更` }];
+    return [{ at, title, text: `訂單 ${no} 的狀態變更` }];
   });
   return [placed, ...told];
 }

@@ -136,7 +136,7 @@ const payoutsTable = (rows: readonly PaidOutRow[]): Table => ({
   title: '撥付至您帳戶',
   none: '本期沒有撥付。',
   columns: [text('日期'), text('撥付編號'), figure('金額')],
-  rows: rows.map(({ on, id, amount }) => [formatDay(on), String(id), amount]),
+  rows: rows.map(({ on, id, amount }) => [formatDay(on), `${id}`, amount]),
   totals: ['合計', '', totalOf(rows, ({ amount }) => amount)],
 });
 

@@ -68,7 +68,7 @@ export function fingerprintOf({ loan, terms, payoutAccount, ...facts }: Contract
   const says = [
     loan.id,
     loan.status,
-    loan.fundedAt?.toISOString(),
+    loan.fundedAt,
     terms,
     loan.servicingTerms,
     facts.borrower.name,

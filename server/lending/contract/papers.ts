@@ -51,5 +51,5 @@ export function documentView({
   filename,
   createdAt,
 }: DocumentRow): ServerLoan['documents'][0] {
-  return { item, name: supplementText(item), filename, sentAt: createdAt.toISOString() };
+  return { item, name: supplementText(item), filename, sentAt: createdAt };
 }

@@ -101,7 +101,7 @@ export const contractDetails: Action<typeof lending.contractDetails> = async (co
   const { payoutAccount: account } = facts;
   return {
     data: {
-      loanId: String(loan.id),
+      loanId: loan.id,
       status: loan.status,
       contractNo: contractNoOf(loan.caseNo),
       signedAt: signed && loan.signedAt ? loan.signedAt : null,
@@ -177,7 +177,7 @@ async function sealNow(services: Services, asking: Asking): Promise<Sealed | nul
   const facts = await contractFacts(tx, services, loan);
   const signedAt = services.clock.now();
   const master = await sealMaster(services, facts, {
-    signedAt: signedAt.toISOString(),
+    signedAt,
     address: asking.address,
     userAgent: asking.agent,
     otpReference: member.stepUpReference,

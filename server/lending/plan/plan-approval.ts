@@ -54,7 +54,7 @@ export const planTask: TaskHandler<'plan_approval'> = {
     const { version, before } = found;
     const numbers = await numbersInForce(work.tx, work.now);
     return {
-      planId: String(version.planId),
+      planId: version.planId,
       version: versionView(version),
       before: before && versionView(before),
       plan: proposalView(version, numbers),

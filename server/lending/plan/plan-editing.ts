@@ -223,7 +223,7 @@ export const planEditing: Omit<Actions<{ lending: typeof plansOffice }>['lending
         },
         // The author may not approve the draft, even if another person submits it.
         makerId: draft.makerId ?? context.operator.id,
-        detail: { planId: String(draft.planId), number: draft.number },
+        detail: { planId: draft.planId, number: draft.number },
       });
       const move = {
         id: draft.planId,

@@ -41,7 +41,7 @@ function figuresOf(row: FiguresRow, now: Date): ServerPlanFigures {
   const { outstandingPrincipal: all } = counted;
   const share = all > 0 ? shareOf(overduePrincipal, BPS_PER_WHOLE, all, 'ceil') : null;
   return {
-    asOf: now.toISOString(),
+    asOf: now,
     ...counted,
     overdueShare: share === null ? null : percentOfBps(share),
   };
@@ -64,9 +64,9 @@ export const investorPagePlanInfo: Action<typeof planInfo.investorPagePlanInfo> 
       highlights: (await highlightsOf(tx, now, HIGHLIGHTS_MAX)).map(
         ({ id, rateBps, endsAt, ...rest }) => ({
           ...rest,
-          id: String(id),
+          id,
           annualRate: percentOfBps(rateBps),
-          endsAt: endsAt.toISOString(),
+          endsAt,
         }),
       ),
     },

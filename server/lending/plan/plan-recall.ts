@@ -57,7 +57,7 @@ export const recallPlan: Action<typeof plansOffice.recallPlan> = async (
       label: `${listName} 第 ${number} 版，原定 ${formatDay(effectiveOn)} 生效`,
     },
     makerId: operator.id,
-    detail: { planId: String(planId), number, reason },
+    detail: { planId, number, reason },
   });
   await recordMove(context, {
     subject: { type: 'plan', id: planId },
@@ -83,7 +83,7 @@ export const recallTask: TaskHandler<'plan_recall'> = {
     const current = all.find((row) => row.planId === version.planId && row.current);
     return {
       ...task.detail,
-      planId: String(version.planId),
+      planId: version.planId,
       version: versionView(version),
       current: current ? versionView(current) : null,
     };

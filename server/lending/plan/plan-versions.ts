@@ -1,4 +1,4 @@
-// Plan versions: the office's view, when one may take effect, and putting it into force.
+// ServerPlan versions: the office's view, when one may take effect, and putting it into force.
 import { compareDays, type Day } from '#contract/core/day.ts';
 import type { PlanState, ServerPlanVersion, PlanVersionFields } from '#contract/lending/plans.ts';
 import { bpsOfPercent, money, percentOfBps } from '#contract/core/money.ts';
@@ -61,14 +61,14 @@ export function versionView(row: PlanVersionRow): ServerPlanVersion {
   return {
     ...fieldsOf(row),
     ...{ number, state, current, maker, checker, reason, loans, version },
-    id: String(id),
+    id,
     investorFeePercent: percentOfBps(row.investorFeeBps),
-    approvedAt: row.approvedAt?.toISOString() ?? null,
-    inForceAt: row.inForceAt?.toISOString() ?? null,
+    approvedAt: row.approvedAt,
+    inForceAt: row.inForceAt,
     recall: row.recalledAt && {
       by: row.recalledBy,
       checker: row.recallChecker,
-      at: row.recalledAt.toISOString(),
+      at: row.recalledAt,
       reason: row.recallReason ?? '',
       taskId: row.recallTaskId,
     },
@@ -102,7 +102,7 @@ export function planRowView(versions: readonly PlanVersionRow[], today: Day) {
   if (!newest) throw new Error('a plan without versions');
   const current = versions.find((row) => row.current);
   return {
-    id: String(newest.planId),
+    id: newest.planId,
     slug: newest.slug,
     listName: (current ?? newest).listName,
     current: current ? versionView(current) : null,

@@ -1,6 +1,6 @@
 // Plans for the public: inserted at the start, formatted for the API, and read by public calls.
 import type { PlanFigureKey } from '#contract/lending/plans.ts';
-import type { Plan } from '#contract/lending/calls.ts';
+import type { ServerPlan } from '#contract/lending/plan-schema.ts';
 import { SIGNING_BUSINESS_DAYS } from '#contract/law/loan-days.ts';
 import {
   formatMoney,
@@ -55,7 +55,7 @@ export async function planOnOffer(tx: Tx, key: string): Promise<PlanRow> {
 }
 
 /** Returns a representative loan of a plan, calculated in the same way as any offer. */
-function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): Plan['example'] {
+function exampleOf(plan: PlanRow, { remittanceFee }: SettingNumbers): ServerPlan['example'] {
   const { rateMinBps: rateMin, rateMaxBps: rateMax } = plan;
   const wish = exampleWish(plan);
   const rateBps = exampleRate(rateMin, rateMax);
@@ -119,9 +119,9 @@ function wordsOf(plan: PlanRow, numbers: SettingNumbers): PlanWords {
 }
 
 /** Returns a plan as the API shows it, with the settings in force. */
-export function planView(plan: PlanRow, numbers: SettingNumbers): Plan {
+export function planView(plan: PlanRow, numbers: SettingNumbers): ServerPlan {
   return {
-    id: String(plan.id),
+    id: plan.id,
     version: plan.version,
     slug: plan.slug,
     listName: plan.listName,

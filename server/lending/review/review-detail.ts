@@ -119,14 +119,14 @@ export async function reviewDetail(
     consents: (await consentsOf(tx, loan.id)).map(({ kind, version, givenAt }) => ({
       kind,
       version,
-      givenAt: givenAt.toISOString(),
+      givenAt,
     })),
     reapplyOn: formatDay(addDays(today, REJECTED_BAN_DAYS)),
     history: others.map(({ caseNo, status, amount, createdAt }) => ({
       caseNo,
       amount,
       statusText: loanWordsForOffice(status).text,
-      createdAt: createdAt.toISOString(),
+      createdAt,
     })),
   };
 }
@@ -171,13 +171,13 @@ async function papersOf({ tx }: Work, loan: LoanRow) {
       label: supplementText(paper.item),
       isNew: paper.round > 0 && paper.round === loan.supplementRound,
     };
-    return { ...row, ...what, id: String(row.id) };
+    return { ...row, ...what, id: row.id };
   });
 }
 
 function loanSummary(loan: LoanRow) {
   return {
-    id: String(loan.id),
+    id: loan.id,
     caseNo: loan.caseNo,
     planName: loan.planName,
     status: loan.status,
@@ -186,7 +186,7 @@ function loanSummary(loan: LoanRow) {
     installments: loan.installments,
     purpose: loan.purposeText ?? optionText(loanPurposes, loan.purpose),
     purposeNote: loan.purposeNote,
-    createdAt: loan.createdAt.toISOString(),
+    createdAt: loan.createdAt,
   };
 }
 

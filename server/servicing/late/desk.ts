@@ -37,7 +37,6 @@ import {
   settlePromises,
   timelineOf,
   type ContactRow,
-  type PromiseRow,
 } from './late-queries.ts';
 import { claimOf, COLLECTED, dueAndRest, outstandingOf, type Book } from '../rules.ts';
 import { arrearsOf } from './arrears.ts';
@@ -89,7 +88,7 @@ export const late = reader({
 function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }: Services) {
   const arrears = arrearsOf(book.instalments, book.rateBps, today);
   return {
-    loanId: String(row.loanId),
+    loanId: row.loanId,
     caseNo: row.caseNo,
     borrower:
       row.sealedName === null
@@ -103,25 +102,20 @@ function rowView(row: LateLoanRow, book: Book, today: Work['today'], { secrets }
     charges: add(arrears.lateInterest, arrears.penalty),
     outstanding: outstandingOf(book.instalments),
     accelerated: isAccelerated(book),
-    lastContactAt: row.lastContactAt?.toISOString() ?? null,
+    lastContactAt: row.lastContactAt,
     promise: row.promised === null ? null : { amount: row.promised, dueOn: row.promisedOn! },
   };
 }
 
 const contactView = ({ id, at, operator, channel, outcome, note }: ContactRow) =>
   ({
-    id: String(id),
-    at: at.toISOString(),
+    id,
+    at,
     operator,
     channel,
     outcome,
     note,
   }) as ServerLateLoan['contacts'][number];
-
-const promiseView = ({ id, ...promise }: PromiseRow): ServerLateLoan['promises'][number] => ({
-  ...promise,
-  id: String(id),
-});
 
 async function bookOf(tx: Work['tx'], id: number): Promise<Book> {
   const book = await readBook(tx, id);
@@ -139,13 +133,12 @@ export async function getLate(
   const person = await personOf(tx, services, memberId);
   const { email } = await emailOf(tx, memberId);
   const account = await accountOfLoan(tx, loanId);
-  const measures = await measuresOf(tx, loanId);
   const poll = await runningPoll(tx, loanId);
   return {
     data: {
       ...factsView(book, today),
       poll: poll && { status: poll.status, closesAt: poll.closesAt },
-      memberId: String(memberId),
+      memberId,
       borrower: {
         name: person ? maskedName(person.name) : '',
         phone: person?.phoneMasked ?? '',
@@ -154,16 +147,9 @@ export async function getLate(
       account: account?.account ?? null,
       amount: loan!.amount,
       contacts: (await contactsOf(tx, loanId)).map(contactView),
-      promises: (await promisesOf(tx, loanId)).map(promiseView),
-      measures: measures.map(({ id: of, createdAt, ...row }) => ({
-        ...row,
-        id: String(of),
-        createdAt: createdAt.toISOString(),
-      })),
-      timeline: (await timelineOf(tx, loanId)).map(({ at, ...row }) => ({
-        ...row,
-        at: at.toISOString(),
-      })),
+      promises: await promisesOf(tx, loanId),
+      measures: await measuresOf(tx, loanId),
+      timeline: await timelineOf(tx, loanId),
     },
   };
 }
@@ -179,7 +165,7 @@ function factsView(book: Book, today: Work['today']) {
   const [lateInterest, penalty] = [of('lateInterestDue'), of('penaltyDue')];
   const { lateDays } = arrearsOf(instalments, rateBps, today);
   return {
-    loanId: String(loanId),
+    loanId,
     caseNo,
     status,
     statusText: loanWordsForOffice(status).text,
@@ -247,7 +233,7 @@ export async function addContact(
   });
   return {
     data: {
-      id: String(made.id),
+      id: made.id,
       at: now,
       operator: operator.name,
       channel,
@@ -276,7 +262,7 @@ export async function addPromise(
   });
   return {
     data: {
-      id: String(made.id),
+      id: made.id,
       operator: operator.name,
       amount,
       madeOn: today,

@@ -130,7 +130,7 @@ async function sealNow(
   const row = loan?.memberId === member.id ? await liveNegotiation(tx, loanId) : null;
   if (row?.status !== 'offered' || !member.stepUpReference) return null;
   const stored = await sealNegotiated(tx, services, await negotiatedOf(tx, row), {
-    signedAt: services.clock.now().toISOString(),
+    signedAt: services.clock.now(),
     address,
     userAgent: agent,
     otpReference: member.stepUpReference,

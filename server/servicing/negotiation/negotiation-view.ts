@@ -30,7 +30,7 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerP
   const consent = row.agreedAt === null ? null : await consentOf(tx, row.id);
   const sealed = await negotiatedContract(tx, row.loanId, row.version);
   return {
-    id: String(row.id),
+    id: row.id,
     version: row.version,
     status: row.status as ServerProposal['status'],
     baseOn: row.baseOn,
@@ -42,10 +42,10 @@ export async function proposalView(tx: Tx, row: NegotiationRow): Promise<ServerP
       ...{ no, dueOn, principal, interest, total, balance },
       arrears: sum(Object.values(arrears)),
     })),
-    borrowerBy: row.borrowerBy?.toISOString() ?? null,
-    agreedAt: row.agreedAt?.toISOString() ?? null,
-    investorsBy: row.investorsBy?.toISOString() ?? null,
-    endedAt: row.endedAt?.toISOString() ?? null,
+    borrowerBy: row.borrowerBy,
+    agreedAt: row.agreedAt,
+    investorsBy: row.investorsBy,
+    endedAt: row.endedAt,
     consent: consent && { ...consent, needed: principalNeeded(consent.total) },
     sha256: sealed?.sha256 ?? null,
   };
@@ -67,7 +67,7 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
   const request = await requestOf(tx, loanId);
   const shown = await visibleNegotiation(tx, loanId);
   return {
-    loanId: String(loanId),
+    loanId,
     caseNo: loan.caseNo,
     status: loan.status,
     canRequest: REQUESTED_IN.includes(loan.status),
@@ -79,9 +79,9 @@ export async function borrowerView(work: Work, loanId: number): Promise<ForBorro
       requestedAt: request.requestedAt,
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, createdAt }) => ({
-      id: String(uploadId),
+      id: uploadId,
       filename,
-      sentAt: createdAt.toISOString(),
+      sentAt: createdAt,
     })),
     proposal: shown && (await proposalView(tx, shown)),
     events: await eventsOf(tx, loanId, request?.requestedAt ?? null, shown),
@@ -113,7 +113,7 @@ async function eventsOf(
   if (shown?.status === 'short') add(shown.endedAt, '出資人同意未達門檻');
   return events
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, title }) => ({ at: at.toISOString(), title }));
+    .map(({ at, title }) => ({ at, title }));
 }
 
 type ForInvestor = Output<typeof servicing.investorNegotiation>['data'];
@@ -135,8 +135,8 @@ export async function investorView(
   const own = asked && (await ownAgreement(tx, asked.id, memberId));
   const copy = asked && (await negotiatedCopy(tx, loanId, asked.version, orderId));
   return {
-    orderId: String(orderId),
-    loanId: String(loanId),
+    orderId,
+    loanId,
     poll: poll && (await pollView(tx, poll)),
     wish: request && { reason: request.reason, wish: request.wish },
     proposal: asked && (await proposalView(tx, asked)),

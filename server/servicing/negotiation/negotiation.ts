@@ -164,10 +164,10 @@ async function caseDetail(work: Work, loanId: number) {
       wish: WISH[asked.wish],
       affordable: asked.affordable,
       note: decryptedNote(services, loanId, asked.sealedNote),
-      requestedAt: asked.requestedAt.toISOString(),
+      requestedAt: asked.requestedAt,
     },
     papers: (await papersOf(tx, loanId)).map(({ uploadId, filename, contentType }) => ({
-      ...{ id: String(uploadId), filename, contentType },
+      ...{ id: uploadId, filename, contentType },
     })),
   };
 }
@@ -304,7 +304,7 @@ async function offerTerms(work: Work & { operator: Operator }, row: NegotiationR
     action: 'negotiation.offered',
     from: 'drafted',
     to: 'offered',
-    snapshot: { loanId, borrowerBy: by.toISOString() },
+    snapshot: { loanId, borrowerBy: by },
   });
   await closeTask(work, 'attention', { type: 'negotiation_request', id: loanId }, 'overtaken');
   const loan = (await loanById(tx, loanId))!;

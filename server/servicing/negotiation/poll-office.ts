@@ -11,11 +11,11 @@ function view({ negotiate, legal, abstain, ...row }: Row): ServerPollRow {
   const count = { negotiate, legal, abstain, total: row.total };
   return {
     ...row,
-    id: String(row.id),
-    loanId: String(row.loanId),
-    openedAt: row.openedAt.toISOString(),
-    closesAt: row.closesAt.toISOString(),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
+    id: row.id,
+    loanId: row.loanId,
+    openedAt: row.openedAt,
+    closesAt: row.closesAt,
+    decidedAt: row.decidedAt,
     turnout: turnoutOf(count),
     hasQuorum: hasQuorum(count),
     // The intermediate result stays hidden from everybody while the poll is open.

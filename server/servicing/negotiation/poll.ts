@@ -42,7 +42,7 @@ async function openPoll(work: Work, loanId: number): Promise<void> {
     subject: { type: 'poll', id: poll.id },
     action: 'poll.opened',
     to: 'open',
-    snapshot: { loanId, voters: poll.voters, closesAt: closesAt.toISOString() },
+    snapshot: { loanId, voters: poll.voters, closesAt },
   });
   const loan = await loanById(tx, loanId);
   await tellHolders(work, loanId, pollOpened(loan!.caseNo, closesAt));
@@ -126,8 +126,8 @@ export async function pollView(tx: Tx, own: OwnPoll): Promise<Output<Call>['data
   const { total, ...votes } = await countPoll(tx, own.id);
   const closed = own.status !== 'open';
   return {
-    id: String(own.id),
-    loanId: String(own.loanId),
+    id: own.id,
+    loanId: own.loanId,
     status: own.status,
     openedAt: own.openedAt,
     closesAt: own.closesAt,

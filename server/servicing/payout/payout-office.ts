@@ -1,6 +1,6 @@
 // Payouts and disbursements at the money desk: lists, and approving several loans at once.
 import type {
-  PayoutLine,
+  ServerPayoutLine,
   payoutsOffice,
   ServerWaitingDisbursement,
 } from '#contract/servicing/payouts.ts';
@@ -22,24 +22,18 @@ import {
   openPayoutTask,
 } from './payout-office-queries.ts';
 
-const textOf = (id: number | null) => (id === null ? null : String(id));
-
 type Office = typeof payoutsOffice;
 type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number];
-const payoutView = (row: PayoutRow): PayoutLine => ({
+const payoutView = (row: PayoutRow): ServerPayoutLine => ({
   ...row,
-  id: String(row.id),
-  memberId: String(row.memberId),
-  batchId: textOf(row.batchId),
-  taskId: textOf(row.taskId),
 });
 
 type DisbursementRow = Awaited<ReturnType<typeof listDisbursements>>[number];
 const disbursementView = (row: DisbursementRow): ServerWaitingDisbursement => ({
   ...row,
-  loanId: String(row.loanId),
-  taskId: String(row.taskId),
-  since: row.since.toISOString(),
+  loanId: row.loanId,
+  taskId: row.taskId,
+  since: row.since,
 });
 
 const payoutFilter = ({ state, day, member }: FilterOf<Office['listPayouts']>) => ({
@@ -72,7 +66,7 @@ export const payoutDays = reader({
     return {
       ...(await countPayoutDays(tx)),
       gathering: { ...(await distributedNotPaidOut(tx)), least },
-      taskId: textOf(task?.id ?? null),
+      taskId: task?.id ?? null,
     };
   },
 });
@@ -102,6 +96,6 @@ export const payoutOfficeActions: Actions<{ servicing: typeof payoutsOffice }>['
       for (const loanId of ids) await payLoan(context, loanId, id);
     });
     const amount = await batchTotal(context.tx, batchId);
-    return { data: { batchId: String(batchId), loans: ids.length, amount } };
+    return { data: { batchId, loans: ids.length, amount } };
   },
 };

@@ -109,17 +109,17 @@ async function detail(work: Work, task: TaskRow<'account_change_review'>) {
   const checks = [...sides.checks, ...(await recentChecks(work, change))];
   return {
     change: {
-      id: String(change.id),
+      id: change.id,
       kind: change.kind,
       kindText: accountChangeText[change.kind].text,
       status: change.status,
       reason: change.reason === null ? null : optionText(idChangeReasons, change.reason),
       isRenaming: change.reason === RENAMED,
-      requestedAt: change.requestedAt.toISOString(),
-      inForceFrom: change.inForceFrom?.toISOString() ?? null,
+      requestedAt: change.requestedAt,
+      inForceFrom: change.inForceFrom,
     },
     member: person && {
-      id: String(change.memberId),
+      id: change.memberId,
       name: person.name,
       idNumberMasked: person.idNumberMasked,
       phoneMasked: person.phoneMasked,

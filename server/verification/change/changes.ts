@@ -64,14 +64,14 @@ export async function changeText(
 async function changeView(work: Pick<Work, 'services' | 'tx'>, change: ChangeRow) {
   const { id, kind, status, items, requestedAt, decidedAt, inForceFrom } = change;
   return {
-    id: String(id),
+    id,
     kind,
     status,
     text: await changeText(work, change),
     items: items.map(({ item, fields, reason }) => ({ item, fields, reason })),
-    requestedAt: requestedAt.toISOString(),
-    decidedAt: decidedAt?.toISOString() ?? null,
-    inForceFrom: inForceFrom?.toISOString() ?? null,
+    requestedAt,
+    decidedAt,
+    inForceFrom,
   };
 }
 

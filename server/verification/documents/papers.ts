@@ -9,7 +9,7 @@ import { type ProfileRow, type UploadRow, uploadsByIds } from '../queries.ts';
 
 /** Returns the public data of an upload, without its storage location or encryption. */
 export const uploadView = ({ id, filename, contentType }: UploadRow) => ({
-  id: String(id),
+  id,
   name: filename,
   contentType,
 });

@@ -38,14 +38,14 @@ export async function financialStatusOf(tx: Tx, memberId: number): Promise<0 | 1
 
 function statementView(row: StatementRow, uploads: readonly UploadRow[]) {
   return {
-    id: String(row.id),
+    id: row.id,
     kind: row.kind,
     monthlyIncome: row.monthlyIncome,
     from: row.from,
     to: row.to,
     status: row.status,
     files: uploads.filter(({ id }) => row.uploads.includes(id)).map(uploadView),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.createdAt,
   };
 }
 
@@ -108,7 +108,7 @@ export const financialReview: TaskHandler<'financial_review'> = {
     return {
       statement: { ...statementView(row, uploads), kindText: kindText(row.kind) },
       member: person && {
-        id: String(row.memberId),
+        id: row.memberId,
         name: person.name,
         idNumberMasked: person.idNumberMasked,
         age: ageOn(person.birthday, work.today),

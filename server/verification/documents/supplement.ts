@@ -213,7 +213,7 @@ async function itemView(context: OfMember, profile: ProfileRow, asked: Supplemen
       Object.entries(of.previous).filter(([name]) => fields.includes(name)),
     ),
     uploads: uploads.map(({ id, name, contentType }) => ({
-      id: String(id),
+      id,
       field: name,
       contentType,
     })),

@@ -80,7 +80,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
       bankCode,
       bankName: bankName(bankCode),
       accountMasked: maskedAccount(accountTail),
-      inForceFrom: inForceFrom?.toISOString() ?? null,
+      inForceFrom,
     };
   };
   return {
@@ -88,7 +88,7 @@ async function fileOf(work: Work, account: AccountOf): Promise<MemberView['file'
     status: profile?.status ?? 0,
     financial,
     supplement: profile?.supplement ?? [],
-    submittedAt: profile?.submittedAt?.toISOString() ?? null,
+    submittedAt: profile?.submittedAt ?? null,
     approvedAt: account.approvedAt,
     phoneMasked: profile?.phone ? maskedPhone(phoneIn(services, profile) ?? '') : null,
     person: person && {
@@ -111,7 +111,7 @@ function orderView(row: OrderOf): MemberView['orders'][number] {
   const stored = row.storedStatus === FUNDED ? 'funded' : (row.storedStatus as StoredOrderStatus);
   const { text, tone } = orderWords(orderStatusOf(stored, row.loanStatus as LoanStatus));
   return {
-    id: String(row.id),
+    id: row.id,
     orderNo: orderNoOf(row.id),
     caseNo: row.caseNo,
     statusText: text,
@@ -128,30 +128,30 @@ async function dealingsOf({ realNow, tx }: Work, memberId: number) {
   const tasks = await tasksOf(tx, memberId);
   return {
     sessions: sessions.map(({ id, createdAt, usedAt, address, agent }) => ({
-      id: String(id),
-      createdAt: createdAt.toISOString(),
-      usedAt: usedAt.toISOString(),
+      id,
+      createdAt,
+      usedAt,
       address,
       agent,
     })),
     loans: loans.map(({ id, caseNo, status, amount, createdAt }) => {
       const { text, tone } = loanWordsForOffice(status as LoanStatus);
       return {
-        id: String(id),
+        id,
         caseNo,
         statusText: text,
         tone,
         amount,
-        createdAt: createdAt.toISOString(),
+        createdAt,
       };
     }),
     orders: (await ordersOf(tx, memberId)).map(orderView),
     orderTotals: await orderTotals(tx, memberId),
     tasks: tasks.map((task) => ({
       ...task,
-      id: String(task.id),
-      createdAt: task.createdAt.toISOString(),
-      dueAt: task.dueAt.toISOString(),
+      id: task.id,
+      createdAt: task.createdAt,
+      dueAt: task.dueAt,
     })),
   };
 }
@@ -162,7 +162,7 @@ const happening = (
 ) => ({
   ...row,
   text: row.group === 'message' ? nameOfKind(hooks.kinds, row.text) : row.text,
-  at: at.toISOString(),
+  at,
   actor: { type: actorType, name: actorName },
 });
 
@@ -215,7 +215,7 @@ const memberSubject = (id: number) => ({ type: 'member', id }) as const;
 export async function membersLike({ services, tx }: Work, q: string, limit: number) {
   const { tail, ...whole } = memberSearchOf(services, q);
   const view = (row: { id: number; email: string; name: string | null }) => ({
-    id: String(row.id),
+    id: row.id,
     emailMasked: maskedEmail(row.email),
     nameMasked:
       row.name &&
@@ -234,14 +234,14 @@ export async function membersLike({ services, tx }: Work, q: string, limit: numb
 }
 
 const hitView = (row: MemberHitRow, { services: { secrets } }: Work): ServerMemberHit => ({
-  id: String(row.id),
+  id: row.id,
   emailMasked: maskedEmail(row.email),
   nameMasked:
     row.name && maskedName(secrets.decrypt('verification.profile.name', row.id, row.name)),
   stage: row.stage,
   status: row.status,
   standing: row.closed ? 'closed' : row.suspended ? 'suspended' : 'open',
-  createdAt: row.createdAt.toISOString(),
+  createdAt: row.createdAt,
 });
 
 type Filter = FilterOf<Promised['findMembers']>;
@@ -265,7 +265,7 @@ export const memberPageActions: Actions<{ verification: Promised }>['verificatio
     const account = await accountFor(context, id);
     return {
       data: {
-        id: String(account.id),
+        id: account.id,
         emailMasked: maskedEmail(account.email),
         emailVerifiedAt: account.emailVerifiedAt,
         isGoogleLogin: account.isGoogleLogin,

@@ -75,7 +75,7 @@ const identityReview: TaskHandler<'identity_review'> = {
       (await accountInForce(work.tx, task.subjectId, work.now));
     const bank = await accountDetail(work, task.subjectId, account);
     return {
-      member: { id: String(task.subjectId), stage: profile.stage, status: profile.status },
+      member: { id: task.subjectId, stage: profile.stage, status: profile.status },
       person,
       idDocument: await idDetail(work, 'profile', profile),
       bank,
