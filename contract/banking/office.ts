@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { documentBytes, idSchema, instantSchema, officePage } from '../core/lists.ts';
+import {
+  documentBytes,
+  idSchema,
+  instantSchema,
+  officePage,
+  outputIdSchema,
+} from '../core/lists.ts';
 import { statementOffice } from './statements.ts';
 import { reconciliationOffice } from './reconciliation.ts';
 import {
@@ -19,7 +25,7 @@ export const batchStates = ['checking', 'approved', 'sent', 'returned', 'void'] 
 export const receiptStates = ['matched', 'suspense', 'returned', 'reversed'] as const;
 
 const batch = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   kind: z.enum(batchKinds),
   state: z.enum(batchStates),
   payments: countSchema,
@@ -32,16 +38,16 @@ const batch = z.object({
   releasedAt: instantSchema,
   sentAt: instantSchema.nullable(),
   /** Open task of the second person, if there is one. */
-  taskId: z.string().nullable(),
+  taskId: outputIdSchema.nullable(),
 });
 export type Batch = z.output<typeof batch>;
 export type ServerBatch = ServerSide<typeof batch>;
 
 const payment = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   reference: z.string(),
-  subjectId: z.string(),
-  memberId: z.string().nullable(),
+  subjectId: outputIdSchema,
+  memberId: outputIdSchema.nullable(),
   bankCode: z.string(),
   accountTail: z.string(),
   amount: moneySchema,
@@ -51,9 +57,10 @@ const payment = z.object({
   reason: z.string().nullable(),
 });
 export type BatchPayment = z.output<typeof payment>;
+export type ServerBatchPayment = ServerSide<typeof payment>;
 
 const receipt = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   day: z.string(),
   at: instantSchema,
   seq: z.string(),
@@ -65,18 +72,18 @@ const receipt = z.object({
   state: z.enum(receiptStates),
   /** `payment` means one of our own payments that was returned. */
   subjectType: z.enum(['order', 'loan', 'payment']).nullable(),
-  subjectId: z.string().nullable(),
+  subjectId: outputIdSchema.nullable(),
   why: z.string().nullable(),
-  taskId: z.string().nullable(),
+  taskId: outputIdSchema.nullable(),
 });
 export type ReceiptLine = z.output<typeof receipt>;
 export type ServerReceiptLine = ServerSide<typeof receipt>;
 
 const suggestion = z.object({
   type: z.enum(['order', 'loan']),
-  id: z.string(),
+  id: outputIdSchema,
   label: z.string(),
-  memberId: z.string(),
+  memberId: outputIdSchema,
   /** What is still to be paid: the rest of an order, or what is due on a loan. */
   lacking: moneySchema,
   /**

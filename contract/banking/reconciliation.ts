@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { transferKinds } from '../ledger/kinds.ts';
-import { done, instantSchema, officePage } from '../core/lists.ts';
+import { done, instantSchema, officePage, outputIdSchema } from '../core/lists.ts';
 import { daySchema, signedMoneySchema, countSchema, moneySchema } from '../core/wire.ts';
 
 /** Kinds of account whose total the trust account must hold. */
@@ -41,7 +41,7 @@ const difference = z.object({
   /** The owner of the difference's task, and since when; null if nobody was assigned yet. */
   task: z
     .object({
-      id: z.string(),
+      id: outputIdSchema,
       owner: z.string().nullable(),
       createdAt: instantSchema,
       dueAt: instantSchema,

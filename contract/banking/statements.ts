@@ -1,7 +1,8 @@
 // Bank statements at the office: the file formats of banks, and importing their files.
 import { z } from 'zod';
+import type { ServerSide } from '../core/server-side.ts';
 import { endpoint } from '../core/endpoint.ts';
-import { idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+import { idSchema, instantSchema, nothing, officePage, outputIdSchema } from '../core/lists.ts';
 import {
   daySchema,
   countSchema,
@@ -53,7 +54,7 @@ export const mappingSchema = z.strictObject({
 });
 export type StatementMapping = z.output<typeof mappingSchema>;
 
-const layout = z.object({ id: z.string(), name: z.string(), mapping: mappingSchema });
+const layout = z.object({ id: outputIdSchema, name: z.string(), mapping: mappingSchema });
 export type Layout = z.output<typeof layout>;
 
 /** `proposed`: the file was checked, and none of it counts until a second person commits it. */
@@ -101,7 +102,7 @@ export const statementPreviewSchema = z.object({
 export type StatementPreview = z.output<typeof statementPreviewSchema>;
 
 const statement = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   filename: z.string(),
   layout: z.string(),
   sha256: z.string(),
@@ -126,7 +127,7 @@ const statement = z.object({
   proposedBy: z.string().nullable(),
   committedBy: z.string().nullable(),
   /** Open task of the second person. */
-  taskId: z.string().nullable(),
+  taskId: outputIdSchema.nullable(),
   importedAt: instantSchema,
   finishedAt: instantSchema.nullable(),
 });
@@ -146,10 +147,11 @@ const statementLine = z.object({
   /** What became of the line, or will once the file is committed. */
   result: z.string(),
   subjectType: z.string().nullable(),
-  subjectId: z.string().nullable(),
+  subjectId: outputIdSchema.nullable(),
   why: z.string().nullable(),
 });
 export type StatementLineView = z.output<typeof statementLine>;
+export type ServerStatementLineView = ServerSide<typeof statementLine>;
 
 const readers = ['finance', 'approver', 'auditor', 'admin'] as const;
 

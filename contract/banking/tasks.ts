@@ -5,6 +5,7 @@ import { returned } from '../tasks/detail-parts.ts';
 import { batchKinds, batchStates } from './office.ts';
 import { differenceKinds } from './reconciliation.ts';
 import { statementPreviewSchema } from './statements.ts';
+import { instantSchema, outputIdSchema } from '../core/lists.ts';
 
 const receipt = z
   .object({
@@ -12,7 +13,7 @@ const receipt = z
     amount: moneySchema,
     virtualAccount: z.string(),
     day: daySchema,
-    at: z.string(),
+    at: instantSchema,
     fromBank: z.string().nullable(),
     fromAccountTail: z.string().nullable(),
     /** Subject to which the virtual account of the receipt belongs. */
@@ -50,7 +51,7 @@ export const bankingDetails = {
     .partial(),
   statement_check: z
     .object({
-      statementId: z.string(),
+      statementId: outputIdSchema,
       sha256: z.string(),
       layout: z.string().nullable(),
       preview: statementPreviewSchema,
@@ -58,7 +59,7 @@ export const bankingDetails = {
     .partial(),
   payment_check: z
     .object({
-      batchId: z.string(),
+      batchId: outputIdSchema,
       kind: z.enum(batchKinds),
       state: z.enum(batchStates),
       payments: countSchema,

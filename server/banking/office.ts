@@ -1,5 +1,9 @@
 // Reads of the money desk: batches and their files, receipts and suggested matches.
-import type { BatchPayment, bankingOffice, ServerReceiptLine } from '#contract/banking/office.ts';
+import type {
+  ServerBatchPayment,
+  bankingOffice,
+  ServerReceiptLine,
+} from '#contract/banking/office.ts';
 import { bankName } from '#contract/taiwan/banks.ts';
 import { orderNoOf } from '#contract/investing/order-number.ts';
 import { Refusal } from '#contract/refusals.ts';
@@ -27,31 +31,20 @@ import { statementActions } from './statement/statements.ts';
 type Office = typeof bankingOffice;
 type Line = NonNullable<Awaited<ReturnType<typeof batchLine>>>;
 
-const batchView = ({ id, releasedAt, sentAt, taskId, ...row }: Line) => ({
-  ...row,
-  id: String(id),
-  releasedAt: releasedAt.toISOString(),
-  sentAt: sentAt?.toISOString() ?? null,
-  taskId: taskId === null ? null : String(taskId),
-});
-
 function suggestionView({ type, id, loanNo, memberId, lacking, ...signs }: SuggestedRow) {
   return {
     type,
-    id: String(id),
+    id,
     label: type === 'order' ? `${orderNoOf(id)}（案號 ${loanNo}）` : `案號 ${loanNo}`,
-    memberId: String(memberId),
+    memberId,
     lacking,
     because: (['owner', 'account', 'payer', 'amount'] as const).filter((sign) => signs[sign]),
   };
 }
 
 type PaymentRow = Awaited<ReturnType<typeof batchPayments>>[number];
-const paymentView = ({ account, ...one }: PaymentRow, { services }: Work): BatchPayment => ({
+const paymentView = ({ account, ...one }: PaymentRow, { services }: Work): ServerBatchPayment => ({
   ...one,
-  id: String(one.id),
-  subjectId: String(one.subjectId),
-  memberId: one.memberId === null ? null : String(one.memberId),
   bankCode: `${one.bankCode} ${bankName(one.bankCode)}`,
   accountTail: services.secrets
     .decrypt('banking.payment.account', one.reference, account)
@@ -64,11 +57,11 @@ const receiptView = (
   { services }: Work,
 ): ServerReceiptLine => ({
   ...row,
-  id: String(row.id),
-  at: row.at.toISOString(),
+  id: row.id,
+  at: row.at,
   fromAccountTail: payerAccountOf(services, { ...row, bank, fromAccount })?.slice(-4) ?? null,
-  subjectId: row.subjectId === null ? null : String(row.subjectId),
-  taskId: row.taskId === null ? null : String(row.taskId),
+  subjectId: row.subjectId,
+  taskId: row.taskId,
 });
 
 async function batchWith(tx: Work['tx'], id: number): Promise<Line> {
@@ -80,7 +73,7 @@ async function batchWith(tx: Work['tx'], id: number): Promise<Line> {
 export const batches = reader({
   of: (_work: Work, filter: FilterOf<Office['listBatches']>) => filter,
   rows: ({ tx }, of, part) => listBatches(tx, of, part),
-  view: batchView,
+  view: (row: Line) => row,
   beside: ({ tx }, of) => countBatches(tx, of),
 });
 
@@ -110,7 +103,7 @@ export const bankingOfficeActions: Actions<{ banking: typeof bankingOffice }>['b
 
   async getBatch(context, input) {
     const { data, batch, total } = await payments.page(context, input);
-    return { data: batchView(batch), payments: data, total };
+    return { data: batch, payments: data, total };
   },
 
   async batchFile(context, { id }) {

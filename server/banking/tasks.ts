@@ -24,7 +24,7 @@ async function receiptDetail({ tx, services }: Work, id: number) {
   const fromAccountTail = payerAccountOf(services, receipt)?.slice(-4) ?? null;
   const payer = { fromBank, fromAccountTail };
   const rest = { virtualAccount, subjectType, subjectId, memo };
-  return { amount, day, at: at.toISOString(), ...payer, ...rest };
+  return { amount, day, at, ...payer, ...rest };
 }
 
 /** Locks the receipt. Refuses TASK_DONE if it is no longer in suspense. */

@@ -92,7 +92,7 @@ export const paymentCheck: TaskHandler<'payment_check'> = {
     const batch = await batchById(tx, task.subjectId);
     if (!batch) return task.detail;
     const { id, kind, state, payments, total } = batch;
-    return { ...task.detail, batchId: String(id), kind, state, payments, amount: total };
+    return { ...task.detail, batchId: id, kind, state, payments, amount: total };
   },
 
   async decide(work, task, { decision, reason }) {

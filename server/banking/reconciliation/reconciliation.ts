@@ -40,10 +40,10 @@ const taskOf = ({ taskId, owner, taskAt, dueAt }: DifferenceRow) =>
   taskId === null || taskAt === null || dueAt === null
     ? null
     : {
-        id: String(taskId),
+        id: taskId,
         owner,
-        createdAt: taskAt.toISOString(),
-        dueAt: dueAt.toISOString(),
+        createdAt: taskAt,
+        dueAt,
       };
 
 const differenceView = (row: DifferenceRow): ServerDifference => ({
@@ -79,10 +79,10 @@ async function readDay({ tx }: Pick<Work, 'tx'>, on: Day) {
     stale: isStale(row, compared),
     closedWith: row.closedAt === null ? (await closingDay(tx, on)).day : null,
     late: await lateRecords(tx, on, DIFFERENCES_MAX),
-    history: history.map(({ at: moment, ...event }) => ({ ...event, at: moment.toISOString() })),
+    history: history.map(({ at: moment, ...event }) => ({ ...event, at: moment })),
     reopening: reopening && {
       askedBy: reopening.askedBy,
-      askedAt: reopening.askedAt.toISOString(),
+      askedAt: reopening.askedAt,
       reason: reopening.reason,
     },
   };
@@ -99,9 +99,9 @@ function dayView(
     books,
     owed,
     signedBy: row.signedBy,
-    signedAt: row.signedAt?.toISOString() ?? null,
+    signedAt: row.signedAt,
     secondBy: row.secondBy,
-    secondAt: row.secondAt?.toISOString() ?? null,
+    secondAt: row.secondAt,
     closed: first !== null && row.day < first,
   };
 }

@@ -1,6 +1,6 @@
 // Lines of a statement file as a table: each as the bank wrote it, and the result of its booking.
 import { formatMoney, type Money, negate } from '#contract/core/money.ts';
-import type { StatementLineView } from '#contract/banking/statements.ts';
+import type { ServerStatementLineView } from '#contract/banking/statements.ts';
 import { paymentWords, receiptWords } from '#contract/banking/words.ts';
 import { Refusal } from '#contract/refusals.ts';
 import type { Work } from '../../action.ts';
@@ -46,7 +46,7 @@ function lineView(
   found: Became | undefined,
   problem: string | undefined,
   isProposed: boolean,
-): StatementLineView {
+): ServerStatementLineView {
   if ('why' in line) {
     const why = problem ?? line.why;
     return { line: line.line, ...nothing, ...nobody, result: '無法讀取', ...unknown, why };
@@ -67,7 +67,7 @@ function lineView(
     reference: line.reference,
     result: differs ? '金額不符' : resultOf(line, found, isProposed),
     subjectType: type,
-    subjectId: id === null ? null : String(id),
+    subjectId: id,
     why: problem ?? (differs ? differenceText(found, booked) : null),
   };
 }
@@ -110,7 +110,7 @@ export const statementLines = reader({
     await assertFits(services, row.stored, row.mapping);
     return { row, lines: readStatement(await services.files.get(row.stored), row.mapping) };
   },
-  rows: async ({ tx }, { row, lines }, { limit, offset, last }: Part<StatementLineView>) => {
+  rows: async ({ tx }, { row, lines }, { limit, offset, last }: Part<ServerStatementLineView>) => {
     if (last !== undefined) return lineViews(tx, row, await take(lines, limit));
     try {
       await take(lines, offset);

@@ -26,10 +26,10 @@ import {
   withdrawStatement,
 } from './statement-queries.ts';
 
-const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id: String(id), name, mapping });
+const layoutView = ({ id, name, mapping }: LayoutRow) => ({ id, name, mapping });
 
 const view = (row: StatementRow) => ({
-  id: String(row.id),
+  id: row.id,
   filename: row.filename,
   layout: row.layout,
   sha256: row.sha256,
@@ -47,9 +47,9 @@ const view = (row: StatementRow) => ({
   importedBy: row.importedBy,
   proposedBy: row.proposedBy,
   committedBy: row.committedBy,
-  taskId: row.taskId === null ? null : String(row.taskId),
-  importedAt: row.importedAt.toISOString(),
-  finishedAt: row.finishedAt?.toISOString() ?? null,
+  taskId: row.taskId,
+  importedAt: row.importedAt,
+  finishedAt: row.finishedAt,
 });
 
 async function statementView({ tx }: Pick<Context, 'tx'>, id: number) {
@@ -87,7 +87,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
       action: before ? 'layout.changed' : 'layout.added',
       snapshot: { name, mapping, before: before?.mapping ?? null },
     });
-    return { data: { id: String(saved.id), name, mapping } };
+    return { data: { id: saved.id, name, mapping } };
   },
 
   listStatements: statements.page,
@@ -198,7 +198,7 @@ export const statementActions: Actions<{ banking: typeof statementOffice }>['ban
 export const statementCheck: TaskHandler<'statement_check'> = {
   async detail(context, task) {
     const row = await statementById(context.tx, task.subjectId);
-    return { ...task.detail, statementId: String(task.subjectId), layout: row?.layout ?? null };
+    return { ...task.detail, statementId: task.subjectId, layout: row?.layout ?? null };
   },
 
   async decide(work, task, { decision, reason }) {
