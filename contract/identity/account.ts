@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { type ClosingObstacle, closingObstacles } from './closing.ts';
 import { endpoint } from '../core/endpoint.ts';
 import { emailSchema } from './calls.ts';
-import { documentBytes, done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import {
+  documentBytes,
+  done,
+  idSchema,
+  instantSchema,
+  nothing,
+  outputIdSchema,
+} from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'other'] as const;
@@ -21,7 +28,7 @@ export const identityAccount = {
     output: z.object({
       data: z.array(
         z.object({
-          id: z.string(),
+          id: outputIdSchema,
           /** Readable name taken from the browser's user agent: 「Chrome・Windows」. */
           device: z.string(),
           kind: z.enum(deviceKinds),

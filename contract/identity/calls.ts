@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, roles } from '../core/endpoint.ts';
-import { done, instantSchema, nothing } from '../core/lists.ts';
+import { done, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 import { codeSchema, countSchema } from '../core/wire.ts';
 
 export const emailSchema = z
@@ -25,7 +25,7 @@ export const purposeSchema = z
   .transform((p) => (p in purposes ? purposes[Number(p) as 1 | 2 | 3] : (p as 'borrow')));
 
 export const noticeCard = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   category: z.enum(['invest', 'loan', 'account', 'other']),
   title: z.string(),
   unReadNumber: countSchema,
@@ -33,7 +33,7 @@ export const noticeCard = z.object({
 });
 
 export const userSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   email: z.string(),
   accessToken: z.string(),
   accessTokenExpiresAt: instantSchema,
@@ -217,7 +217,7 @@ export const identity = {
 } as const;
 
 export const operatorSchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   email: z.string(),
   name: z.string(),
   roles: z.array(z.enum(roles)),

@@ -5,7 +5,7 @@ import { endpoint } from '../core/endpoint.ts';
 import { deviceKinds } from './account.ts';
 import { signedCredentialSchema } from './passkey.ts';
 import { captchaTokenSchema, smsCodeSchema, userSchema } from './calls.ts';
-import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 
 /** Possible second factors, and the `data` of SECOND_FACTOR_REQUIRED. */
 export const factors = ['passkey', 'sms'] as const;
@@ -116,7 +116,7 @@ export const identityFactor = {
         isPossible: z.boolean(),
         browsers: z.array(
           z.object({
-            id: z.string(),
+            id: outputIdSchema,
             device: z.string(),
             kind: z.enum(deviceKinds),
             addressMasked: z.string(),

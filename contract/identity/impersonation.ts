@@ -4,7 +4,14 @@ import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, type Role } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
 import { officeReason } from './members.ts';
-import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+import {
+  done,
+  idSchema,
+  instantSchema,
+  nothing,
+  officePage,
+  outputIdSchema,
+} from '../core/lists.ts';
 import { impersonationStates } from './impersonation-rules.ts';
 import { countSchema } from '../core/wire.ts';
 
@@ -17,9 +24,9 @@ export const impersonationRoles = [
 ] as const satisfies readonly Role[];
 
 const impersonation = z.object({
-  id: z.string(),
-  operator: z.object({ id: z.string(), name: z.string() }),
-  member: z.object({ id: z.string(), emailMasked: z.string() }),
+  id: outputIdSchema,
+  operator: z.object({ id: outputIdSchema, name: z.string() }),
+  member: z.object({ id: outputIdSchema, emailMasked: z.string() }),
   reason: z.string(),
   state: z.enum(impersonationStates),
   createdAt: instantSchema,

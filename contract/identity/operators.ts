@@ -4,7 +4,14 @@ import type { ServerSide } from '../core/server-side.ts';
 import { endpoint, type Role, roles } from '../core/endpoint.ts';
 import { emailSchema, operatorSchema, passwordSchema } from './calls.ts';
 import { officeReason } from './members.ts';
-import { done, idSchema, instantSchema, nothing, officePage } from '../core/lists.ts';
+import {
+  done,
+  idSchema,
+  instantSchema,
+  nothing,
+  officePage,
+  outputIdSchema,
+} from '../core/lists.ts';
 import { countSchema } from '../core/wire.ts';
 
 /** How many hours a mailed link stays valid. */
@@ -43,7 +50,7 @@ const listedOperator = operatorSchema.extend({
   /** Until when the last mailed link is valid; null if there is none. */
   setupUntil: instantSchema.nullable(),
   /** The open task in which the second admin decides. */
-  taskId: z.string().nullable(),
+  taskId: outputIdSchema.nullable(),
 });
 export type ListedOperator = z.output<typeof listedOperator>;
 
@@ -54,10 +61,10 @@ const rolesSchema = z
   .transform((chosen) => roles.filter((role) => chosen.includes(role)));
 
 const signIn = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   at: instantSchema,
   email: z.string(),
-  operator: z.object({ id: z.string(), name: z.string() }).nullable(),
+  operator: z.object({ id: outputIdSchema, name: z.string() }).nullable(),
   address: z.string(),
   agent: z.string(),
   outcome: z.enum(signInOutcomes),
@@ -66,7 +73,7 @@ export type OperatorSignIn = z.output<typeof signIn>;
 export type ServerOperatorSignIn = ServerSide<typeof signIn>;
 
 const ownSession = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   createdAt: instantSchema,
   usedAt: instantSchema,
   address: z.string(),

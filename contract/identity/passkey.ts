@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../core/endpoint.ts';
 import { userSchema } from './calls.ts';
-import { done, idSchema, instantSchema, nothing } from '../core/lists.ts';
+import { done, idSchema, instantSchema, nothing, outputIdSchema } from '../core/lists.ts';
 
 const base64url = z
   .string()
@@ -45,7 +45,7 @@ const options = z.object({ data: z.record(z.string(), z.unknown()) });
 const nameSchema = z.string().trim().min(1).max(40);
 
 const passkeySchema = z.object({
-  id: z.string(),
+  id: outputIdSchema,
   name: z.string(),
   createdAt: instantSchema,
   lastUsedAt: instantSchema.nullable(),

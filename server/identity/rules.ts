@@ -40,7 +40,7 @@ export function rolesNow({ roles, heldRoles: held, heldUntil }: RoleAssignment, 
   if (heldUntil === null || heldUntil <= realNow) return { roles, held: null };
   return {
     roles: roles.filter((role) => !held.includes(role)),
-    held: { roles: held, until: heldUntil.toISOString() },
+    held: { roles: held, until: heldUntil },
   };
 }
 

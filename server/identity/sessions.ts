@@ -116,17 +116,16 @@ export async function openSession(
   return { ...standing, accessToken: token, ...expiry(endsAt) };
 }
 
-const expiry = (endsAt: Date) => ({ accessTokenExpiresAt: endsAt.toISOString() });
+const expiry = (endsAt: Date) => ({ accessTokenExpiresAt: endsAt });
 
 /** Returns the member data stored by the client, except the token. */
 export async function standingOf(tx: Tx, member: MemberRow) {
   const { stage, status, financial } = await readStanding(tx, member.id);
   const cards = await noticeCards(tx, member.id);
-  const emailVerifiedAt = member.emailVerifiedAt?.toISOString() ?? null;
   const verification = { verifiedIDStage: stage, verifiedIDstatus: status };
-  const { isGoogle: isGoogleLogin } = member;
+  const { emailVerifiedAt, isGoogle: isGoogleLogin } = member;
   return {
-    id: String(member.id),
+    id: member.id,
     email: member.email,
     emailVerifiedAt,
     isGoogleLogin,
@@ -135,11 +134,11 @@ export async function standingOf(tx: Tx, member: MemberRow) {
     verification,
     isFinancialStatus: financial === 3,
     notification: cards.map(({ id, category, title, unread, createdAt }) => ({
-      id: String(id),
+      id,
       category,
       title,
       unReadNumber: unread,
-      createdAt: createdAt.toISOString(),
+      createdAt,
     })),
   };
 }

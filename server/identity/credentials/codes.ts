@@ -38,7 +38,7 @@ type LimitedCodeRequest = CodeRequest & { address: string; own?: readonly Limit[
 const ticketOf = (asked: CodeRequest) => ('ticketId' in asked ? asked.ticketId : null);
 
 function placeOf(asked: CodeRequest): string {
-  if ('sessionId' in asked) return String(asked.sessionId);
+  if ('sessionId' in asked) return `${asked.sessionId}`;
   return 'ticketId' in asked ? `ticket-${asked.ticketId}` : `link-${asked.linkId}`;
 }
 

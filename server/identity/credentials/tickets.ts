@@ -75,7 +75,7 @@ async function begin(work: Work, member: MemberRow, begun: Begun, ways: ServerSe
   const { stage, status } = await readStanding(tx, member.id);
   return {
     ticket: token,
-    expiresAt: until.toISOString(),
+    expiresAt: until,
     ways,
     phoneMasked: phone && maskedPhone(phone),
     emailMasked: maskedEmail(member.email),

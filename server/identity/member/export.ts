@@ -1,4 +1,5 @@
 // Export of all data stored about a member, as one JSON file.
+import { dayOf } from '#contract/core/day.ts';
 import type { identityAccount } from '#contract/identity/account.ts';
 import type { EncryptedColumn } from '../../adapters/secrets.ts';
 import type { Actions, Services, Work } from '../../action.ts';
@@ -60,10 +61,10 @@ export const exportActions: Pick<All, 'exportAccount'> = {
     const about =
       `${brand.name}保存的您的全部資料。金額單位為新臺幣元，利率單位為萬分之一，` +
       '時間為世界協調時間；每個項目列出最新的一萬筆。';
-    const whole = { about, exportedAt: now.toISOString(), ...copy };
+    const whole = { about, exportedAt: now, ...copy };
     return {
       contentType: 'application/json',
-      filename: `${brand.name}-我的資料-${now.toISOString().slice(0, 10)}.json`,
+      filename: `${brand.name}-我的資料-${dayOf(now)}.json`,
       bytes: Buffer.from(JSON.stringify(whole, null, 2)),
     };
   },

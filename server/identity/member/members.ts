@@ -17,7 +17,7 @@ async function locked({ tx }: Work, id: number): Promise<AccountLock> {
 }
 
 const standing = (suspendedAt: Date | null) => ({
-  data: { suspendedAt: suspendedAt?.toISOString() ?? null },
+  data: { suspendedAt },
 });
 
 export const memberOfficeActions: Actions<{

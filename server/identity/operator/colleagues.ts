@@ -36,12 +36,12 @@ type At = Work & { operator: Operator };
 
 const view = ({ heldRoles, heldUntil, ...row }: ColleagueRow, realNow: Date) => ({
   ...row,
-  id: String(row.id),
+  id: row.id,
   held: rolesNow({ roles: row.roles, heldRoles, heldUntil }, realNow).held,
-  taskId: row.taskId === null ? null : String(row.taskId),
-  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  setupUntil: row.setupUntil?.toISOString() ?? null,
+  taskId: row.taskId,
+  lastLoginAt: row.lastLoginAt,
+  createdAt: row.createdAt,
+  setupUntil: row.setupUntil,
 });
 
 async function colleague(work: Work, id: number): Promise<ColleagueRow> {
@@ -84,9 +84,9 @@ export const operators = reader({
 type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
 const signInView = ({ operatorId, name, ...row }: SignInRow): ServerOperatorSignIn => ({
   ...row,
-  id: String(row.id),
-  at: row.at.toISOString(),
-  operator: operatorId === null ? null : { id: String(operatorId), name: name ?? '' },
+  id: row.id,
+  at: row.at,
+  operator: operatorId === null ? null : { id: operatorId, name: name ?? '' },
 });
 
 export const signIns = stepReader({
@@ -183,9 +183,9 @@ export const operatorsActions: Actions<{
     return {
       data: rows.map((row) => ({
         ...row,
-        id: String(row.id),
-        createdAt: row.createdAt.toISOString(),
-        usedAt: row.usedAt.toISOString(),
+        id: row.id,
+        createdAt: row.createdAt,
+        usedAt: row.usedAt,
         current: row.id === operator.sessionId,
       })),
     };

@@ -111,7 +111,7 @@ export const impersonationActions: Actions<{ identity: typeof identityImpersonat
       // operator sees them as they were; the new notice is in the list.
       const standing = await standingOf(tx, member);
       await tell(work, member.id, noticeKinds.viewed({}));
-      const ends = endsAt.toISOString();
+      const ends = endsAt;
       return {
         data: {
           // Notification cards are left out, because only the member may close them.
@@ -155,14 +155,14 @@ function viewOf(row: ImpersonationRow, realNow: Date, operator: Operator): Serve
   const ends = row.openedAt === null ? null : (row.endedAt ?? row.endsAt);
   const running = state === 'open' || state === 'waiting';
   return {
-    id: String(row.id),
-    operator: { id: String(row.operatorId), name: row.operator },
-    member: { id: String(row.memberId), emailMasked: maskedEmail(row.email) },
+    id: row.id,
+    operator: { id: row.operatorId, name: row.operator },
+    member: { id: row.memberId, emailMasked: maskedEmail(row.email) },
     reason: row.reason,
     state,
-    createdAt: row.createdAt.toISOString(),
-    openedAt: row.openedAt?.toISOString() ?? null,
-    endsAt: ends?.toISOString() ?? null,
+    createdAt: row.createdAt,
+    openedAt: row.openedAt,
+    endsAt: ends,
     address: row.address,
     mayEnd: running && (row.operatorId === operator.id || operator.roles.includes('admin')),
   };

@@ -42,11 +42,11 @@ const cookie = (value: string, seconds: number, config: Config) =>
   setCookie(config, 'office', { name: officeSessionCookie(config), value, seconds });
 
 export const operatorView = (row: OperatorRow, realNow: Date) => ({
-  id: String(row.id),
+  id: row.id,
   email: row.email,
   name: row.name,
   ...rolesNow(row, realNow),
-  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+  lastLoginAt: row.lastLoginAt,
 });
 
 const TOTP_SECRET = 'identity.operator.totp_secret';

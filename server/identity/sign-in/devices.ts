@@ -51,12 +51,12 @@ export const deviceActions: Pick<All, 'sessions' | 'revokeSessions'> = {
       data: rows.map(({ id, agent, address, createdAt, usedAt }) => {
         const { name, kind } = deviceOf(agent);
         return {
-          id: String(id),
+          id,
           device: name,
           kind,
           addressMasked: maskedAddress(address),
-          createdAt: createdAt.toISOString(),
-          usedAt: usedAt.toISOString(),
+          createdAt,
+          usedAt,
           current: id === member.sessionId,
         };
       }),

@@ -52,7 +52,7 @@ export const siteOf = ({ publicUrl }: Config) => {
  * member to others.
  */
 const handleOf = ({ secrets }: Services, memberId: number) =>
-  Buffer.from(secrets.fingerprint('passkeyUser', String(memberId)), 'base64url');
+  Buffer.from(secrets.fingerprint('passkeyUser', `${memberId}`), 'base64url');
 
 /** Returns the challenge contained in the browser's answer; '' if it cannot be read. */
 function challengeIn(clientDataJSON: string): string {
@@ -174,10 +174,10 @@ async function keyIn(services: Services, response: Made, sessionId: number) {
 }
 
 const passkeyView = (passkey: PasskeyRow) => ({
-  id: String(passkey.id),
+  id: passkey.id,
   name: passkey.name,
-  createdAt: passkey.createdAt.toISOString(),
-  lastUsedAt: passkey.lastUsedAt?.toISOString() ?? null,
+  createdAt: passkey.createdAt,
+  lastUsedAt: passkey.lastUsedAt,
   isSynchronised: passkey.isSynchronised,
 });
 

@@ -34,12 +34,12 @@ export const signInSafetyActions: Pick<All, 'signInSafety' | 'setSecondFactor' |
           browsers: rows.map(({ id, agent, address, firstSeenAt, lastSeenAt, isCurrent }) => {
             const { name, kind } = deviceOf(agent);
             return {
-              id: String(id),
+              id,
               device: name,
               kind,
               addressMasked: maskedAddress(address),
-              firstSeenAt: firstSeenAt.toISOString(),
-              lastSeenAt: lastSeenAt.toISOString(),
+              firstSeenAt,
+              lastSeenAt,
               current: isCurrent,
             };
           }),
