@@ -11,6 +11,7 @@ import {
   isRatesName,
   type ListItem,
   type ListName,
+  optionIdOf,
   type SettingName,
   settingNames,
   type SettingNumbers,
@@ -81,7 +82,7 @@ export const lossRatesInForce = async (tx: Tx, at: Date): Promise<LossRates> => 
 export const listInForce = async (tx: Tx, name: ListName, at: Date): Promise<readonly ListItem[]> =>
   listOf(name, (await listAt(tx, name, at))?.value);
 
-const optionOf = ({ id, text }: ListItem) => ({ id: Number(id), description: text });
+const optionOf = (item: ListItem) => ({ id: optionIdOf(item), description: item.text });
 
 /** Returns the ids and texts of the options that a list offers now. */
 export async function optionsOffered({ tx, now }: Pick<Work, 'tx' | 'now'>, name: ListName) {
@@ -116,7 +117,7 @@ export async function assertOffered(
     if (ids.length === 0) continue;
     const items = await listInForce(tx, list, now);
     const offered = new Set(items.filter(({ enabled }) => enabled).map(({ id }) => id));
-    if (ids.some((id) => !offered.has(String(id)))) closed.push(field);
+    if (ids.some((id) => !offered.has(`${id}`))) closed.push(field);
   }
   if (closed.length === 0) return;
   const fields = Object.fromEntries(

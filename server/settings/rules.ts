@@ -54,7 +54,7 @@ export function isSame(one: SettingValue, other: SettingValue): boolean {
  * Returns the text of an option by its id, offered or not; empty if the list has no such option.
  */
 export const itemText = (list: readonly ListItem[], id: number | undefined): string =>
-  list.find((item) => item.id === String(id))?.text ?? '';
+  list.find((item) => item.id === `${id}`)?.text ?? '';
 
 /**
  * Returns a list as a version defines it, with the options from the code that the version does not
