@@ -57,11 +57,7 @@ const receiptView = (
   { services }: Work,
 ): ServerReceiptLine => ({
   ...row,
-  id: row.id,
-  at: row.at,
   fromAccountTail: payerAccountOf(services, { ...row, bank, fromAccount })?.slice(-4) ?? null,
-  subjectId: row.subjectId,
-  taskId: row.taskId,
 });
 
 async function batchWith(tx: Work['tx'], id: number): Promise<Line> {

@@ -40,11 +40,8 @@ const lastDayOf = (listedAt: Date): Day => addDays(dayOf(listedAt), FUNDRAISING_
 function rowView({ rateBps, ...row }: OfficeRow): ServerOfficeCaseRow {
   return {
     ...row,
-    id: row.id,
     annualRate: percentOfBps(rateBps),
     statusText: loanWordsForOffice(row.status).text,
-    listedAt: row.listedAt,
-    endsAt: row.endsAt,
   };
 }
 
@@ -72,10 +69,7 @@ async function caseView(work: Work, id: number): Promise<ServerOfficeCase> {
   return {
     ...rowView(row),
     extendableTo: extendableTo(row, now),
-    changes: (await changesOf(tx, id, row.listedAt)).map((change) => ({
-      ...change,
-      at: change.at,
-    })),
+    changes: await changesOf(tx, id, row.listedAt),
     preview: await detailOf(work, seen, {
       orderMax: ZERO,
       ownCase: false,

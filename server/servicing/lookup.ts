@@ -118,8 +118,6 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
     return {
       data: {
         ...row,
-        id: row.id,
-        memberId: row.memberId,
         borrower: nameOf(services, row.memberId, sealedName),
         annualRate: rateBps === null ? null : percentOfBps(rateBps),
         negotiated: negotiated && {
@@ -127,8 +125,6 @@ export const lookupActions: Actions<{ servicing: typeof lookupOffice }>['servici
           installments: negotiated.installments,
         },
         ...statusOfLoan(status),
-        createdAt: row.createdAt,
-        listedAt: row.listedAt,
         repayment: row.disbursedOn === null ? null : await repaymentOf(context, row.id),
       },
     };

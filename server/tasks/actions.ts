@@ -275,11 +275,7 @@ export const tasks = reader({
     return {
       ...(await countTasks(tx, of)),
       counts: Object.fromEntries(queues.map((row) => [row.kind, row.open])),
-      queues: queues.map(({ oldestAt, dueAt, ...row }) => ({
-        ...row,
-        oldestAt,
-        dueAt,
-      })),
+      queues,
     };
   },
 });

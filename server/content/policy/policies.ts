@@ -39,7 +39,6 @@ function rowView(policy: OfficePolicy, versions: readonly OfficeVersion[], today
   const named = current ?? versions[0];
   return {
     ...policy,
-    id: policy.id,
     title: named?.title ?? policy.slug,
     current: current?.number ?? null,
     effectiveOn: current?.effectiveOn ?? null,
@@ -56,10 +55,7 @@ async function fullView(work: Work, id: number) {
   return {
     data: {
       ...rowView(policy, versions, work.today),
-      versions: versions.map(({ policyId: _of, makerId: _maker, ...row }) => ({
-        ...row,
-        id: row.id,
-      })),
+      versions: versions.map(({ policyId: _of, makerId: _maker, ...row }) => row),
       history: await historyView(work, 'policy', id),
     },
   };
@@ -82,7 +78,7 @@ export const policies = reader({
     total: _total,
     position: _position,
     ...row
-  }: Awaited<ReturnType<typeof listedPolicies>>[number]) => ({ ...row, id: row.id }),
+  }: Awaited<ReturnType<typeof listedPolicies>>[number]) => row,
   beside: (_work, _of, found) => ({ total: found[0]?.total ?? 0 }),
 });
 

@@ -36,12 +36,7 @@ type At = Work & { operator: Operator };
 
 const view = ({ heldRoles, heldUntil, ...row }: ColleagueRow, realNow: Date) => ({
   ...row,
-  id: row.id,
   held: rolesNow({ roles: row.roles, heldRoles, heldUntil }, realNow).held,
-  taskId: row.taskId,
-  lastLoginAt: row.lastLoginAt,
-  createdAt: row.createdAt,
-  setupUntil: row.setupUntil,
 });
 
 async function colleague(work: Work, id: number): Promise<ColleagueRow> {
@@ -84,8 +79,6 @@ export const operators = reader({
 type SignInRow = Awaited<ReturnType<typeof listSignIns>>[number];
 const signInView = ({ operatorId, name, ...row }: SignInRow): ServerOperatorSignIn => ({
   ...row,
-  id: row.id,
-  at: row.at,
   operator: operatorId === null ? null : { id: operatorId, name: name ?? '' },
 });
 
@@ -183,9 +176,6 @@ export const operatorsActions: Actions<{
     return {
       data: rows.map((row) => ({
         ...row,
-        id: row.id,
-        createdAt: row.createdAt,
-        usedAt: row.usedAt,
         current: row.id === operator.sessionId,
       })),
     };

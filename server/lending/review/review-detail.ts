@@ -171,7 +171,7 @@ async function papersOf({ tx }: Work, loan: LoanRow) {
       label: supplementText(paper.item),
       isNew: paper.round > 0 && paper.round === loan.supplementRound,
     };
-    return { ...row, ...what, id: row.id };
+    return { ...row, ...what };
   });
 }
 

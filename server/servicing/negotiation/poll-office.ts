@@ -11,11 +11,6 @@ function view({ negotiate, legal, abstain, ...row }: Row): ServerPollRow {
   const count = { negotiate, legal, abstain, total: row.total };
   return {
     ...row,
-    id: row.id,
-    loanId: row.loanId,
-    openedAt: row.openedAt,
-    closesAt: row.closesAt,
-    decidedAt: row.decidedAt,
     turnout: turnoutOf(count),
     hasQuorum: hasQuorum(count),
     // The intermediate result stays hidden from everybody while the poll is open.

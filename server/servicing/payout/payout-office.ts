@@ -24,22 +24,15 @@ import {
 
 type Office = typeof payoutsOffice;
 type PayoutRow = Awaited<ReturnType<typeof listPayouts>>[number];
-const payoutView = (row: PayoutRow): ServerPayoutLine => ({
-  ...row,
-});
+const payoutView = (row: PayoutRow): ServerPayoutLine => row;
 
 type DisbursementRow = Awaited<ReturnType<typeof listDisbursements>>[number];
-const disbursementView = (row: DisbursementRow): ServerWaitingDisbursement => ({
-  ...row,
-  loanId: row.loanId,
-  taskId: row.taskId,
-  since: row.since,
-});
+const disbursementView = (row: DisbursementRow): ServerWaitingDisbursement => row;
 
 const payoutFilter = ({ state, day, member }: FilterOf<Office['listPayouts']>) => ({
   state,
   day,
-  member: member === undefined ? undefined : member,
+  member,
 });
 
 export const payouts = reader({

@@ -125,44 +125,24 @@ async function dealingsOf({ realNow, tx }: Work, memberId: number) {
   const idleSince = new Date(realNow.getTime() - sessionIdleMs);
   const sessions = await livingSessions(tx, memberId, realNow, idleSince);
   const loans = await loansOf(tx, memberId);
-  const tasks = await tasksOf(tx, memberId);
   return {
-    sessions: sessions.map(({ id, createdAt, usedAt, address, agent }) => ({
-      id,
-      createdAt,
-      usedAt,
-      address,
-      agent,
-    })),
-    loans: loans.map(({ id, caseNo, status, amount, createdAt }) => {
+    sessions,
+    loans: loans.map(({ status, ...loan }) => {
       const { text, tone } = loanWordsForOffice(status as LoanStatus);
-      return {
-        id,
-        caseNo,
-        statusText: text,
-        tone,
-        amount,
-        createdAt,
-      };
+      return { ...loan, statusText: text, tone };
     }),
     orders: (await ordersOf(tx, memberId)).map(orderView),
     orderTotals: await orderTotals(tx, memberId),
-    tasks: tasks.map((task) => ({
-      ...task,
-      id: task.id,
-      createdAt: task.createdAt,
-      dueAt: task.dueAt,
-    })),
+    tasks: await tasksOf(tx, memberId),
   };
 }
 
 const happening = (
   { hooks }: Services,
-  { actorName, actorType, at, total: _total, ...row }: HappeningRow,
+  { actorName, actorType, total: _total, ...row }: HappeningRow,
 ) => ({
   ...row,
   text: row.group === 'message' ? nameOfKind(hooks.kinds, row.text) : row.text,
-  at,
   actor: { type: actorType, name: actorName },
 });
 
