@@ -10,7 +10,7 @@ export async function collect(
   const found: Statements = new Map();
   const any = standIn(found);
   const empty = standIn(found, { isEmpty: true });
-  const page = { limit: 1, offset: 0 };
+  const page = { limit: 1, offset: 0, direction: 'asc' };
   const others = [
     ...[standIn(found, { fields: null }), standIn(found, { fields: undefined })],
     ...[undefined, null, [], 0, true, empty],
