@@ -76,7 +76,12 @@ describe('late charges', () => {
       new RangeError('not a lawful rate in basis points: 1601'),
     );
     expect(() => late(1, 9.5, 9)).toThrow(RangeError);
+    expect(() => late(1, -1, 9)).toThrow(RangeError);
     expect(() => late(-1, 900, 9)).toThrow(new RangeError('not an overdue principal: -1'));
+  });
+
+  it('refuse sums that a number cannot hold exactly', () => {
+    expect(() => late(Number.MAX_SAFE_INTEGER, 900, 2)).toThrow(/^too much to be counted: \d/);
   });
 
   const rates = fc.integer({ min: 0, max: RATE_CAP_BPS });

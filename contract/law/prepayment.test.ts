@@ -50,6 +50,11 @@ describe('full settlement', () => {
     expect(fullSettlementOf(after(6, -5)).interest).toBe(0);
   });
 
+  it('accrues actual days over 365, also over a whole month', () => {
+    // 51,492 × 12 % × 31 ∕ 365, not a twelfth of the year.
+    expect(fullSettlementOf(after(6, 31)).interest).toBe(525);
+  });
+
   it('requires outstanding principal', () => {
     expect(() => fullSettlementOf(after(12, 0))).toThrow(
       new RangeError('nothing is left to prepay'),
@@ -151,7 +156,10 @@ describe('a partial prepayment', () => {
     expect(row!.interest).toBe(291 + 133 + 170); // and 47,984 × 1 % × 11 ∕ 31
   });
 
-  it('must be within its period', () => {
+  it('must be within its period, whose last day is the due date', () => {
+    const onDueDay = { ...after(4, 31), amount: money(10_000), method: 'level' } as const;
+    expect(onDueDay.on).toBe(onDueDay.rest[0]!.dueOn);
+    expect(partialPrepaymentOf({ ...onDueDay, mode: 'shortenTerm' }).instalments).not.toEqual([]);
     const loan = { ...after(4, 32), amount: money(10_000), method: 'level' } as const;
     expect(() => partialPrepaymentOf({ ...loan, mode: 'shortenTerm' })).toThrow(
       new RangeError(`${loan.on} is after the current period`),
@@ -205,6 +213,38 @@ describe('a partial prepayment', () => {
       if (mode === 'shortenTerm') expect(later[0]).toBe(before[1]!.total);
       else expect(later[0]).toBeLessThan(before[1]!.total);
     }
+  });
+
+  it('keeps the equal instalment also if it is that of the current period', () => {
+    const loan: LoanTerms = { ...terms, principal: 400_000 };
+    const shared = { mode: 'shortenTerm', method: 'level' } as const;
+    const once = partialPrepaymentOf({ ...after(10, 5, loan), ...shared, amount: money(20_000) });
+    const [row] = once.instalments;
+    expect(row!.total - once.interest).toBe(instalmentsOf(loan)[0]!.total);
+    const twice = partialPrepaymentOf({
+      ...after(10, 8, loan),
+      ...shared,
+      rest: once.instalments,
+      accruedFrom: after(10, 5).on,
+      interestPaid: once.interest,
+      amount: money(10_000),
+    });
+    const paid = once.interest + twice.interest;
+    expect(twice.instalments[0]!.total - paid).toBe(instalmentsOf(loan)[0]!.total);
+  });
+
+  it('keeps the first equal instalment after the grace if only two follow', () => {
+    const graced: LoanTerms = { ...terms, periods: 3, method: 'interestOnly', graceMonths: 1 };
+    const { instalments } = partialPrepaymentOf({
+      ...after(0, 10, graced),
+      amount: money(10_000),
+      mode: 'shortenTerm',
+      method: 'interestOnly',
+      graceMonths: 1,
+    });
+    const [, second, last] = instalmentsOf(graced);
+    expect(instalments[1]!.total).toBe(second!.total);
+    expect(second!.total).not.toBe(last!.total);
   });
 
   const cases = fc.record({

@@ -6,6 +6,8 @@ import { money } from '../core/money.ts';
 import {
   instalmentsOf,
   levelPaymentOf,
+  repaymentMethodText,
+  spreadOverInstalments,
   totalsOf,
   yearPartsOf,
   type DayCount,
@@ -128,6 +130,22 @@ describe('other methods', () => {
     expect(totalsOf(rows).interest).toBe(6_500);
   });
 
+  it('equal principal is rounded half up', () => {
+    const rows = instalmentsOf({ ...example, periods: 7, method: 'equalPrincipal' });
+    expect(of(rows, 'principal')).toEqual([...Array(6).fill(14_286), 14_284]);
+  });
+
+  it('are named in the contract as the law and the market name them', () => {
+    expect(repaymentMethodText).toEqual({
+      level: { text: '本息平均攤還', clause: '本息平均攤還' },
+      equalPrincipal: { text: '本金平均攤還', clause: '本金平均攤還' },
+      interestOnly: {
+        text: '寬限期後本息平均攤還',
+        clause: '寬限期內按月付息，期滿後本息平均攤還',
+      },
+    });
+  });
+
   it('interest only: all principal at the end', () => {
     const rows = instalmentsOf({ ...example, method: 'interestOnly' });
     expect(of(rows, 'interest')).toEqual(Array(12).fill(1_000));
@@ -161,6 +179,25 @@ describe('other methods', () => {
   });
 });
 
+describe('the parts of a schedule', () => {
+  const wrong = { principal: money(-1), rateAnnualBps: 900, periods: 12 };
+
+  it('refuse terms that are not a loan', () => {
+    expect(() => levelPaymentOf(wrong)).toThrow(new RangeError('not a principal: -1'));
+    expect(() => levelPaymentOf({ ...wrong, principal: money(1), periods: 0 })).toThrow(RangeError);
+    const shape = { ...wrong, balance: wrong.principal, periods: [] };
+    expect(() => spreadOverInstalments({ ...shape, method: 'equalPrincipal' })).toThrow(
+      new RangeError('not a principal: -1'),
+    );
+  });
+
+  it('pay the least equal instalment, which the last one may equal', () => {
+    const firstDueOn = addDays(example.startsOn, 80);
+    const rows = instalmentsOf({ ...example, principal: 120_000, rateAnnualBps: 0, firstDueOn });
+    expect(of(rows, 'total')).toEqual(Array(12).fill(10_000));
+  });
+});
+
 describe('the time between due dates', () => {
   it.each([
     ['2026-01-31', '2026-02-28', 365],
@@ -189,6 +226,11 @@ describe('the time between due dates', () => {
         expect(rows.every((row) => row.dueOn.endsWith('-10'))).toBe(true);
       }),
     );
+    const firstAfter = (startsOn: string) =>
+      instalmentsOf({ ...example, dueRule: 'FIXED_10', startsOn: day(startsOn) })[0]!.dueOn;
+    expect(firstAfter('2026-01-15')).toBe('2026-02-10');
+    expect(firstAfter('2026-01-21')).toBe('2026-02-10');
+    expect(firstAfter('2026-01-22')).toBe('2026-03-10');
     const rows = instalmentsOf({ ...example, dueRule: 'FIXED_10', startsOn: day('2026-03-25') });
     expect(rows[0]).toMatchObject({ dueOn: '2026-05-10', interest: 1_526 });
     expect(rows[1]!.dueOn).toBe('2026-06-10');
