@@ -1,4 +1,5 @@
 // Sends e-mail over SMTP.
+import { rootCertificates } from 'node:tls';
 import nodemailer from 'nodemailer';
 
 export type Mail = {
@@ -20,12 +21,16 @@ export type Mailer = {
 
 export type SmtpSettings = {
   /**
-   * URL of the mail server: smtp://user:password@host:587 (STARTTLS if offered), smtps://…:465, or
-   * null.
+   * URL of the mail server: smtp://user:password@host:587 (STARTTLS), smtps://…:465, or null. TLS
+   * is required and the certificate verified, except on this machine.
    */
   url: string | null;
   /** Sender, such as `百溪 <no-reply@…>`. */
   from: string;
+  /** Certificate authority in PEM that vouches for the server, besides the well-known ones. */
+  ca?: string;
+  /** False only for a server on this machine; by default it follows from the host of the URL. */
+  isTlsRequired?: boolean;
   timeoutMs?: number;
 };
 
@@ -34,10 +39,18 @@ export type SmtpSettings = {
  * are encoded, never raw headers. Without a URL (demonstration) nothing is sent: the mail exists
  * only as the row of the outbox, which is already in the database.
  */
-export function createMailer({ url, from, timeoutMs = 15_000 }: SmtpSettings): Mailer {
+export function createMailer(settings: SmtpSettings): Mailer {
+  const { url, from, ca, timeoutMs = 15_000 } = settings;
   if (url === null) return { isMailbox: true, send: async () => {}, close: () => {} };
+  const isTlsRequired = settings.isTlsRequired ?? !isLoopback(new URL(url).hostname);
   const transport = nodemailer.createTransport({
     url,
+    requireTLS: isTlsRequired,
+    tls: {
+      rejectUnauthorized: isTlsRequired,
+      minVersion: 'TLSv1.2',
+      ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
+    },
     pool: true,
     maxConnections: 3,
     connectionTimeout: timeoutMs,
@@ -62,6 +75,10 @@ export function createMailer({ url, from, timeoutMs = 15_000 }: SmtpSettings): M
     close: () => transport.close(),
   };
 }
+
+/** Returns whether a host is this machine, between whose programs nobody can listen. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 
 function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');

@@ -109,7 +109,9 @@ export const production = common.extend({
   HASH_KEY: key,
   PERSON_KEY: key,
   FILES_DIR: word,
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' })
+    .refine((text) => !text.includes('?'), 'must not have options after a ?'),
   MAIL_FROM: word,
   SMS_URL: url,
   SMS_TOKEN: word,

@@ -101,6 +101,7 @@ describe('production', () => {
   test.each([
     ['DATABASE_URL', 'mysql://db.example/baixi'],
     ['PUBLIC_URL', 'ftp://baixi.example'],
+    ['SMTP_URL', 'smtp://mail.example?tls.rejectUnauthorized=false'],
     ['DATA_KEY', 'c2hvcnQ='],
     ['BANK_COMPANY_CODES', '1234'],
     ['PORT', '70000'],
