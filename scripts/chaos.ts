@@ -3,6 +3,7 @@ import type { Drill } from './chaos/drill.ts';
 import * as alerts from './chaos/alerts.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
+import { restoreDrill } from './chaos/restore.ts';
 import { slowDatabase } from './chaos/slow-database.ts';
 import * as starts from './chaos/starts.ts';
 import * as upgrade from './chaos/upgrade.ts';
@@ -12,6 +13,7 @@ const drills: Record<string, Drill> = {
   alerts,
   pgbouncer,
   restarts,
+  restore: restoreDrill,
   'slow-database': slowDatabase,
   starts,
   upgrade,
