@@ -1,4 +1,5 @@
 // `npm run chaos -- <name>`: repeats a fault and proves what the program makes of it.
+import { clusterDrill } from './chaos/cluster/drill.ts';
 import type { Drill } from './chaos/drill.ts';
 import * as alerts from './chaos/alerts.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
@@ -11,6 +12,7 @@ import { readOptions } from './options.ts';
 
 const drills: Record<string, Drill> = {
   alerts,
+  cluster: clusterDrill,
   pgbouncer,
   restarts,
   restore: restoreDrill,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Postgres, freePort } from '../../server/database/postgres.ts';
+import { filledIn } from './deployed.ts';
 import { type DrillOptions, withPostgres } from './drill.ts';
 import { productionSettings, startProcess, withPorts } from './processes.ts';
 import { newVisitors } from './visitors.ts';
@@ -36,18 +37,15 @@ async function startPgbouncer(postgres: Postgres, folder: string) {
   const prepared = (pgbouncerVersion() ?? 0) >= 21 ? 'max_prepared_statements = 500' : '';
   writeFileSync(
     settings,
-    `[databases]
-* = host=127.0.0.1 port=${postgres.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = ${SERVER_CONNECTIONS}
-${prepared}
-`,
+    filledIn('pgbouncer.ini', {
+      PRIMARY_ADDRESS: '127.0.0.1',
+      PRIMARY_PORT: String(postgres.port),
+      NODE_ADDRESS: '127.0.0.1',
+      PGBOUNCER_PORT: String(port),
+      USERS_FILE: users,
+      POOL_SIZE: String(SERVER_CONNECTIONS),
+      PREPARED_SETTING: prepared,
+    }),
     { mode: 0o644 },
   );
   const asRoot = process.getuid?.() === 0;
@@ -104,7 +102,7 @@ async function serveThrough(postgres: Postgres, folder: string, seconds: number)
     if (code !== 0) failures.push(`the process ended with ${code}`);
     // A failure that the log names was not answered to anybody, such as one of a loop.
     for (const line of running.printed().split('\n')) {
-      const bad = /"body":"(a job failed|the worker will try again|a call failed[^"]*)"/.exec(line);
+      const bad = /"msg":"(a job failed|the worker will try again|a call failed[^"]*)"/.exec(line);
       if (bad) failures.push(line.slice(0, 300));
     }
   } finally {
