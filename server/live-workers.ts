@@ -52,13 +52,21 @@ export function watchWorkers(pool: Pool, events: WorkerEvents): LiveWorkers {
   const alive = new Set<string>();
   const locked = new Set<string>();
   let session: PoolClient | undefined;
+  let hasEnded = false;
   events.on('worker:create', ({ worker }) => alive.add(worker.workerId));
   const giveUp = () => {
     session?.release(true);
     session = undefined;
     locked.clear();
   };
+  // The jobs of a worker that ended by itself are released like those of a dead process.
+  events.on('worker:stop', ({ worker }) => {
+    alive.delete(worker.workerId);
+    hasEnded = true;
+  });
   const lockAll = async () => {
+    if (hasEnded) giveUp();
+    hasEnded = false;
     if (!session) {
       session = await pool.connect();
       session.once('error', giveUp);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, type WorkerEvents } from 'graphile-worker';
 import { addDays, type Day } from '#contract/core/day.ts';
 import type { ClosedDayJob, Job, Services } from './action.ts';
 import { bankClosedThrough } from './banking/actions.ts';
@@ -13,6 +13,7 @@ import { nightJobs } from './files/file-check.ts';
 import { db, withTransaction } from './database/db.ts';
 import { drainOutbox } from './notices/jobs.ts';
 import { watchWorkers } from './live-workers.ts';
+import { startQueue } from './queue.ts';
 import { type JobRun, requestedJobs, recordJobs } from './job-record.ts';
 import { rewrapData } from './keys/rewrapping.ts';
 import { processedThrough, registerJob, lockProcessedDay, markProcessed } from './judged.ts';
@@ -240,25 +241,28 @@ function repeat(services: Services, pauseMs: number, work: () => Promise<unknown
 export async function startWorker(services: Services): Promise<Worker> {
   const events = new EventEmitter() as WorkerEvents;
   const workers = watchWorkers(services.pool, events);
-  const runner = await run({
-    pgPool: services.pool,
-    events,
-    concurrency: 2,
-    noHandleSignals: true,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') services.log.warn({ job: true }, message);
-    }),
-    pollInterval: 2_000,
-    crontab: CRONTAB,
-    taskList: {
-      minute: () => runMinute(services),
-      day: () => runDay(services),
-      purge: async () => {
-        await purgeKeys(db(services.pool), services.clock.realNow());
-        await runAll(services, nightJobs);
+  const queue = await startQueue(
+    {
+      pgPool: services.pool,
+      events,
+      concurrency: 2,
+      noHandleSignals: true,
+      logger: new Logger(() => (level, message) => {
+        if (level === 'error' || level === 'warning') services.log.warn({ job: true }, message);
+      }),
+      pollInterval: 2_000,
+      crontab: CRONTAB,
+      taskList: {
+        minute: () => runMinute(services),
+        day: () => runDay(services),
+        purge: async () => {
+          await purgeKeys(db(services.pool), services.clock.realNow());
+          await runAll(services, nightJobs);
+        },
       },
     },
-  });
+    services.log,
+  );
   const stops = [
     repeat(services, LOOP_MS, async () => {
       await drainOutbox(services);
@@ -278,9 +282,9 @@ export async function startWorker(services: Services): Promise<Worker> {
   ];
   return {
     async stop(limitMs) {
-      const killing = setTimeout(() => void runner.kill().catch(() => {}), limitMs).unref();
+      const killing = setTimeout(() => void queue.kill().catch(() => {}), limitMs).unref();
       const loops = Promise.all(stops.map((stop) => stop()));
-      const runs = runner.stop();
+      const runs = queue.stop();
       await Promise.race([
         Promise.all([loops, runs]),
         sleep(limitMs + KILL_MS, null, { ref: false }),
