@@ -2,6 +2,7 @@
 import { clusterDrill } from './chaos/cluster/drill.ts';
 import type { Drill } from './chaos/drill.ts';
 import * as alerts from './chaos/alerts.ts';
+import { files } from './chaos/files.ts';
 import * as pgbouncer from './chaos/pgbouncer.ts';
 import * as restarts from './chaos/restarts.ts';
 import { restoreDrill } from './chaos/restore.ts';
@@ -13,6 +14,7 @@ import { readOptions } from './options.ts';
 const drills: Record<string, Drill> = {
   alerts,
   cluster: clusterDrill,
+  files,
   pgbouncer,
   restarts,
   restore: restoreDrill,

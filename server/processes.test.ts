@@ -1,6 +1,9 @@
 // Tests of several processes: double starts, roles, and an end that no request notices.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { verificationChanges } from '#contract/verification/changes.ts';
+import { createClient } from '../actors/client.ts';
+import { overHttp } from '../actors/transport.ts';
 import {
   productionKey,
   productionSettings,
@@ -10,7 +13,9 @@ import {
 import { restartInTurn } from '../scripts/chaos/restarts.ts';
 import { startTwice } from '../scripts/chaos/starts.ts';
 import { newCase, newInvestor } from '../tests/actors/market.ts';
-import { startServer, useServer } from '../tests/server.ts';
+import { stepsOn } from '../tests/actors/verifying.ts';
+import { startS3 } from '../tests/doubles/s3.ts';
+import { type TestServer, startServer, useServer } from '../tests/server.ts';
 
 /** Each start of a process takes seconds, on a busy machine many. */
 const STARTS_MS = 240_000;
@@ -75,6 +80,55 @@ test(
     expect(
       await server.rows('select from graphile_worker._private_jobs where locked_at is not null'),
     ).toEqual([]);
+  },
+  STARTS_MS,
+);
+
+test(
+  'a file that is uploaded at one process is read at another',
+  async () => {
+    const s3 = await startS3();
+    const { bucket, endpoint, keyId, region, secret } = s3.settings;
+    const { dataKeys, hashKey, personKey } = server.services.config;
+    const DATA_KEY = dataKeys[0]!.key.toString('base64');
+    const [HASH_KEY, PERSON_KEY] = [hashKey.toString('base64'), personKey.toString('base64')];
+    const start = async (name: string) =>
+      startProcess(
+        await withPorts({
+          ...productionSettings(urls(), `${folder()}-${name}`),
+          ...{ DATA_KEY, HASH_KEY, PERSON_KEY, DRAIN_SECONDS: '0' },
+          ...{ S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region },
+          ...{ S3_KEY_ID: keyId, S3_SECRET: secret },
+        }),
+        ['--role', 'web'],
+      );
+    const running = [await start('a'), await start('b')];
+    const [a, b] = running.map(({ siteUrl }) => ({
+      ...server,
+      ...createClient(overHttp({ site: siteUrl, office: siteUrl })),
+    })) as [TestServer, TestServer];
+    try {
+      const member = await stepsOn(server).memberAt(2);
+      expect((await stepsOn(a).giveId(member)).status).toBe(200);
+      const uploads = await server.rows<{ id: number; stored: { bytes: number; sha256: string } }>(
+        'select id, stored from verification.upload where member_id = $1',
+        [member.id],
+      );
+      expect(uploads).toHaveLength(4);
+      for (const { id, stored } of uploads) {
+        const input = { id: String(id) };
+        const answer = await b.ask(verificationChanges.ownUpload, input, { token: member.token });
+        expect([answer.status, createHash('sha256').update(answer.body).digest('hex')]).toEqual([
+          200,
+          stored.sha256,
+        ]);
+      }
+      expect(s3.objects.size).toBe(4);
+    } finally {
+      for (const { child } of running) child.kill('SIGTERM');
+    }
+    for (const { ended } of running) expect(await ended).toBe(0);
+    await s3.stop();
   },
   STARTS_MS,
 );
