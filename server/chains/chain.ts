@@ -1,5 +1,6 @@
 // The hash chains of the audit log and the ledger: how many rows are sealed, and whether every row
 // is unchanged since then. The features of both tables add the seals; this file only reads them.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pool, type Tx, withTransaction } from '../database/db.ts';
 import { sql } from '../database/sql.ts';
 
@@ -118,16 +119,23 @@ const proveSeals = (tx: Tx, chain: ChainName, position: number, limit: number) =
 
 type Break = { row: string; how: string };
 
-/** Returns a seal that lies after a gap longer than the part that is verified at once. */
+/**
+ * Returns the first seal after the last one that was verified, or one before the first position. It
+ * follows directly if it was added meanwhile; otherwise the seals between them are gone, more than
+ * are verified at once.
+ */
 const sealsOutside = (tx: Tx, chain: ChainName, last: number) =>
-  tx.maybe<Break>(sql`
-    select ${chains[chain].column}::text as row, 'gap' as how from ${chains[chain].seal}
+  tx.maybe<Break & { follows: boolean }>(sql`
+    select ${chains[chain].column}::text as row, 'gap' as how,
+      position = ${last}::bigint + 1 as follows
+    from ${chains[chain].seal}
     where position > ${last} or position < 1 order by position limit 1
   `);
 
 /**
- * Returns the first unsealed row whose time is more than a minute in the past or the future: such a
- * row was inserted later by somebody.
+ * Returns the first row that is not sealed although it could be, and whose time is more than a
+ * minute in the past or the future: such a row was inserted later by somebody. A row cannot be
+ * sealed while a transaction runs that began before it was committed.
  */
 const firstUnsealed = (tx: Tx, chain: ChainName) =>
   tx.maybe<Break>(sql`
@@ -135,6 +143,7 @@ const firstUnsealed = (tx: Tx, chain: ChainName) =>
     left join ${chains[chain].seal} s on s.${chains[chain].column} = t.id
     where s.${chains[chain].column} is null
       and t.recorded_at not between now() - interval '1 minute' and now() + interval '1 minute'
+      and app.is_settled(t.xmin, pg_current_snapshot())
     order by t.id limit 1
   `);
 
@@ -147,12 +156,18 @@ const firstStray = (tx: Tx) =>
 
 export type ChainProof = { rows: number; broken: Break | null };
 const SEALS_AT_ONCE = 5_000;
+const LOOK_MS = 1_000;
 
 /**
  * Verifies a whole chain from its first seal to its last, and that no row older than a minute is
- * unsealed. `how` is `gap`, `missing`, `changed`, `unsealed` or `stray`.
+ * unsealed. `how` is `gap`, `missing`, `changed`, `unsealed` or `stray`. `patienceMs` is the time
+ * that the sealer gets for rows of a long transaction that has just been committed.
  */
-export async function proveChain(read: Reader, chain: ChainName): Promise<ChainProof> {
+export async function proveChain(
+  read: Reader,
+  chain: ChainName,
+  { patienceMs = 0 } = {},
+): Promise<ChainProof> {
   for (let rows = 0; ;) {
     const part = await read(async (tx) => {
       await readAlike(tx);
@@ -161,13 +176,26 @@ export async function proveChain(read: Reader, chain: ChainName): Promise<ChainP
     rows += part.read;
     if (part.row !== null) return { rows, broken: { row: part.row, how: part.how ?? '' } };
     if (part.read > 0) continue;
-    const broken = await read(
-      async (tx) =>
-        (await sealsOutside(tx, chain, rows)) ??
-        (await firstUnsealed(tx, chain)) ??
-        (chain === 'ledger' ? await firstStray(tx) : null),
-    );
-    return { rows, broken };
+    const unsealed = await unsealedAfter(read, chain, patienceMs);
+    const outside = await read((tx) => sealsOutside(tx, chain, rows));
+    if (outside?.follows) continue;
+    if (outside) return { rows, broken: { row: outside.row, how: outside.how } };
+    const stray = chain === 'ledger' ? await read(firstStray) : null;
+    return { rows, broken: unsealed ?? stray };
+  }
+}
+
+/** Returns an unsealed row that is still there after the sealer had this time. */
+async function unsealedAfter(
+  read: Reader,
+  chain: ChainName,
+  patienceMs: number,
+): Promise<Break | null> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const found = await read((tx) => firstUnsealed(tx, chain));
+    if (!found || performance.now() >= until) return found;
+    await sleep(LOOK_MS);
   }
 }
 

@@ -78,6 +78,30 @@ test('the sealer continues after the last sealed transfer', async () => {
   expect(mark?.behind).toBe(true);
 });
 
+test('a transfer that waits for its seal is not reported, one that nobody seals is', async () => {
+  const long = await server.services.pool.connect();
+  try {
+    // A transaction that began before the transfer was committed keeps the sealer waiting.
+    await long.query('begin');
+    await long.query('select pg_current_xact_id()');
+    await posted('waits');
+    await server.rows('alter table ledger.transfer disable trigger user');
+    await server.rows(`update ledger.transfer set recorded_at = now() - interval '2 minutes'
+      where id = 'waits'`);
+    await server.rows('alter table ledger.transfer enable trigger user');
+    expect((await proof()).broken).toBeNull();
+  } finally {
+    await long.query('commit');
+    long.release();
+  }
+  await expect.poll(async () => (await proof()).broken).toEqual({ row: 'waits', how: 'unsealed' });
+  const patient = proveChain(inTransactionsOf(server.services.pool), 'ledger', {
+    patienceMs: 20_000,
+  });
+  await sealLedger(server.services);
+  expect((await patient).broken).toBeNull();
+});
+
 test.each([
   // Columns: the row's transaction, the snapshot, whether the row may be sealed.
   ['90', '100:110:', true],
