@@ -88,6 +88,9 @@ export const common = z.object({
   S3_KEY_ID: word.optional(),
   S3_SECRET: word.optional(),
   S3_PATH_STYLE: z.enum(['on', 'off']).default('on'),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(mailto|https)$/, error: 'must be mailto:… or https://…' })
+    .optional(),
   PASSWORD_RANGE_URL: url.optional(),
   METRICS_PORT: port.optional(),
   METRICS_TOKEN: z.string().min(24, 'must have 24 characters or more').optional(),

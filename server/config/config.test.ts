@@ -107,6 +107,7 @@ describe('production', () => {
     ['PORT', '70000'],
     ['ROLE', 'maybe'],
     ['DRAIN_SECONDS', '600'],
+    ['SECURITY_CONTACT', 'security at baixi'],
   ])('says that %s is wrong, and never its value', (name, value) => {
     expect(() => readConfig({ ...whole, [name]: value }, folder)).toThrow(
       expect.objectContaining({

@@ -90,6 +90,8 @@ export type Config = {
   /** Virus scanner for uploads; null means no scanning. */
   clamd: ClamdAddress | null;
   /** Service that looks up leaked passwords by five digits of a hash; null means no look-up. */
+  /** Address for reports of weaknesses in security.txt; null means the brand's e-mail address. */
+  securityContact: string | null;
   passwordRangeUrl: string | null;
   /** Port for probes and metrics, apart from both sites; null means none. */
   metricsPort: number | null;
@@ -238,6 +240,7 @@ type Shared = Pick<
   | 'clamd'
   | 's3'
   | 'passwordRangeUrl'
+  | 'securityContact'
   | 'metricsPort'
   | 'metricsToken'
   | 'otlp'
@@ -271,6 +274,7 @@ function shared(env: z.output<typeof common>, given: Environment): Shared {
     clamd: env.CLAMD ?? null,
     s3: s3Of(env),
     passwordRangeUrl: env.PASSWORD_RANGE_URL ?? null,
+    securityContact: env.SECURITY_CONTACT ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     otlp: env.OTEL_EXPORTER_OTLP_ENDPOINT

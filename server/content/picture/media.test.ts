@@ -158,6 +158,17 @@ describe('machine-readable content', () => {
     for (const path of ['/account', '/member']) expect(robots).toContain(`Disallow: ${path}\n`);
     expect(robots).toContain('/sitemap.xml');
   });
+
+  test('security.txt names an address and a day at most a year from now', async () => {
+    const answer = await get('/.well-known/security.txt');
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
+    const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(100);
+    expect(days).toBeLessThan(365);
+  });
 });
 
 describe('public answers', () => {

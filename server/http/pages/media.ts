@@ -1,4 +1,5 @@
-// Routes that are neither calls nor pages: pictures, feeds, the site map, robots.txt.
+// Routes that are neither calls nor pages: pictures, feeds, the site map, robots.txt,
+// security.txt.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../action.ts';
 import { renditionTypes } from '../../adapters/images/renditions.ts';
@@ -11,6 +12,7 @@ import {
   sitemapXml,
 } from '../../content/actions.ts';
 import { FOR_GOOD, HOUR, isKnown, tagOf } from './caching.ts';
+import { securityTxt } from './security-txt.ts';
 
 type Sent = { body: string | Buffer | null; type: string; control: string };
 
@@ -43,7 +45,7 @@ export function registerPictures(app: FastifyInstance, services: Services): void
   });
 }
 
-/** Registers the member site's pictures, feeds, site map and robots.txt. */
+/** Registers the member site's pictures, feeds, site map, robots.txt and security.txt. */
 export function registerMedia(app: FastifyInstance, services: Services): void {
   registerPictures(app, services);
   app.get<ById>('/og/:id/:file', async (request, reply) => {
@@ -71,5 +73,9 @@ export function registerMedia(app: FastifyInstance, services: Services): void {
   app.get('/robots.txt', async (request, reply) => {
     const type = 'text/plain; charset=utf-8';
     return send(request, reply, { body: robotsTxt(services), type, control: HOUR });
+  });
+  app.get('/.well-known/security.txt', async (request, reply) => {
+    const type = 'text/plain; charset=utf-8';
+    return send(request, reply, { body: securityTxt(services), type, control: HOUR });
   });
 }
