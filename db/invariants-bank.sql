@@ -31,6 +31,7 @@ where t.id like '%:undone' and (o.id is null or exists (
   group by e.account_id having sum(e.amount) <> 0));
 
 -- name: the suspense of each receipt matches its state and is not negative
+-- A reversal that waits for a person is not booked.
 select coalesce(s.receipt_id, r.id) as receipt_id, r.state, s.lying from (
   select coalesce(substring(t.id from 'receipt:(\d+)'),
       substring(t.memo from '^receipt:(\d+)$'))::bigint as receipt_id, -sum(e.amount) as lying
@@ -40,7 +41,8 @@ select coalesce(s.receipt_id, r.id) as receipt_id, r.state, s.lying from (
   where a.kind = 'suspense' group by 1
 ) s
 full join banking.receipt r on r.id = s.receipt_id
-where r.id is null or coalesce(s.lying, 0) <> case r.state when 'suspense' then r.amount else 0 end;
+where r.id is null
+  or coalesce(s.lying, 0) <> case when r.state = 'suspense' and r.sign = '+' then r.amount else 0 end;
 
 -- name: a claim on a payer ends by two persons or by the returned money
 select receipt_id, maker_id, checker_id from banking.recourse

@@ -185,9 +185,17 @@ async function inOrder(works: readonly (() => Promise<void>)[]): Promise<void> {
 const runMinute = (services: Services) =>
   inOrder([() => runAll(services, jobsOf('minute')), () => processClosedDays(services)]);
 
-/** Runs the jobs of one business day in order; running them again does no harm. */
+/**
+ * Runs the jobs of one business day in order; running them again does no harm. Everything is sealed
+ * before them, because one of them verifies the hash chains.
+ */
 export const runDay = (services: Services): Promise<void> =>
-  inOrder([() => runMinute(services), () => runAll(services, jobsOf('day'))]);
+  inOrder([
+    () => runMinute(services),
+    async () => void (await sealAuditLog(services)),
+    async () => void (await sealLedger(services)),
+    () => runAll(services, jobsOf('day')),
+  ]);
 
 /**
  * Sends messages and bank orders until none is due; used when the demonstration's clock waits for

@@ -118,19 +118,17 @@ async function listen(page: Page): Promise<string[]> {
  * of its root decides; effects run in a task after that.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+  // One function, because the page may navigate meanwhile, after which it is evaluated again.
+  await page.waitForFunction(async () => {
     type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } };
     const found = Object.entries(document).find(([name]) => name.startsWith('__reactContainer'));
-    return (
-      (found?.[1] as Root | undefined)?.stateNode.current.memoizedState?.isDehydrated === false
-    );
+    const state = (found?.[1] as Root | undefined)?.stateNode.current.memoizedState;
+    if (state?.isDehydrated !== false) return false;
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve));
+    });
+    return true;
   });
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => setTimeout(resolve));
-      }),
-  );
 }
 
 /**

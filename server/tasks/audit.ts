@@ -104,8 +104,8 @@ const subjects = {
   heads: { id: 3, label: (row: string) => `鏈與簽章的鏈頭不符：${row}` },
 } as const;
 
-/** The sealer runs every second, unless the machine is busy. */
-const SEALER_MS = 30_000;
+/** The sealer runs every second. */
+const SEALER_MS = 5_000;
 
 /**
  * Verifies both hash chains and the signed heads. The chains come first, so that a broken row is

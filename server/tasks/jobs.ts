@@ -8,17 +8,29 @@ import { proveAudit } from './audit.ts';
 import { moveSealing, sealAudit } from './queries.ts';
 import { forgetSecurityEvents, raiseAlarms } from './security/security-alarms.ts';
 
-/** Seals rows that are committed but not sealed yet; returns their number. */
-export function sealAuditLog({ pool }: Pick<Services, 'pool'>): Promise<number> {
-  return withTransaction(pool, async (tx) => {
+const AT_ONCE = 500;
+const ROUNDS_MAX = 20;
+
+const sealSome = ({ pool }: Pick<Services, 'pool'>) =>
+  withTransaction(pool, async (tx) => {
     const { mine } = await lockSealer(tx, 'audit');
     if (!mine) return 0;
     await readAlike(tx);
     const { since } = await oldestWork(tx);
-    const sealed = await sealAudit(tx, 500);
+    const sealed = await sealAudit(tx, AT_ONCE);
     await moveSealing(tx, since);
     return sealed;
   });
+
+/** Seals committed rows, some thousands at most per call; returns their number. */
+export async function sealAuditLog(services: Pick<Services, 'pool'>): Promise<number> {
+  let sealed = 0;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const some = await sealSome(services);
+    sealed += some;
+    if (some < AT_ONCE) break;
+  }
+  return sealed;
 }
 
 export const tasksJobs: readonly Job[] = [
