@@ -42,7 +42,8 @@ select coalesce(s.receipt_id, r.id) as receipt_id, r.state, s.lying from (
 ) s
 full join banking.receipt r on r.id = s.receipt_id
 where r.id is null
-  or coalesce(s.lying, 0) <> case when r.state = 'suspense' and r.sign = '+' then r.amount else 0 end;
+  or coalesce(s.lying, 0)
+    <> case when r.state = 'suspense' and r.sign = '+' then r.amount else 0 end;
 
 -- name: a claim on a payer ends by two persons or by the returned money
 select receipt_id, maker_id, checker_id from banking.recourse
